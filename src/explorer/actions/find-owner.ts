@@ -4,7 +4,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { likelyOwners, MAX_OWNERS } from '../lookup/likely-owners.ts';
-import type { Seeking } from '../state/dialogs.ts';
+import type { FindOwnerDialog } from '../state/dialogs.ts';
 import type { World } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
 import { triedWords } from '../view/choices.ts';
@@ -23,7 +23,7 @@ const wordsOf = (failure: Failure): SafeText =>
   failure.kind === 'not-found' ? safe`404` : explain(failure).title;
 
 export function createSeeker({ store }: World, { readAgain }: Reading, { jump }: Going): Seeker {
-  function found(ref: Ref, tried: Seeking['tried']): void {
+  function found(ref: Ref, tried: FindOwnerDialog['tried']): void {
     jump(newView({ screen: 'record', ref }));
     if (tried.length === 0) return;
     const state = store.getState();
@@ -37,7 +37,7 @@ export function createSeeker({ store }: World, { readAgain }: Reading, { jump }:
   async function seek(kind: string, id: string): Promise<void> {
     const own = ownIdName(resourceOf(kind));
     const owners = likelyOwners(store.getState(), kind, id).slice(0, MAX_OWNERS);
-    let seeking: Seeking = { kind: 'seek', recordKind: kind, id, tried: [], asking: undefined };
+    let seeking: FindOwnerDialog = { kind: 'seek', recordKind: kind, id, tried: [], asking: undefined };
     for (const { ids } of owners) {
       const ref: Ref = { kind, ids: { ...ids, [own]: id } };
       seeking = { ...seeking, asking: ref };

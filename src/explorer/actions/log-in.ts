@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Choice, LoggingIn } from '../state/dialogs.ts';
+import type { Choice, LoginDialog } from '../state/dialogs.ts';
 import { formFor, missingFields } from '../state/login-form.ts';
 import { type Door, isWhole, type OpenDoor, type Wish } from '../state/login-options.ts';
 import { placeText } from '../state/place-text.ts';
@@ -58,7 +58,8 @@ const doorChoice = ({ id, kind, label, name, detail }: Door): Choice => ({
   destination: { to: 'door', id },
 });
 
-const formIn = ({ dialog }: State): LoggingIn | undefined => (dialog?.kind === 'login' ? dialog : undefined);
+const formIn = ({ dialog }: State): LoginDialog | undefined =>
+  dialog?.kind === 'login' ? dialog : undefined;
 
 /** The current place, to return to after reconnecting. */
 function placeIn(state: State): { readonly place?: string } {
@@ -92,7 +93,7 @@ type Trying = ReturnType<typeof createTrying>;
 function createForm(store: Store, { go, stop }: Trying) {
   let token = '';
 
-  function show(form: LoggingIn): void {
+  function show(form: LoginDialog): void {
     token = '';
     store.setState({ dialog: form, notice: undefined });
   }
@@ -106,7 +107,7 @@ function createForm(store: Store, { go, stop }: Trying) {
   }
 
   /** Request of a form, and the notice after it. */
-  function wishOf(form: LoggingIn): { readonly wish: Wish; readonly after: Then } {
+  function wishOf(form: LoginDialog): { readonly wish: Wish; readonly after: Then } {
     const state = store.getState();
     const typed = token.trim();
     if (form.tokenOnly) {

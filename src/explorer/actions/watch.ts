@@ -1,5 +1,5 @@
-import { shallow } from 'zustand/vanilla/shallow';
 import type { Mutate, StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import { placeKey } from '../state/place.ts';
 import type { World } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';

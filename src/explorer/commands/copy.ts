@@ -2,7 +2,7 @@ import { markdown } from '../../formats/markdown.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import type { Chosen } from '../state/dialogs.ts';
+import type { SaveSelection } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { type Copyable, copyable, type Part, whyNotCopied } from '../view/content/copy-text.ts';
 import { chosenRecord } from '../view/content/save-selection.ts';
@@ -17,7 +17,7 @@ const SHOWN = 200;
  * Returns the record on the screen or under the cursor of a list, whatever its lines lead to; or why there is
  * none.
  */
-function shownRecord(state: State): Result<Chosen> {
+function shownRecord(state: State): Result<SaveSelection> {
   const ref = cursorRef(state);
   return ref === undefined ? err(safe`Nothing under the cursor.`) : chosenRecord(state, ref);
 }

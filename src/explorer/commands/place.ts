@@ -3,7 +3,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { NONE_IN_USE } from '../actions/choose.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import type { Choosing } from '../state/dialogs.ts';
+import type { ChoiceTopic } from '../state/dialogs.ts';
 import { type Step, stepTo } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
@@ -170,7 +170,7 @@ export const placeCommands: readonly Command[] = [
   },
 ];
 
-const EMPTY: { readonly [C in Choosing]: (state: State) => SafeText } = {
+const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
   bookmarks: state =>
     safe`No bookmarks yet. ${keyName(state.user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
   recents: () => safe`No record opened yet.`,

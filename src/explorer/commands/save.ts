@@ -1,7 +1,7 @@
 import { formats } from '../../formats/export.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import type { Chosen, Saving } from '../state/dialogs.ts';
+import type { SaveDialog, SaveSelection } from '../state/dialogs.ts';
 import { editorOf } from '../state/text-field.ts';
 import { chosenOf, fileName, nothingToSave } from '../view/content/save-selection.ts';
 import { type Command, PLACES } from './command.ts';
@@ -28,7 +28,7 @@ export const exportCommands: readonly Command[] = [
 ];
 
 /** Returns the dialog that saves some records, with a suggested file name. */
-export function savePanel(chosen: Chosen, now: number): Saving {
+export function savePanel(chosen: SaveSelection, now: number): SaveDialog {
   const [{ name, extension }] = formats;
   const editor = editorOf(`${fileName(chosen, now)}.${extension}`);
   return { kind: 'save', chosen, format: name, editor, phase: 'asking' };

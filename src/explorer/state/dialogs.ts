@@ -14,11 +14,11 @@ type ChildTarget = { readonly kind: string; readonly id: string };
 /** What covers the screen, or stands below it, and takes the keys. */
 export type AnyDialog =
   | DeleteDialog
-  | Logging
-  | LoggingIn
-  | Saving
-  | Revealed
-  | Seeking
+  | LogDialog
+  | LoginDialog
+  | SaveDialog
+  | SecretDialog
+  | FindOwnerDialog
   /** `isSearching`: keys go into the search field. */
   | { readonly kind: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   /** What went wrong with the last read of what is shown. */
@@ -37,7 +37,7 @@ export type AnyDialog =
   | { readonly kind: 'run'; readonly name: string }
   | {
       readonly kind: 'choose';
-      readonly of: Choosing;
+      readonly of: ChoiceTopic;
       readonly rows: readonly Choice[];
       readonly choice: number;
     }
@@ -111,7 +111,7 @@ export type DeleteDialog = {
 };
 
 /** The request log over the screen. `cursor` counts from the oldest one shown; `opened` is the one shown whole. */
-export type Logging = {
+export type LogDialog = {
   readonly kind: 'log';
   readonly exchanges: readonly Exchange[];
   /** How many were sent since the start; those that are shown are the last of them. */
@@ -125,7 +125,7 @@ export type Logging = {
 export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'keep' | 'protect';
 
 /** The form that asks for what is missing. Of a token that is typed it knows only how many letters there are. */
-export type LoggingIn = {
+export type LoginDialog = {
   readonly kind: 'login';
   readonly door: Door;
   /** Nothing but another token for the server in use. */
@@ -162,21 +162,21 @@ export type Choice = {
 };
 
 /** What a panel of choices is about. */
-export type Choosing = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'doors';
+export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'doors';
 
 /** The way to a value in a record: names in objects, places in lists. */
-export type Way = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** A secret that is on the screen: only where it stands and until when (epoch milliseconds), never the secret itself. */
-export type Revealed = {
+export type SecretDialog = {
   readonly kind: 'reveal';
   readonly ref: Ref;
-  readonly way: Way;
+  readonly way: ValuePath;
   readonly until: number;
 };
 
 /** What is saved to a file: records by value, so that nothing on the screen below can change them. */
-export type Chosen = {
+export type SaveSelection = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
   readonly kind: 'list' | 'record';
@@ -189,9 +189,9 @@ export type Chosen = {
 };
 
 /** The panel that saves to a file. */
-export type Saving = {
+export type SaveDialog = {
   readonly kind: 'save';
-  readonly chosen: Chosen;
+  readonly chosen: SaveSelection;
   /** Name of the format. */
   readonly format: string;
   /** Where to. */
@@ -203,7 +203,7 @@ export type Saving = {
 };
 
 /** Looking for a record of which only its own id is known, at one record after another that it may belong to. */
-export type Seeking = {
+export type FindOwnerDialog = {
   readonly kind: 'seek';
   readonly recordKind: string;
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { LoggingIn, LoginField } from './dialogs.ts';
+import type { LoginDialog, LoginField } from './dialogs.ts';
 import type { Door, Keep } from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
@@ -8,7 +8,7 @@ export function keepsOf({ token }: Door): readonly Keep[] {
 }
 
 /** Returns the fields of a form, from top to bottom. */
-export function fieldsOf({ door, tokenOnly, keep }: LoggingIn): readonly LoginField[] {
+export function fieldsOf({ door, tokenOnly, keep }: LoginDialog): readonly LoginField[] {
   if (tokenOnly) return ['token'];
   const typed: LoginField = keep === 'command' ? 'command' : 'token';
   const secret: readonly LoginField[] = door.token === undefined ? [typed] : [];
@@ -18,7 +18,7 @@ export function fieldsOf({ door, tokenOnly, keep }: LoggingIn): readonly LoginFi
 const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
 
 /** Returns the fields that still have to be filled in. */
-export function missingFields(form: LoggingIn): readonly LoginField[] {
+export function missingFields(form: LoginDialog): readonly LoginField[] {
   const empty: { readonly [F in LoginField]: boolean } = {
     address: isEmpty(form.address),
     token: form.tokenLength === 0,
@@ -31,8 +31,8 @@ export function missingFields(form: LoggingIn): readonly LoginField[] {
 }
 
 /** Returns the form of a login, on its first missing field. */
-export function formFor(door: Door): LoggingIn {
-  const form: LoggingIn = {
+export function formFor(door: Door): LoginDialog {
+  const form: LoginDialog = {
     kind: 'login',
     door,
     tokenOnly: false,

@@ -5,7 +5,7 @@ import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
-import type { Choice, Seeking } from '../state/dialogs.ts';
+import type { Choice, FindOwnerDialog } from '../state/dialogs.ts';
 import { viewSaid } from '../state/initial-views.ts';
 import { readPlace, refText } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
@@ -88,7 +88,7 @@ export const keptChoices = (state: State, rows: readonly StoredPlace[]): readonl
   rows.flatMap(row => keptChoice(state, row) ?? []);
 
 /** Returns `tried on order-tracker: 404`. */
-export function triedWords(state: State, { ref, words }: Seeking['tried'][number]): SafeText {
+export function triedWords(state: State, { ref, words }: FindOwnerDialog['tried'][number]): SafeText {
   return safe`tried on ${triedOwnerName(state, ref)}: ${words}`;
 }
 

@@ -7,7 +7,7 @@ import { redactResponse } from '../../resources/redact-response.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../text/width.ts';
-import type { Logging } from '../state/dialogs.ts';
+import type { LogDialog } from '../state/dialogs.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';
 
@@ -18,7 +18,7 @@ const MOST_ROWS = 400;
 const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isPlayed(failure);
 const isPlayed = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
 
-export const shownExchanges = ({ exchanges, onlyFailed }: Logging): readonly Exchange[] =>
+export const shownExchanges = ({ exchanges, onlyFailed }: LogDialog): readonly Exchange[] =>
   onlyFailed ? exchanges.filter(isFailed) : exchanges;
 
 const padded = (text: string, width: number): SafeText => clean(text.padStart(width));
@@ -99,7 +99,7 @@ function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly L
 
 /** Returns the log as lines, and the line of the cursor. */
 export function logLines(
-  dialog: Logging,
+  dialog: LogDialog,
   width: number,
 ): { readonly lines: readonly Line[]; readonly cursor: number } {
   const shown = shownExchanges(dialog);
@@ -118,7 +118,7 @@ export function logLines(
 }
 
 /** Returns `31 sent · 1 failed · median 204 ms`; narrow screens leave out the last. */
-export function logCounts({ exchanges, count }: Logging, width: number): SafeText {
+export function logCounts({ exchanges, count }: LogDialog, width: number): SafeText {
   const failed = exchanges.filter(isFailed).length;
   const played = exchanges.filter(({ failure }) => isPlayed(failure)).length;
   const times = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/api/client.ts';
 import { createRequestLog } from '../../../src/api/request-log.ts';
-import type { Logging } from '../../../src/explorer/state/dialogs.ts';
+import type { LogDialog } from '../../../src/explorer/state/dialogs.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { curlText, logCounts, logLines } from '../../../src/explorer/view/request-log.ts';
 
@@ -20,7 +20,7 @@ const exchange = (change: Partial<Exchange> = {}): Exchange => ({
   ...change,
 });
 
-const dialog = (exchanges: readonly Exchange[], change: Partial<Logging> = {}): Logging => ({
+const dialog = (exchanges: readonly Exchange[], change: Partial<LogDialog> = {}): LogDialog => ({
   kind: 'log',
   exchanges,
   count: exchanges.length,
@@ -31,7 +31,7 @@ const dialog = (exchanges: readonly Exchange[], change: Partial<Logging> = {}): 
   ...change,
 });
 
-const text = (logging: Logging, width = 80): string =>
+const text = (logging: LogDialog, width = 80): string =>
   logLines(logging, width).lines.map(joinLine).join('\n');
 
 test('each request is a row with its method, path, status, time and size', () => {

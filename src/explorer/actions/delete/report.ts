@@ -4,7 +4,7 @@ import { failedReadResult } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
-import type { Chosen, DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget, SaveSelection } from '../../state/dialogs.ts';
 import { isNamed } from './targets.ts';
 
 /** Returns the result of a target. One without a result was excluded, could not be read, or was not begun. */
@@ -22,7 +22,7 @@ function reportRecord({ since }: DeleteDialog, target: DeleteTarget): JsonObject
 }
 
 /** Returns the results as records, to be saved to a file. A receipt: ids, time and status, nothing else. */
-export function reportOf(dialog: DeleteDialog): Chosen {
+export function reportOf(dialog: DeleteDialog): SaveSelection {
   const { title, plural } = resourceOf(dialog.recordKind);
   const { length } = dialog.targets;
   const what = clean((length === 1 ? title : plural).toLowerCase());

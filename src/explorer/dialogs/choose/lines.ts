@@ -1,13 +1,13 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { sized } from '../../../text/width.ts';
-import type { Choosing } from '../../state/dialogs.ts';
+import type { ChoiceTopic } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 
-const CHOICE_TITLES: { readonly [C in Choosing]: SafeText } = {
+const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   bookmarks: safe`Bookmarks`,
   recents: safe`Recently opened`,
   'in-use': safe`In use, by the records checked so far`,

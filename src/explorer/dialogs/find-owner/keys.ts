@@ -1,17 +1,17 @@
 import { ownerOf, resourceOf } from '../../../resources/registry.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Seeking } from '../../state/dialogs.ts';
+import type { FindOwnerDialog } from '../../state/dialogs.ts';
 import { CLOSING, runCommandKey } from '../shared/command-keys.ts';
 
 /** Asks no more, also not for what is under way. */
-export function stopSeeking({ closeDialog, stop }: Explorer, { asking }: Seeking): void {
+export function stopSeeking({ closeDialog, stop }: Explorer, { asking }: FindOwnerDialog): void {
   closeDialog();
   if (asking !== undefined) stop({ screen: 'record', ref: asking });
 }
 
 /** A key while a record is looked for; once it was nowhere, Enter asks what it belongs to. */
-export function seekKey(explorer: Explorer, seeking: Seeking, { key }: Press): void {
+export function seekKey(explorer: Explorer, seeking: FindOwnerDialog, { key }: Press): void {
   const { recordKind: kind, id, asking } = seeking;
   if (runCommandKey([{ commands: CLOSING, run: stopSeeking }], explorer, { dialog: seeking, key })) return;
   const owner = ownerOf(resourceOf(kind));

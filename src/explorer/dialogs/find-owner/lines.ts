@@ -1,17 +1,18 @@
 import { ownerOf, resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
-import type { Seeking } from '../../state/dialogs.ts';
+import type { FindOwnerDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { triedOwnerName, triedWords } from '../../view/choices.ts';
 import { type Hint, hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 
-const ownerWord = ({ recordKind: kind }: Seeking): SafeText => clean(ownerOf(resourceOf(kind))?.kind ?? '');
+const ownerWord = ({ recordKind: kind }: FindOwnerDialog): SafeText =>
+  clean(ownerOf(resourceOf(kind))?.kind ?? '');
 
 /** The panel of a record that is looked for: where it was not, and where it is asked for now. */
 export function seekLines(
   state: State,
-  seeking: Seeking,
+  seeking: FindOwnerDialog,
   width = state.screen.size.columns,
 ): readonly Line[] {
   const { recordKind: kind, id, tried, asking } = seeking;
@@ -33,13 +34,13 @@ export function seekLines(
 }
 
 /** Where there is no room for the panel: how it stands now. */
-export function seekSpans(state: State, seeking: Seeking): readonly Span[] {
+export function seekSpans(state: State, seeking: FindOwnerDialog): readonly Span[] {
   const last = seekLines(state, seeking, Number.MAX_SAFE_INTEGER).at(-1);
   return last?.kind === 'text' ? last.spans : [];
 }
 
 /** What can be done meanwhile, and after. */
-export const seekHints = (seeking: Seeking): readonly Hint[] =>
+export const seekHints = (seeking: FindOwnerDialog): readonly Hint[] =>
   seeking.asking === undefined
     ? [hint(safe`Enter`, safe`type or choose the ${ownerWord(seeking)}`), hint(safe`Esc`, safe`close`)]
     : [hint(safe`Esc`, safe`stop`)];

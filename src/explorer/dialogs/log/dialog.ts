@@ -1,5 +1,5 @@
 import { clean, safe } from '../../../text/sanitise.ts';
-import type { Logging } from '../../state/dialogs.ts';
+import type { LogDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { span, textLine } from '../../view/line.ts';
 import { logCounts, logLines } from '../../view/request-log.ts';
@@ -12,7 +12,7 @@ import { logCommands, logKey, logTop } from './keys.ts';
 /** Lines of a response that are announced in one go. */
 const MOST_DETAILS = 40;
 
-function logSpeech(state: State, dialog: Logging): Announcement {
+function logSpeech(state: State, dialog: LogDialog): Announcement {
   const { lines, cursor } = logLines(dialog, state.screen.size.columns);
   const all = lines.filter(({ id }) => id.startsWith(`log:${dialog.opened}:`));
   const more = textLine('log:more', span(safe`${all.length - MOST_DETAILS} more lines`));
@@ -25,7 +25,7 @@ function logSpeech(state: State, dialog: Logging): Announcement {
 }
 
 /** Requests that were sent, and their responses. */
-export const logDialog: Dialog<Logging> = {
+export const logDialog: Dialog<LogDialog> = {
   commands: logCommands,
   key: logKey,
   title: ({ screen: { size } }, dialog) => ({

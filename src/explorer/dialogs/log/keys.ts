@@ -1,14 +1,14 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Logging } from '../../state/dialogs.ts';
+import type { LogDialog } from '../../state/dialogs.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
 import { readerStep } from '../shared/command-keys.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 
 /** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
-export function logTop(dialog: Logging, width: number, height: number): number {
+export function logTop(dialog: LogDialog, width: number, height: number): number {
   const { lines, cursor } = logLines(dialog, width);
   const last = Math.max(0, lines.length - height);
   if (dialog.opened !== undefined) return Math.max(0, Math.min(dialog.top, last));
@@ -17,23 +17,23 @@ export function logTop(dialog: Logging, width: number, height: number): number {
 
 /** In an opened answer the steps scroll; else they go from request to request. */
 function stepped(
-  dialog: Logging,
+  dialog: LogDialog,
   by: number,
   { width, height }: { width: number; height: number },
-): Partial<Logging> {
+): Partial<LogDialog> {
   const top = logTop(dialog, width, height);
   if (dialog.opened !== undefined) return { top: logTop({ ...dialog, top: top + by }, width, height) };
   const last = shownExchanges(dialog).length - 1;
   return { cursor: Math.max(0, Math.min(last, dialog.cursor + by)), top };
 }
 
-function toggled(dialog: Logging, width: number): Partial<Logging> {
+function toggled(dialog: LogDialog, width: number): Partial<LogDialog> {
   if (dialog.opened !== undefined) return { opened: undefined };
   return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
 }
 
 /** Copies the request under the cursor as a command line of curl. */
-function copyRequest({ notify, desk }: Explorer, dialog: Logging): void {
+function copyRequest({ notify, desk }: Explorer, dialog: LogDialog): void {
   const exchange = shownExchanges(dialog)[dialog.cursor];
   if (exchange === undefined) return;
   const { ok, words } = desk.copy(curlText(exchange));
@@ -42,7 +42,7 @@ function copyRequest({ notify, desk }: Explorer, dialog: Logging): void {
 
 const close = ({ closeDialog }: Explorer): void => closeDialog();
 
-export const logCommands: readonly DialogCommand<Logging>[] = [
+export const logCommands: readonly DialogCommand<LogDialog>[] = [
   {
     id: 'log.open',
     keys: ['enter', 'right'],
@@ -68,7 +68,7 @@ export const logCommands: readonly DialogCommand<Logging>[] = [
 ];
 
 /** A key that is no command: it moves, or scrolls an opened response. */
-export function logKey({ store, changeDialog }: Explorer, dialog: Logging, { key }: Press): void {
+export function logKey({ store, changeDialog }: Explorer, dialog: LogDialog, { key }: Press): void {
   const state = store.getState();
   const { columns: width, body: height } = layoutOf(state);
   const by = readerStep(state, key.name, height);

@@ -1,5 +1,5 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import type { LoggingIn } from '../../state/dialogs.ts';
+import type { LoginDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf } from '../../state/text-field.ts';
 import { hint, type Line } from '../../view/line.ts';
@@ -14,7 +14,7 @@ const spansOf = (line: Line | undefined): readonly SafeText[] =>
   line?.kind === 'text' ? line.spans.map(({ text }) => heard(text)) : [];
 
 /** The field under the cursor. Of the token one star a character is announced. */
-function loginSpeech(state: State, form: LoggingIn): Announcement {
+function loginSpeech(state: State, form: LoginDialog): Announcement {
   const all = loginLines(state, form, ALL_ROWS);
   const about = {
     lines: all.filter(({ id }) => id.startsWith('about:')),
@@ -35,7 +35,7 @@ function loginSpeech(state: State, form: LoggingIn): Announcement {
 }
 
 /** The form that logs in. */
-export const loginDialog: Dialog<LoggingIn> = {
+export const loginDialog: Dialog<LoginDialog> = {
   key: loginKey,
   paste: (explorer, form, text) => pasteLogin(explorer, form, firstLine(text)),
   cancel: ({ leaveLogin }) => leaveLogin(),

@@ -1,12 +1,12 @@
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import type { LoggingIn } from '../../state/dialogs.ts';
+import type { LoginDialog } from '../../state/dialogs.ts';
 import { fieldsOf, keepsOf, missingFields } from '../../state/login-form.ts';
 import { type Editor, insert } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
 /** Clears what the last try left in the form. */
-const FRESH: Partial<LoggingIn> = { hint: undefined };
+const FRESH: Partial<LoginDialog> = { hint: undefined };
 
 /** The next one of a list, or the one before; the ends are joined. */
 function turned<T>(list: readonly T[], present: T, by: number): T {
@@ -28,7 +28,7 @@ const MAX_TOKEN = 4096;
 
 const added = (text: string) => (token: string) => (token + text.replace(/\p{Cc}/gu, '')).slice(0, MAX_TOKEN);
 
-function changed(form: LoggingIn, change: (editor: Editor) => Editor): Partial<LoggingIn> {
+function changed(form: LoginDialog, change: (editor: Editor) => Editor): Partial<LoginDialog> {
   const { field } = form;
   return field === 'address' || field === 'workspace' || field === 'command'
     ? { ...FRESH, [field]: change(form[field]) }
@@ -36,13 +36,13 @@ function changed(form: LoggingIn, change: (editor: Editor) => Editor): Partial<L
 }
 
 /** A choice of the form, turned by a key. */
-function chosen(form: LoggingIn, by: number): Partial<LoggingIn> {
+function chosen(form: LoginDialog, by: number): Partial<LoginDialog> {
   if (form.field === 'protect') return { ...FRESH, protect: !form.protect };
   return { ...FRESH, keep: turned(keepsOf(form.door), form.keep, by) };
 }
 
 /** Enter: on to what is still missing, else it is tried. */
-function goOn({ changeDialog, logIn }: Explorer, form: LoggingIn): void {
+function goOn({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   const next = missingFields(form).find(field => field !== form.field);
   const isFilled = !missingFields(form).includes(form.field);
   if (isFilled && next !== undefined) changeDialog(form, { ...FRESH, field: next });
@@ -50,7 +50,7 @@ function goOn({ changeDialog, logIn }: Explorer, form: LoggingIn): void {
 }
 
 /** A key in the form that logs in. */
-export function loginKey(explorer: Explorer, form: LoggingIn, { key }: Press): void {
+export function loginKey(explorer: Explorer, form: LoginDialog, { key }: Press): void {
   const { changeDialog, typeToken } = explorer;
   if (form.phase === 'trying') return;
   const move = Object.hasOwn(MOVES, key.name) ? MOVES[key.name] : undefined;
@@ -71,7 +71,7 @@ export function loginKey(explorer: Explorer, form: LoggingIn, { key }: Press): v
 }
 
 /** Pasted text goes into the field. */
-export function pasteLogin({ changeDialog, typeToken }: Explorer, form: LoggingIn, text: string): void {
+export function pasteLogin({ changeDialog, typeToken }: Explorer, form: LoginDialog, text: string): void {
   if (form.phase === 'trying') return;
   if (form.field === 'token') typeToken(added(text));
   else

@@ -1,6 +1,6 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
-import type { LoggingIn, LoginField } from '../../state/dialogs.ts';
+import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { fieldsOf, keepsOf } from '../../state/login-form.ts';
 import type { Door, Keep } from '../../state/login-options.ts';
@@ -30,24 +30,24 @@ const keepText = ({ token }: Door, keep: Keep): SafeText =>
 
 type Row = { readonly field: LoginField | undefined; readonly line: Line };
 
-const label = (form: LoggingIn, field: LoginField, width: number): Span =>
+const label = (form: LoginDialog, field: LoginField, width: number): Span =>
   span(
     safe` ${form.field === field ? safe`▸` : safe` `} ${clean(LABELS[field].padEnd(isNarrow(width) ? 10 : 14).slice(0, isNarrow(width) ? 10 : 14))}`,
     form.field === field ? 'key' : 'label',
   );
 
 /** Of a token that is typed nothing is shown but that there is one. */
-function tokenSpans({ tokenLength, field }: LoggingIn): readonly Span[] {
+function tokenSpans({ tokenLength, field }: LoginDialog): readonly Span[] {
   const dots = repeat(safe`•`, Math.min(16, tokenLength));
   const count = tokenLength === 0 ? safe`` : safe`  ${tokenLength} characters`;
   return [span(dots, 'strong'), span(field === 'token' ? safe`_` : safe``, 'strong'), span(count, 'dim')];
 }
 
-function editorSpans(form: LoggingIn, field: LoginField, editor: Editor): readonly Span[] {
+function editorSpans(form: LoginDialog, field: LoginField, editor: Editor): readonly Span[] {
   return form.field === field ? [] : [span(clean(editorText(editor), 200), 'strong')];
 }
 
-function textRow(form: LoggingIn, field: LoginField, width: number): Row {
+function textRow(form: LoginDialog, field: LoginField, width: number): Row {
   const line = (...spans: readonly Span[]): Row => ({
     field,
     line: textLine(field, label(form, field, width), ...spans),
@@ -60,11 +60,11 @@ function textRow(form: LoggingIn, field: LoginField, width: number): Row {
     : line(...editorSpans(form, field, editor));
 }
 
-const question = ({ field }: LoggingIn, own: LoginField): Span =>
+const question = ({ field }: LoginDialog, own: LoginField): Span =>
   span(safe` ${field === own ? safe`▸` : safe` `} ${LABELS[own]}`, field === own ? 'key' : 'label');
 
 /** The ways to keep the token, one a line; the chosen one has a mark. */
-function keepRows(form: LoggingIn, width: number): readonly Row[] {
+function keepRows(form: LoginDialog, width: number): readonly Row[] {
   const rows = keepsOf(form.door).flatMap(keep => {
     const isChosen = keep === form.keep;
     const style = isChosen && form.field === 'keep' ? 'key' : isChosen ? 'strong' : 'dim';
@@ -81,7 +81,7 @@ function keepRows(form: LoggingIn, width: number): readonly Row[] {
   return [{ field: undefined, line: title }, ...rows];
 }
 
-function protectRow(form: LoggingIn, { user: { keymap }, screen: { size } }: Shown): Row {
+function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: Shown): Row {
   const key = keyName(keymap, 'guard.unlock');
   const text = isNarrow(size.columns)
     ? safe`lock deletes until ${key}`
@@ -102,7 +102,7 @@ type Shown = Pick<State, 'user' | 'screen'>;
 
 const gap = (id: string): Row => ({ field: undefined, line: blank(id) });
 
-function aboutRows({ door, keep, tokenOnly }: LoggingIn, width: number): readonly Row[] {
+function aboutRows({ door, keep, tokenOnly }: LoginDialog, width: number): readonly Row[] {
   const where = safe`Saved as a profile in your settings file, without the token.`;
   const kept = tokenOnly || keep === 'session' ? [] : [span(where, 'dim')];
   const warned = door.warning === undefined ? [] : [span(safe`! ${door.warning}`, 'warn')];
@@ -114,7 +114,7 @@ function aboutRows({ door, keep, tokenOnly }: LoggingIn, width: number): readonl
   );
 }
 
-function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
+function fixedRow({ door }: LoginDialog, width: number): readonly Row[] {
   if (door.token === undefined) return [];
   const name = LABELS.token.padEnd(isNarrow(width) ? 10 : 14);
   const line = textLine(
@@ -125,7 +125,7 @@ function fixedRow({ door }: LoggingIn, width: number): readonly Row[] {
   return [{ field: undefined, line }];
 }
 
-function rowsOf(form: LoggingIn, shown: Shown): readonly Row[] {
+function rowsOf(form: LoginDialog, shown: Shown): readonly Row[] {
   const width = shown.screen.size.columns;
   const isTight = isNarrow(width);
   const texts = fieldsOf(form)
@@ -148,7 +148,7 @@ function rowsOf(form: LoggingIn, shown: Shown): readonly Row[] {
 }
 
 /** The form that logs in, as much as there is room for around the field one is in. */
-export function loginLines(shown: Shown, form: LoggingIn, height: number): readonly Line[] {
+export function loginLines(shown: Shown, form: LoginDialog, height: number): readonly Line[] {
   const rows = rowsOf(form, shown);
   const at = rows.findIndex(({ field }) => field === form.field);
   const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
@@ -156,7 +156,7 @@ export function loginLines(shown: Shown, form: LoggingIn, height: number): reado
 }
 
 /** What came of the last try, or that nothing was sent yet. */
-export function loginMessage({ hint, phase }: LoggingIn): Span {
+export function loginMessage({ hint, phase }: LoginDialog): Span {
   if (phase === 'trying') return span(safe` Testing it with one request … Esc stops`, 'dim');
   if (hint !== undefined) return span(safe` ${hint}`, 'warn');
   return span(safe` The token is hidden and sent only to this address.`, 'dim');

@@ -1,5 +1,5 @@
 import { safe } from '../../../text/sanitise.ts';
-import type { Saving } from '../../state/dialogs.ts';
+import type { SaveDialog } from '../../state/dialogs.ts';
 import { insert } from '../../state/text-field.ts';
 import type { Dialog } from '../shared/dialog.ts';
 import { firstLine, withoutField } from '../shared/text-field.ts';
@@ -7,7 +7,7 @@ import { renameFile, saveKey, typeFileName } from './keys.ts';
 import { saveHints, saveLines, saveMessage } from './lines.ts';
 
 /** Saves records to a file. */
-export const saveDialog: Dialog<Saving> = {
+export const saveDialog: Dialog<SaveDialog> = {
   key: saveKey,
   paste: (explorer, dialog, text) =>
     typeFileName(explorer, dialog, editor => insert(editor, firstLine(text))),

@@ -3,13 +3,13 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Existing, Saving } from '../../state/dialogs.ts';
+import type { Existing, SaveDialog } from '../../state/dialogs.ts';
 import type { Saved } from '../../state/ports.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
 /** Clears what the last try left in the dialog. */
-const FRESH: Partial<Saving> = { hint: undefined, existing: undefined };
+const FRESH: Partial<SaveDialog> = { hint: undefined, existing: undefined };
 
 /** The end of a file's name with its dot, where it is that of a format. */
 function endOf(name: string): string {
@@ -18,7 +18,7 @@ function endOf(name: string): string {
 }
 
 /** The next format or the one before; the name's end follows, where it was that of a format. */
-function turned(dialog: Saving, by: 1 | -1): Partial<Saving> {
+function turned(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   const at = formats.findIndex(({ name }) => name === dialog.format);
   const next = formats[(at + by + formats.length) % formats.length] ?? formats[0];
   const name = editorText(dialog.editor);
@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { tab: 1, down: 1, 'shift+tab': 
 /** Other text in the field. The end of a name that is that of a format chooses it. */
 export function typeFileName(
   { changeDialog }: Explorer,
-  dialog: Saving,
+  dialog: SaveDialog,
   change: (editor: Editor) => Editor,
 ): void {
   if (dialog.phase === 'writing') return;
@@ -42,12 +42,12 @@ export function typeFileName(
 }
 
 /** Back to the name of the file, from the question whether to write over one. */
-export function renameFile({ changeDialog }: Explorer, dialog: Saving): void {
+export function renameFile({ changeDialog }: Explorer, dialog: SaveDialog): void {
   changeDialog(dialog, FRESH);
 }
 
 /** A key in the panel that saves. Over a file that exists only `o` writes, pressed by itself. */
-export function saveKey(explorer: Explorer, dialog: Saving, { key, alone }: Press): void {
+export function saveKey(explorer: Explorer, dialog: SaveDialog, { key, alone }: Press): void {
   const { existing, phase } = dialog;
   const step = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
   if (phase === 'writing') return;
@@ -59,7 +59,10 @@ export function saveKey(explorer: Explorer, dialog: Saving, { key, alone }: Pres
 }
 
 /** What is said of a file that was written. */
-function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, { kind: 'saved' }>): SafeText {
+function savedText(
+  { chosen, format }: SaveDialog,
+  { path, bytes }: Extract<Saved, { kind: 'saved' }>,
+): SafeText {
   const isSilent = chosen.missing !== undefined && formatOf(format)?.marksIncomplete === false;
   const more = isSilent ? safe` Not complete: ${chosen.missing}.` : safe``;
   return safe`Saved ${chosen.what} in ${path} (${bytesText(bytes)}).${more}`;
@@ -68,7 +71,7 @@ function savedText({ chosen, format }: Saving, { path, bytes }: Extract<Saved, {
 /** Shows the result in the dialog; as a notice if the dialog was closed meanwhile. */
 function showResult(
   { store, changeDialog, closeDialog, notify }: Explorer,
-  asked: Saving,
+  asked: SaveDialog,
   saved: Saved,
 ): void {
   const { dialog } = store.getState();
@@ -84,7 +87,7 @@ function showResult(
   else changeDialog(open, { phase: 'asking', hint });
 }
 
-async function save(explorer: Explorer, dialog: Saving, replaces?: Existing): Promise<void> {
+async function save(explorer: Explorer, dialog: SaveDialog, replaces?: Existing): Promise<void> {
   const path = editorText(dialog.editor).trim();
   const format = formatOf(dialog.format);
   if (path === '' || format === undefined)

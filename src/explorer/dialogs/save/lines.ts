@@ -2,7 +2,7 @@ import { formatOf, formats } from '../../../formats/export.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords, bytesText } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
-import type { Saving } from '../../state/dialogs.ts';
+import type { SaveDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import {
   blank,
@@ -28,7 +28,7 @@ function formatSpans(chosen: string): readonly Span[] {
 }
 
 /** What is to be known before it is saved: what is missing in the file, and whether the file itself will say so. */
-function remarks({ chosen, format }: Saving): { readonly text: SafeText; readonly style: Span['style'] } {
+function remarks({ chosen, format }: SaveDialog): { readonly text: SafeText; readonly style: Span['style'] } {
   const { missing } = chosen;
   if (missing === undefined)
     return { text: safe`Secrets are masked. Only you can read the file.`, style: 'dim' };
@@ -37,7 +37,7 @@ function remarks({ chosen, format }: Saving): { readonly text: SafeText; readonl
 }
 
 /** The panel that saves: what, as what, where to. */
-export function saveLines(dialog: Saving, columns: number): readonly Line[] {
+export function saveLines(dialog: SaveDialog, columns: number): readonly Line[] {
   const { chosen, format, editor } = dialog;
   const isWide = columns >= LABELLED_FROM;
   const labelled = (text: SafeText): Span => span(isWide ? text : safe`   `, 'label');
@@ -57,14 +57,14 @@ export function saveLines(dialog: Saving, columns: number): readonly Line[] {
 }
 
 /** What there is to know of the file that is in the way. */
-function existingText({ existing }: Saving, now: number): SafeText | undefined {
+function existingText({ existing }: SaveDialog, now: number): SafeText | undefined {
   if (existing === undefined) return undefined;
   const ago = agoWords(new Date(existing.at).toISOString(), now);
   return safe`File exists (${bytesText(existing.bytes)}, ${ago}). o overwrites it.`;
 }
 
 /** The row above the keys: the result of the last try; without a panel the name of the file. */
-export function saveMessage(state: State, dialog: Saving): readonly Span[] {
+export function saveMessage(state: State, dialog: SaveDialog): readonly Span[] {
   const problem = existingText(dialog, state.session.now) ?? dialog.hint;
   if (problem !== undefined) return [span(safe` ${problem}`, 'warn')];
   if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
@@ -74,7 +74,7 @@ export function saveMessage(state: State, dialog: Saving): readonly Span[] {
 }
 
 /** What the keys would do now. */
-export function saveHints({ existing, phase }: Saving): readonly Hint[] {
+export function saveHints({ existing, phase }: SaveDialog): readonly Hint[] {
   if (phase === 'writing') return noKeys(safe`Wait for the file.`);
   return existing === undefined
     ? [hint(safe`Enter`, safe`save`), hint(safe`Tab`, safe`format`), hint(safe`Esc`, safe`cancel`)]

@@ -1,6 +1,6 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
-import type { Revealed } from '../../state/dialogs.ts';
+import type { SecretDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { secretText } from '../../view/content/value-under-cursor.ts';
 import { hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
@@ -10,13 +10,13 @@ import { hasPanel } from '../shared/message.ts';
 /** More of one value than any screen holds. */
 const MOST = 16_000;
 
-const shown = (state: State, secret: Revealed): SafeText => clean(secretText(state, secret) ?? '', MOST);
+const shown = (state: State, secret: SecretDialog): SafeText => clean(secretText(state, secret) ?? '', MOST);
 
-const secondsLeft = ({ session: { now } }: State, { until }: Revealed): number =>
+const secondsLeft = ({ session: { now } }: State, { until }: SecretDialog): number =>
   Math.max(0, Math.ceil((until - now) / 1000));
 
 /** The panel with one secret, in as many rows as there are; what does not fit is counted. */
-function secretLines(state: State, secret: Revealed, height: number): readonly Line[] {
+function secretLines(state: State, secret: SecretDialog, height: number): readonly Line[] {
   const way = joinSafe(
     secret.way.map(step => clean(String(step), 60)),
     '.',
@@ -34,14 +34,14 @@ function secretLines(state: State, secret: Revealed, height: number): readonly L
 }
 
 /** The seconds left; with the secret, where there is no panel. */
-function secretMessage(state: State, secret: Revealed): readonly Span[] {
+function secretMessage(state: State, secret: SecretDialog): readonly Span[] {
   const left = safe`${secondsLeft(state, secret)} s`;
   if (hasPanel(state)) return [span(safe` Masked again in ${left}. Not copied, not saved.`, 'warn')];
   return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
 }
 
 /** One secret, unmasked for some seconds. Every key masks it before a dialog gets the key (`hideSecret`). */
-export const secretDialog: Dialog<Revealed> = {
+export const secretDialog: Dialog<SecretDialog> = {
   key: () => undefined,
   lines: (state, dialog, { rows }) => ({ lines: secretLines(state, dialog, rows) }),
   hints: () => [hint(safe`any key`, safe`masks it again`)],

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../../../resources/resource.ts';
 import { err, ok, type Result } from '../../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import type { Chosen } from '../../state/dialogs.ts';
+import type { SaveSelection } from '../../state/dialogs.ts';
 import { keyOf } from '../../state/place.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { surfaceOf, type Table } from './content.ts';
@@ -53,7 +53,7 @@ function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | un
 /**
  * Selects the records of a list: the marked ones, else those that match the filter, else all that are loaded.
  */
-function chosenRows(state: State, table: Table): Result<Chosen> {
+function chosenRows(state: State, table: Table): Result<SaveSelection> {
   const { resource, rows, listing } = table;
   const marks = marksOf(state);
   const isFiltered = marks.size === 0 && (listing.filter?.terms.length ?? 0) > 0;
@@ -76,7 +76,7 @@ function chosenRows(state: State, table: Table): Result<Chosen> {
 }
 
 /** Selects one record, as it was loaded last. */
-export function chosenRecord(state: State, ref: Ref): Result<Chosen> {
+export function chosenRecord(state: State, ref: Ref): Result<SaveSelection> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   if (record === undefined) return err(NOT_READ);
@@ -88,7 +88,7 @@ export function chosenRecord(state: State, ref: Ref): Result<Chosen> {
 }
 
 /** Returns what would be saved, or why there is nothing. */
-export function chosenOf(state: State): Result<Chosen> {
+export function chosenOf(state: State): Result<SaveSelection> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
   const surface = surfaceOf(state);
@@ -105,7 +105,7 @@ const day = (now: number): string => {
 const MOST_NAME = 200;
 
 /** Returns a file name without extension: the records, the day, and whether something is missing. */
-export function fileName({ resource, records, kind, missing }: Chosen, now: number): string {
+export function fileName({ resource, records, kind, missing }: SaveSelection, now: number): string {
   const [record = {}] = records;
   const own = redactText(rawName(resource, record) ?? '').slice(0, MOST_NAME);
   const name = kind === 'list' ? resource.plural : `${resource.title}-${own}`;

@@ -7,13 +7,13 @@ import type { Ref } from '../../../resources/resource.ts';
 import { err, ok, type Result } from '../../../text/result.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { urlsIn } from '../../../text/urls.ts';
-import type { Revealed, Way } from '../../state/dialogs.ts';
+import type { SecretDialog, ValuePath } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorRef, cursorSubject } from './under-cursor.ts';
 
-function valueAt(record: JsonObject, way: Way): Json | undefined {
+function valueAt(record: JsonObject, way: ValuePath): Json | undefined {
   return way.reduce<Json | undefined>(
     (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
     record,
@@ -23,19 +23,19 @@ function valueAt(record: JsonObject, way: Way): Json | undefined {
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 
 /** Returns the path to the value on the row of a document under the cursor. */
-function documentWay(state: State): Way | undefined {
+function documentWay(state: State): ValuePath | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
   return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
 }
 
 /** Returns the path to the value that the line of a record shows. */
-function lineWay(state: State): Way | undefined {
+function lineWay(state: State): ValuePath | undefined {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? subject.path : undefined;
 }
 
-type Shown = { readonly ref: Ref; readonly way: Way; readonly value: Json | undefined };
+type Shown = { readonly ref: Ref; readonly way: ValuePath; readonly value: Json | undefined };
 
 /** Returns the value on the line under the cursor, secrets masked; undefined where no record is loaded. */
 function shownHere(state: State): readonly Shown[] | undefined {
@@ -49,7 +49,7 @@ function shownHere(state: State): readonly Shown[] | undefined {
 }
 
 /** Returns the path of the masked value on the line under the cursor, or why there is none. */
-export function secretHere(state: State): Result<Pick<Revealed, 'ref' | 'way'>> {
+export function secretHere(state: State): Result<Pick<SecretDialog, 'ref' | 'way'>> {
   const values = shownHere(state);
   if (values === undefined) return err(safe`Not loaded yet.`);
   const found = values.find(({ value }) => isMasked(value));
@@ -94,7 +94,7 @@ export function addressHere(state: State): Result<URL> {
 }
 
 /** Returns the revealed secret as text; undefined when it is no longer there. */
-export function secretText(state: State, { ref, way }: Revealed): string | undefined {
+export function secretText(state: State, { ref, way }: SecretDialog): string | undefined {
   const record = knownRecord(state, ref);
   const value = record === undefined ? undefined : valueAt(record, way);
   if (value === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
-import type { Saving } from '../../../../src/explorer/state/dialogs.ts';
+import type { SaveDialog } from '../../../../src/explorer/state/dialogs.ts';
 import type { Saved, SaveFile } from '../../../../src/explorer/state/ports.ts';
 import { editorText } from '../../../../src/explorer/state/text-field.ts';
 import { formats } from '../../../../src/formats/export.ts';
@@ -30,7 +30,7 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
     files,
     key,
     type: (text: string) => [...text].forEach(letter => void key(letter)),
-    panel: (): Saving => {
+    panel: (): SaveDialog => {
       const { dialog } = state();
       if (dialog?.kind !== 'save') throw new Error('there is no panel');
       return dialog;
