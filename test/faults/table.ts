@@ -219,7 +219,7 @@ export const rows: readonly Row[] = [
     fault: 'pages that overlap, or move after a delete',
     tests: [
       [PAGES, 'pages that overlap bring no row twice'],
-      ['explorer/actions/load/load.test.ts', 'loses no row after a delete moved the pages'],
+      ['explorer/actions/load/load.test.ts', 'reload: loses no row when a delete shifted the pages'],
     ],
   },
   {
@@ -274,7 +274,7 @@ export const rows: readonly Row[] = [
     fault: 'a second confirmation',
     tests: [
       [DELETES, 'while a delete is under way no key sends another'],
-      [REMOVING, 'sends one DELETE for the record, however often Enter is pressed'],
+      [REMOVING, 'delete: sends one DELETE, however often Enter is pressed'],
     ],
   },
   {
@@ -478,7 +478,7 @@ export const figures: readonly Row[] = [
   {
     id: '0',
     fault: 'wrong ones deleted of 14 lists that come anew',
-    tests: [[REMOVING, 'when the list below comes anew %s']],
+    tests: [[REMOVING, 'delete: keeps its target when the list below is reloaded %s']],
   },
   {
     id: '2',
@@ -491,7 +491,7 @@ export const figures: readonly Row[] = [
     tests: [
       [
         'explorer/actions/auto-refresh.test.ts',
-        'without R nothing is ever asked for by itself, not on a list and not on a record',
+        'auto-refresh: is off until R is pressed, on lists and on records',
       ],
     ],
   },

@@ -28,7 +28,7 @@ function later({ pass }: Started, ms: number): void {
   vi.advanceTimersByTime(ms);
 }
 
-/** Some seconds on, answering the list as often as it is asked for. */
+/** Passes some seconds and answers every list request meanwhile. */
 async function seconds(started: Started, count: number): Promise<void> {
   for (let second = 0; second < count; second++) {
     later(started, 1000);
@@ -37,7 +37,7 @@ async function seconds(started: Started, count: number): Promise<void> {
   }
 }
 
-test('R reads the present place again every 5, 15, 60 seconds, then not any more', async () => {
+test('auto-refresh: R cycles through every 5, 15 and 60 seconds, then off', async () => {
   const started = await startOnBots(bots(3));
   for (const [every, count] of [
     [5, 6],
@@ -58,7 +58,7 @@ test('R reads the present place again every 5, 15, 60 seconds, then not any more
   expect(bar(started)).not.toContain('every');
 });
 
-test('nothing is asked for while something is open, elsewhere, or while an answer is awaited', async () => {
+test('auto-refresh: sends nothing while a dialog is open, another view is shown, or a request is pending', async () => {
   const started = await startOnBots(bots(3));
   key(started, 'R');
   const before = started.service.calls.length;
@@ -78,7 +78,7 @@ test('nothing is asked for while something is open, elsewhere, or while an answe
   expect(started.service.calls).toHaveLength(before + 2);
 });
 
-test('without R nothing is ever asked for by itself, not on a list and not on a record', async () => {
+test('auto-refresh: is off until R is pressed, on lists and on records', async () => {
   const started = await startOnBots(bots(3));
   later(started, 3_600_000);
   started.explorer.open(botPlace('b0'));
@@ -90,7 +90,7 @@ test('without R nothing is ever asked for by itself, not on a list and not on a 
   expect(reads(started)).toBe(1);
 });
 
-test('a failure ends it until somebody reads again', async () => {
+test('auto-refresh: pauses after a failure until the user reloads', async () => {
   const started = await startOnBots(bots(3));
   key(started, 'R');
   later(started, 5000);
@@ -106,7 +106,7 @@ test('a failure ends it until somebody reads again', async () => {
   expect(reads(started)).toBe(before + 3);
 });
 
-test('nobody at the keys for ten minutes pauses it, and a key makes it go on', async () => {
+test('auto-refresh: pauses after ten minutes without a key and resumes with the next key', async () => {
   const started = await startOnBots(bots(3));
   key(started, 'R');
   await seconds(started, 601);
@@ -132,7 +132,7 @@ const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
 
 const screen = ({ explorer, state }: Started): string => rendered(explorer, state(), THEME);
 
-test('what has changed is marked for ten seconds, is counted, and the cursor stays', async () => {
+test('auto-refresh: a reload marks changed rows for ten seconds, counts them, and the cursor stays', async () => {
   const started = await startOnBots(items(false));
   key(started, 'j');
 
@@ -150,7 +150,7 @@ test('what has changed is marked for ten seconds, is counted, and the cursor sta
   expect(screen(started)).not.toContain('*');
 });
 
-test('what has changed in a record is marked on each of its tabs, and what is the same is not', async () => {
+test('auto-refresh: a reload marks changed fields on every tab of a record, and no others', async () => {
   const bot = (isLater: boolean) => ({
     id: 'b0',
     name: 'first',
@@ -191,7 +191,7 @@ test('what has changed in a record is marked on each of its tabs, and what is th
   expect(viewTitle(withChange(started.state(), { screen: { size } })).right).toBeUndefined();
 });
 
-test('the next page changes nothing, and what is the same is not marked', async () => {
+test('auto-refresh: neither the next page nor unchanged rows are marked as changed', async () => {
   const started = await startOnBots(items(false), { next: 'more' });
   await started.service.open('bot.list').answer(page([{ id: 'b9' }]));
   expect(title(started)).not.toContain('changed');

@@ -16,7 +16,7 @@ test('dialog actions: a dialog opens, changes some of its fields, and closes', (
   expect(state().dialog).toBeUndefined();
 });
 
-test('dialog actions: a dialog that was closed or changed meanwhile stays as it is', () => {
+test('dialog actions: a late change to a dialog that changed or closed is ignored', () => {
   const { explorer, state } = startExplorer();
   explorer.openDialog(unlock);
   explorer.changeDialog(unlock, { hint: safe`First.` });
@@ -27,7 +27,7 @@ test('dialog actions: a dialog that was closed or changed meanwhile stays as it 
   expect(state().dialog).toBeUndefined();
 });
 
-test('dialog actions: a notice replaces the one before', () => {
+test('dialog actions: a notice replaces the previous one', () => {
   const { explorer, state } = startExplorer();
   explorer.notify('good', safe`One.`);
   explorer.notify('warn', safe`Two.`);

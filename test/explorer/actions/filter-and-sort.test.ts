@@ -14,7 +14,7 @@ const type = (started: Started, text: string): void => keys(started, ...Array.fr
 const right = ({ state }: Started) => viewTitle(state()).right;
 const asked = ({ service }: Started) => service.count('bot.list');
 
-test('while one types the cursor goes to a match, and back to its row when that is shown again', async () => {
+test('filter: typing moves the cursor to a match, and back to its row when that is shown again', async () => {
   const started = await startOnBots(bots(12));
   keys(started, 'j', 'j', '/');
 
@@ -25,7 +25,7 @@ test('while one types the cursor goes to a match, and back to its row when that 
   expect(started.underCursor()).toBe('b2');
 });
 
-test('a filter that lets nothing pass keeps the cursor for when it does again', async () => {
+test('filter: the cursor returns to its row after a filter without matches', async () => {
   const started = await startOnBots(bots(12));
   keys(started, 'G', '/');
 
@@ -36,7 +36,7 @@ test('a filter that lets nothing pass keeps the cursor for when it does again', 
   expect(started.underCursor()).toBe('b11');
 });
 
-test('arrows move in the list while its field is open', async () => {
+test('filter: arrows move in the list while the field is open', async () => {
   const started = await startOnBots(bots(12));
   keys(started, '/');
   type(started, '1');
@@ -47,7 +47,7 @@ test('arrows move in the list while its field is open', async () => {
   expect(currentView(started.state()).filter).toBe('1');
 });
 
-test('Esc leaves the field, clears the filter and goes back, one at a time', async () => {
+test('filter: Esc closes the field, then clears the filter, then goes back', async () => {
   const started = await startOnBots(bots(12));
   keys(started, '/');
   type(started, '1');
@@ -64,7 +64,7 @@ test('Esc leaves the field, clears the filter and goes back, one at a time', asy
   expect(started.view().place.screen).toBe('record');
 });
 
-test('Enter opens the only match, and leaves several alone', async () => {
+test('filter: Enter opens the only match, but not one of several', async () => {
   const started = await startOnBots(bots(12));
   keys(started, '/');
   type(started, '1');
@@ -78,7 +78,7 @@ test('Enter opens the only match, and leaves several alone', async () => {
   expect(started.view().place).toEqual({ screen: 'record', ref: { kind: 'bot', ids: { botId: 'b10' } } });
 });
 
-test('the title says how much of what is loaded matches, and that more is on the server', async () => {
+test('filter: the title shows how many loaded rows match and that more are available', async () => {
   const started = await startOnBots(bots(40), { next: 't2' });
   keys(started, '/');
 
@@ -92,8 +92,8 @@ test('the title says how much of what is loaded matches, and that more is on the
   expect(right(started)).toBe('11 of 40+ match · sorted over 40 loaded');
 });
 
-describe('pages ahead', () => {
-  test('are not read while one types', async () => {
+describe('loading pages while a filter is set', () => {
+  test('filter: typing loads no pages', async () => {
     const started = await startOnBots(bots(40), { next: 't2' });
 
     keys(started, '/');
@@ -102,7 +102,7 @@ describe('pages ahead', () => {
     expect(asked(started)).toBe(1);
   });
 
-  test('come one by one: the next only when the cursor has moved', async () => {
+  test('filter: loads one page at a time, the next only after the cursor moved', async () => {
     const started = await startOnBots(bots(40), { next: 't2' });
     keys(started, '/');
     type(started, '39');
@@ -118,7 +118,7 @@ describe('pages ahead', () => {
   });
 });
 
-test('the cursor stays on its record through filters, sorting and reloads that keep it', async () => {
+test('cursor: stays on its record through filtering, sorting and reloads that keep the record', async () => {
   const step = fc.oneof(
     fc.constantFrom('N', 'U', 'A', 'w'),
     fc.constantFrom('1', 'bot', '!2', 'dev:true', '').map(text => `/${text}`),

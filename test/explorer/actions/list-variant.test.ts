@@ -41,7 +41,7 @@ const lists = (): readonly string[] =>
 const rows = (key: string): readonly string[] => started.state().data.lists[key]?.last?.value.ids ?? [];
 const notice = (): string => started.state().notice?.text ?? '';
 
-test('D opens the list of development bots, which is loaded only then, and goes back', async () => {
+test('development bots: D opens their list, loads it only then, and D again returns', async () => {
   await start();
   const production = rows(PRODUCTION);
   const before = lists();
@@ -62,7 +62,7 @@ test('D opens the list of development bots, which is loaded only then, and goes 
   expect(rows(PRODUCTION).slice(0, production.length)).toEqual(production);
 });
 
-test('each list has its own pages and count', async () => {
+test('development bots: their list has its own pages and count', async () => {
   await start();
   await openDevelopment();
   keys('M');
@@ -73,7 +73,7 @@ test('each list has its own pages and count', async () => {
   expect(started.state().data.lists[PRODUCTION]?.last?.value.next).toBeDefined();
 });
 
-test('filter, order, marks and a health scan work in it and leave the other list alone', async () => {
+test('development bots: filter, sort, marks and health check do not affect the production list', async () => {
   await start();
   await openDevelopment();
   const [first = ''] = ids();
@@ -91,7 +91,7 @@ test('filter, order, marks and a health scan work in it and leave the other list
   expect(knownRecord(started.state(), { kind: 'bot', ids: { botId: first } })).toBeDefined();
 });
 
-test('a record opened from it belongs to it: its ids are those of a bot', async () => {
+test('development bots: Enter opens the record of a bot, and Esc returns to their list', async () => {
   await start();
   await openDevelopment();
   const [first = ''] = ids();
@@ -106,7 +106,7 @@ test('a record opened from it belongs to it: its ids are those of a bot', async 
   expect(view().place).toEqual(LIST);
 });
 
-test('the filter dev:true opens it with the other words, and leaves the list of bots unfiltered', async () => {
+test('development bots: the filter dev:true opens their list with the other words as its filter', async () => {
   await start();
   keys('/', ...'dev:true', ' ', ...'updated>90d');
   expect(lists().join()).not.toContain('dev=true');
@@ -119,7 +119,7 @@ test('the filter dev:true opens it with the other words, and leaves the list of 
   expect(view().filter).toBeUndefined();
 });
 
-test('the filter dev:true in the list itself is true of all its rows', async () => {
+test('development bots: the filter dev:true in their own list matches every row', async () => {
   await start();
   await openDevelopment();
   const before = ids();
@@ -134,7 +134,7 @@ test.each([
   ['bots?filter=dev%3Atrue', {}],
   ['bots?filter=dev:true updated>90d', { filter: 'updated>90d' }],
   ['bots?dev=true&filter=updated>90d&sort=-name', { filter: 'updated>90d' }],
-])('the place %s is the list of development bots', async (place, showing) => {
+])('development bots: the place %s is their list', async (place, showing) => {
   await start({ place });
 
   expect(view()).toMatchObject({ place: DEV_LIST, ...showing });
@@ -146,7 +146,7 @@ test.each([
   ]);
 });
 
-test('its place is written as it is read, with filter and order', () => {
+test('development bots: the text of their place includes filter and sort, and parses back', () => {
   const showing = { filter: 'a b', sort: { field: 'name', isDescending: true } };
   const text = placeText(DEV_LIST, showing) ?? '';
 
@@ -156,7 +156,7 @@ test('its place is written as it is read, with filter and order', () => {
   expect(readPlace('bots?filter="dev:true"')).toMatchObject({ showing: { filter: '"dev:true"' } });
 });
 
-test('--strict refuses it with the reason, however it is asked for, and nothing is sent', async () => {
+test('development bots: --strict refuses the list with a reason and sends nothing', async () => {
   await start();
   update(writable(started.explorer.store), { session: { undocumented: 'never' } });
   const reason = 'dev=true is an undocumented parameter: --strict refuses it.';
@@ -168,7 +168,7 @@ test('--strict refuses it with the reason, however it is asked for, and nothing 
   expect(lists().join()).not.toContain('dev=true');
 });
 
-test('the home screen has a line for it, and : and a word lead to it', async () => {
+test('development bots: the home screen lists them, and the palette opens them', async () => {
   await start();
   keys('escape');
   expect(jumpTargets(started.state())[1]?.place).toEqual(DEV_LIST);
@@ -179,7 +179,7 @@ test('the home screen has a line for it, and : and a word lead to it', async () 
   expect(view().place).toEqual(DEV_LIST);
 });
 
-test('its bots are found by name once it is loaded', async () => {
+test('development bots: the palette finds them by name once they are loaded', async () => {
   await start();
   const found = () => searchSeen(started.state(), ['crew-roster-helper']).map(({ name }) => name);
   expect(found()).toEqual([]);
@@ -188,7 +188,7 @@ test('its bots are found by name once it is loaded', async () => {
   expect(found()).toEqual(['crew-roster-helper']);
 });
 
-test('who uses an integration: that development bots were not listed is on the screen until they are', async () => {
+test("development bots: an integration's users show a hint until they are loaded", async () => {
   await start();
   const integration = { kind: 'integration', ids: { integrationId: started.sandbox.examples.integrationId } };
   const text = (): string => {
@@ -206,7 +206,7 @@ test('who uses an integration: that development bots were not listed is on the s
   expect(text()).not.toContain('not loaded yet');
 });
 
-test('a bot that comes in both lists, because the server ignores dev, is shown only in the first', async () => {
+test('development bots: a bot that a server returns in both lists is shown only as production', async () => {
   await start();
   const body = { bots: [{ id: 'b1' }, { id: 'b2' }], meta: {} };
   started.fault({ path: '/v1/admin/bots', body });

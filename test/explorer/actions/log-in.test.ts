@@ -49,8 +49,8 @@ function start(openDoor: OpenDoor, isConnected = false) {
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-describe('a token that is typed', () => {
-  test('is in no part of the state, and goes only to what opens the door', async () => {
+describe('typed token', () => {
+  test('login: a typed token is never in the state and goes only to the connection', async () => {
     const wishes: unknown[] = [];
     const { key, type, state, leave } = start(wish => {
       wishes.push(wish);
@@ -71,7 +71,7 @@ describe('a token that is typed', () => {
     expect(leave).toHaveBeenCalledWith(expect.objectContaining({ to: 'next' }));
   });
 
-  test('can be pasted and corrected, and is forgotten with the form', () => {
+  test('login: a token can be pasted and corrected, and is forgotten when the form closes', () => {
     const { explorer, key, state } = start(() => Promise.resolve(undefined));
     key('2');
     paste(explorer, `${TOKEN}\n`);
@@ -85,7 +85,7 @@ describe('a token that is typed', () => {
   });
 });
 
-test('what could not be opened is said in the form, and its fields stay', async () => {
+test('login: a failed connection shows its reason in the form and keeps the fields', async () => {
   const { key, type, state, leave } = start(() => Promise.resolve(safe`It was refused.`));
   key('2');
   type(TOKEN);
@@ -98,7 +98,7 @@ test('what could not be opened is said in the form, and its fields stay', async 
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('Esc stops what is tried: its answer comes too late', async () => {
+test('login: Esc cancels the attempt, and its late result is ignored', async () => {
   let answer = (_problem: SafeText | undefined): void => undefined;
   const signals: AbortSignal[] = [];
   const { key, type, leave } = start((_wish, signal) => {
@@ -121,7 +121,7 @@ test('Esc stops what is tried: its answer comes too late', async () => {
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('a profile that cannot be opened leaves one where one is', async () => {
+test('login: a profile that cannot be opened keeps the current connection', async () => {
   const { key, state, leave } = start(() => Promise.resolve(safe`pass: locked`), true);
   key('ctrl+p');
   key('1');
@@ -131,7 +131,7 @@ test('a profile that cannot be opened leaves one where one is', async () => {
   expect(leave).not.toHaveBeenCalled();
 });
 
-test('the marks that are lost by going elsewhere are counted', async () => {
+test('login: switching profiles reports how many marks were cleared', async () => {
   const { explorer, key, leave } = start(() => Promise.resolve(undefined), true);
   update(writable(explorer.store), {
     data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } },

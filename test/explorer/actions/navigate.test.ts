@@ -17,8 +17,8 @@ async function onBot() {
 const places = ({ state }: Awaited<ReturnType<typeof onBot>>) =>
   state().navigation.views.map(({ place }) => place);
 
-describe('opening', () => {
-  test('goes to the record under the cursor', async () => {
+describe('open', () => {
+  test('open: opens the record under the cursor', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.moveCursor('down');
 
@@ -29,7 +29,7 @@ describe('opening', () => {
     expect(started.service.open('bot.read').ids).toEqual({ botId: 'b1' });
   });
 
-  test('the place one is at already does not stack it', async () => {
+  test('open: the current place is not added to the stack again', async () => {
     const started = await onBot();
 
     started.explorer.open(botPlace('b0'));
@@ -37,7 +37,7 @@ describe('opening', () => {
     expect(places(started)).toEqual([home, LIST, botPlace('b0')]);
   });
 
-  test('the raw text of a record stacks it without asking for it again', async () => {
+  test('open: raw text is added to the stack without loading the record again', async () => {
     const started = await onBot();
 
     started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
@@ -46,7 +46,7 @@ describe('opening', () => {
     expect(started.service.count('bot.read')).toBe(1);
   });
 
-  test('closes what lies over the screen', async () => {
+  test('open: closes the dialog', async () => {
     const started = await onBot();
     started.explorer.openDialog({ kind: 'menu' });
 
@@ -55,7 +55,7 @@ describe('opening', () => {
     expect(started.state().dialog).toBeUndefined();
   });
 
-  test('a line with an integration goes to that integration', async () => {
+  test('open: a line that shows an integration opens that integration', async () => {
     const started = await onBot();
     started.explorer.showTab('Integrations');
 
@@ -67,7 +67,7 @@ describe('opening', () => {
     });
   });
 
-  test('a line that leads nowhere does nothing', async () => {
+  test('open: a line that leads nowhere does nothing', async () => {
     const started = await onBot();
     started.explorer.moveCursor('last');
 
@@ -75,20 +75,20 @@ describe('opening', () => {
     expect(cursorTarget(started.state())).toBeUndefined();
   });
 
-  test('an empty list does nothing', async () => {
+  test('open: an empty list does nothing', async () => {
     const started = await startOnBots([]);
 
     expect(started.explorer.openCursor()).toBe(false);
   });
 
-  test('a bot without an id does nothing', async () => {
+  test('open: a bot without an id does nothing', async () => {
     const started = await startOnBots([{ name: 'no id' }]);
 
     expect(started.explorer.openCursor()).toBe(false);
     expect(cursorRef(started.state())).toBeUndefined();
   });
 
-  test('the demo line of the first screen leaves for the demo', () => {
+  test('open: the demo line of the start screen leaves for the demo', () => {
     const started = startExplorer({ known: false });
 
     started.explorer.moveCursor('last');
@@ -98,10 +98,10 @@ describe('opening', () => {
   });
 });
 
-describe('the order that a text names', () => {
+describe('sort of a place', () => {
   const sort = { field: 'name', isDescending: true };
 
-  test('is taken over on the list one is at', async () => {
+  test('open: a place with a sort applies it to the list on the screen', async () => {
     const started = await startOnBots(bots(3));
 
     started.explorer.openView({ ...newView(LIST), sort });
@@ -110,7 +110,7 @@ describe('the order that a text names', () => {
     expect(started.underCursor()).toBe('b2');
   });
 
-  test('counts more than the one that was left on the list', async () => {
+  test('open: the sort of a place takes precedence over the previous sort of the list', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openView({ ...newView(LIST), sort });
     started.explorer.openCursor();
@@ -120,7 +120,7 @@ describe('the order that a text names', () => {
     expect(started.view().sort).toEqual({ ...sort, isDescending: false });
   });
 
-  test('does not stack the list when it is in that order already', async () => {
+  test('open: a list already in that sort is not added to the history', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openView({ ...newView(LIST), sort });
     const { history } = started.state().navigation;
@@ -131,8 +131,8 @@ describe('the order that a text names', () => {
   });
 });
 
-describe('going back', () => {
-  test('comes to the screen as it was left', async () => {
+describe('back', () => {
+  test('back: returns to the view as it was', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.moveCursor('last');
     started.explorer.openCursor();
@@ -142,7 +142,7 @@ describe('going back', () => {
     expect(started.view()).toMatchObject({ place: LIST, cursor: 'b2', at: 2 });
   });
 
-  test('stops at the top', async () => {
+  test('back: stops at the top', async () => {
     const started = await startOnBots(bots(3));
 
     expect(started.explorer.back()).toBe(true);
@@ -151,7 +151,7 @@ describe('going back', () => {
     expect(started.view().place).toEqual(home);
   });
 
-  test('stops what was asked for the screen that is left', async () => {
+  test('back: aborts the request of the view it closes', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openCursor();
     const call = started.service.open('bot.read');
@@ -161,7 +161,7 @@ describe('going back', () => {
     expect(call.options.signal?.aborted).toBe(true);
   });
 
-  test('from raw text does not stop the reading of its record', async () => {
+  test('back: from raw text does not abort the request of its record', async () => {
     const started = await onBot();
     started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
     started.explorer.load(started.view().place, true);
@@ -173,8 +173,8 @@ describe('going back', () => {
   });
 });
 
-describe('what was asked for a view that is left', () => {
-  test('is given up when another place is gone to that does not lie above it', async () => {
+describe('requests of closed views', () => {
+  test('navigation: opening a place elsewhere aborts the request of the closed view', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openCursor();
     const call = started.service.open('bot.read');
@@ -185,7 +185,7 @@ describe('what was asked for a view that is left', () => {
     expect(call.options.signal?.aborted).toBe(true);
   });
 
-  test('is given up by a step through the history, and asked for again by the step back', async () => {
+  test('navigation: a step through the history aborts the request, and the step back sends it again', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openCursor();
     const call = started.service.open('bot.read');
@@ -198,7 +198,7 @@ describe('what was asked for a view that is left', () => {
     expect(started.service.open('bot.read').isOpen()).toBe(true);
   });
 
-  test('goes on below what is opened from it', async () => {
+  test('navigation: opening a view from a list lets the request of the list go on', async () => {
     const started = await startOnBots(bots(3), { next: 'more' });
     started.explorer.more(LIST);
 
@@ -209,21 +209,21 @@ describe('what was asked for a view that is left', () => {
   });
 });
 
-describe('what an action is about', () => {
-  test('is the bot under the cursor of the list', async () => {
+describe('target of an action', () => {
+  test('cursor target: is the bot under the cursor of a list', async () => {
     const started = await startOnBots(bots(3));
 
     expect(cursorRef(started.state())).toEqual({ kind: 'bot', ids: { botId: 'b0' } });
   });
 
-  test('is the record of the screen', async () => {
+  test('cursor target: is the record of a record view', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.open(botPlace('b2'));
 
     expect(cursorRef(started.state())).toEqual({ kind: 'bot', ids: { botId: 'b2' } });
   });
 
-  test('is nothing on the first screen', () => {
+  test('cursor target: is undefined on the start screen', () => {
     expect(cursorRef(startExplorer({ known: false }).state())).toBeUndefined();
   });
 });

@@ -17,13 +17,13 @@ const message = ({ state }: Started): string => messageOf(state()).text;
 const key = ({ explorer }: Started, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 
-/** Lets the clock and its timers go on together. */
+/** Advances the clock and its timers together. */
 function later({ pass }: Started, ms: number): void {
   pass(ms);
   vi.advanceTimersByTime(ms);
 }
 
-/** A list whose reload was not answered. */
+/** Opens a list whose reload got no response. */
 async function offline(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
   const started = await startOnBots(bots(3), options);
   key(started, 'r');
@@ -31,7 +31,7 @@ async function offline(options: Parameters<typeof startOnBots>[1] = {}): Promise
   return started;
 }
 
-test('a read that is not answered keeps the rows, and the bar says since when they are known', async () => {
+test('offline: a failed reload keeps the rows, and the status bar shows their age', async () => {
   const started = await offline();
 
   expect(started.rows()?.ids).toHaveLength(3);
@@ -39,7 +39,7 @@ test('a read that is not answered keeps the rows, and the bar says since when th
   expect(message(started)).toBe("Can't reach the server · retry in 2 s · r now · X stop · ! more");
 });
 
-test('the place is tried again after 2, 4, 8 … at most 60 seconds, one GET at a time', async () => {
+test('offline: retries the view after 2, 4, 8 … up to 60 seconds, one GET at a time', async () => {
   const started = await offline();
   for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
     const before = started.service.calls.length;
@@ -55,7 +55,7 @@ test('the place is tried again after 2, 4, 8 … at most 60 seconds, one GET at 
   expect(message(started)).toContain('(8 tries)');
 });
 
-test('the seconds are counted one by one at the end, and every five before', async () => {
+test('offline: the countdown shows every fifth second, then each of the last ten', async () => {
   const started = await offline();
   for (const seconds of [2, 4, 8, 16]) {
     later(started, seconds * 1000);
@@ -70,7 +70,7 @@ test('the seconds are counted one by one at the end, and every five before', asy
   expect(shown).toEqual([30, 25, 20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('the first answer ends it, whatever it says', async () => {
+test('offline: any response ends it, even an error', async () => {
   const started = await offline();
   later(started, 2000);
 
@@ -83,7 +83,7 @@ test('the first answer ends it, whatever it says', async () => {
   expect(started.service.calls).toHaveLength(before);
 });
 
-test('r tries at once, and the countdown begins anew', async () => {
+test('offline: r retries at once and restarts the countdown', async () => {
   const started = await offline();
 
   key(started, 'r');
@@ -96,7 +96,7 @@ test('r tries at once, and the countdown begins anew', async () => {
   expect(started.state().session.offline).toBeUndefined();
 });
 
-test('X stops trying until the server has answered', async () => {
+test('offline: X stops the retries until the server responds', async () => {
   const started = await offline();
 
   key(started, 'X');
@@ -111,7 +111,7 @@ test('X stops trying until the server has answered', async () => {
   expect(bar(started)).toContain('OFFLINE');
 });
 
-test('browsing goes on from memory, and it is the present place that is tried again', async () => {
+test('offline: loaded views stay usable, and the current view is the one retried', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.open(botPlace('b0'));
   await started.service.open('bot.read').answer({ id: 'b0', name: 'first' });
@@ -128,7 +128,7 @@ test('browsing goes on from memory, and it is the present place that is tried ag
   expect(started.service.count('bot.list')).toBe(2);
 });
 
-test('nothing can be deleted meanwhile, also from a dialog that is open', async () => {
+test('offline: disables deletes, also in an open dialog', async () => {
   const started = await offline();
   key(started, 'ctrl+d');
   expect(started.state().dialog).toBeUndefined();
@@ -147,7 +147,7 @@ test('nothing can be deleted meanwhile, also from a dialog that is open', async 
   expect(started.dialog().hint).toContain('Offline');
 });
 
-test('many requests that fail together count as one try', async () => {
+test('offline: requests that fail together count as one try', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.open(botPlace('b0'));
   key(started, 'r');
@@ -159,20 +159,20 @@ test('many requests that fail together count as one try', async () => {
   expect(started.state().session.offline).toMatchObject({ tries: 1, left: 2 });
 });
 
-test('on a narrow screen the state and the keys remain', async () => {
+test('offline: a narrow screen still shows the state and the keys', async () => {
   const started = await offline({ size: { columns: 40, rows: 12 } });
 
   expect(bar(started)).toMatch(/^OFFLINE · \d\d:\d\d$/);
   expect(message(started)).toBe('Offline · in 2 s · r now · X stop');
 });
 
-test('where nothing failed there is no timer but the one that tells what is old', async () => {
+test('offline: without a failure the only timer is the one for stale data', async () => {
   await startOnBots(bots(3));
 
   expect(vi.getTimerCount()).toBe(1);
 });
 
-test('what was read five minutes ago is said to be old, without a key', async () => {
+test('stale data: the status bar shows STALE after five minutes, without a key', async () => {
   const started = await startOnBots(bots(3));
   later(started, 299_000);
   expect(bar(started)).not.toContain('STALE');

@@ -9,14 +9,14 @@ afterEach(() => vi.useRealTimers());
 
 const answer = ({ service }: Started, from: number, next?: string) =>
   service.open('bot.list').answer(page(bots(30, from), next));
-/** Lets the clock and its timers go on together. */
+/** Advances the clock and its timers together. */
 function later({ pass }: Started, ms: number): void {
   pass(ms);
   vi.advanceTimersByTime(ms);
 }
 const phase = ({ state }: Started) => state().data.lists['list\nbot']?.phase;
 
-test('marks stay while pages come, and new rows come unmarked', async () => {
+test('paging: marks stay while pages load, and new rows are unmarked', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.toggleAllMarks();
 
@@ -27,7 +27,7 @@ test('marks stay while pages come, and new rows come unmarked', async () => {
   expect(marksOf(started.state()).size).toBe(30);
 });
 
-test('pages that come faster than eyes follow are shown together, the last one always', async () => {
+test('paging: pages that arrive in quick succession are shown together, always including the last', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.all(LIST);
   await answer(started, 30, 't2');
@@ -42,7 +42,7 @@ test('pages that come faster than eyes follow are shown together, the last one a
   }
   expect(changes).toBe(0);
 
-  // The next one never comes: what came before it is shown nevertheless.
+  // The next page never arrives; the pages before it are shown nevertheless.
   later(started, 100);
   expect(started.rows()?.ids).toHaveLength(210);
   later(started, 1);
@@ -52,7 +52,7 @@ test('pages that come faster than eyes follow are shown together, the last one a
   expect(phase(started)).toBe('ready');
 });
 
-test('the next page is asked for before anything is done with the one that came', async () => {
+test('paging: the next page is requested before the loaded one is processed', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.all(LIST);
   const asked: number[] = [];
@@ -68,7 +68,7 @@ test('the next page is asked for before anything is done with the one that came'
   expect(asked).toEqual([3]);
 });
 
-test('all pages are read on from the one that is under way, which is not asked for twice', async () => {
+test('paging: loading all pages joins the request in progress instead of repeating it', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.more(LIST);
   started.explorer.all(LIST);
@@ -84,7 +84,7 @@ test('all pages are read on from the one that is under way, which is not asked f
   expect(phase(started)).toBe('ready');
 });
 
-test('a reload on the way loses no page, and when it fails one goes on from there', async () => {
+test('paging: a reload during loading loses no page, and loading can go on after the reload fails', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.all(LIST);
   await answer(started, 30, 't2');
@@ -101,7 +101,7 @@ test('a reload on the way loses no page, and when it fails one goes on from ther
   expect(started.rows()?.stopped).toBeUndefined();
 });
 
-test('stopping keeps every page that came, and the next one follows on it', async () => {
+test('paging: cancelling keeps every loaded page, and the next load continues after them', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.all(LIST);
   await answer(started, 30, 't2');
@@ -118,7 +118,7 @@ test('stopping keeps every page that came, and the next one follows on it', asyn
   expect(started.rows()?.ids).toHaveLength(120);
 });
 
-test('what is deleted while pages come does not come back with them', async () => {
+test('paging: a bot deleted while pages load does not come back', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.toggleAllMarks();
   started.explorer.all(LIST);

@@ -20,8 +20,8 @@ const right = ({ state }: Started) => viewTitle(state()).right;
 const notice = ({ state }: Started) => state().notice?.text;
 const shown = ({ state }: Started) => surfaceOf(state()).ids;
 
-describe('marks', () => {
-  test('go on and off with the space bar, which moves on', async () => {
+describe('marking rows', () => {
+  test('marks: Space toggles the mark and moves down', async () => {
     const started = await startOnBots(bots(4));
 
     keys(started, 'space', 'space', 'k', 'space');
@@ -31,7 +31,7 @@ describe('marks', () => {
     expect(right(started)).toContain('1 marked');
   });
 
-  test('reach over a range, in both directions', async () => {
+  test('marks: v marks a range, upwards or downwards', async () => {
     const started = await startOnBots(bots(6));
 
     keys(started, 'j', 'v', 'j', 'j', 'v');
@@ -41,7 +41,7 @@ describe('marks', () => {
     expect(marked(started)).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
   });
 
-  test('that a range would make are not made when Esc ends it', async () => {
+  test('marks: Esc cancels a range before it marks anything', async () => {
     const started = await startOnBots(bots(6));
 
     keys(started, 'space', 'v', 'j', 'escape');
@@ -50,7 +50,7 @@ describe('marks', () => {
     expect(started.view().range).toBeUndefined();
   });
 
-  test('are made by shift and an arrow', async () => {
+  test('marks: Shift with an arrow marks rows', async () => {
     const started = await startOnBots(bots(6));
 
     keys(started, 'shift+down', 'shift+down');
@@ -59,7 +59,7 @@ describe('marks', () => {
     expect(started.underCursor()).toBe('b2');
   });
 
-  test('of all that match go on and off with one key, and the rest stay', async () => {
+  test('marks: * toggles all matching rows and leaves the others alone', async () => {
     const started = await startOnBots(bots(12));
     keys(started, 'j', 'j', 'space');
 
@@ -72,7 +72,7 @@ describe('marks', () => {
     expect(marked(started)).toEqual(['b2']);
   });
 
-  test('leave out what the filter could not be asked of, and say so', async () => {
+  test('marks: * skips rows that the filter cannot check and reports how many', async () => {
     const started = await startOnBots([
       { id: 'a', alwaysAlive: true },
       { id: 'b' },
@@ -88,7 +88,7 @@ describe('marks', () => {
     expect(shown(started)).toEqual(['a', '', 'b']);
   });
 
-  test('are cleared by a key that says how many', async () => {
+  test('marks: Ctrl-\\ clears all marks and reports how many', async () => {
     const started = await startOnBots(bots(4));
     keys(started, '*');
 
@@ -98,7 +98,7 @@ describe('marks', () => {
     expect(notice(started)).toBe('4 marks cleared.');
   });
 
-  test('stay where Esc goes back, and are there on return', async () => {
+  test('marks: survive going back with Esc and returning', async () => {
     const started = await startOnBots(bots(4));
     keys(started, 'space', 'escape');
     expect(currentView(started.state()).place.screen).toBe('record');
@@ -109,7 +109,7 @@ describe('marks', () => {
     expect(started.underCursor()).toBe('b1');
   });
 
-  test('are what a delete is about: one by its name, several together', async () => {
+  test('marks: a delete takes all marked rows, whether one or several', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'space', 'ctrl+d');
     expect(started.state().dialog).toMatchObject({
@@ -125,7 +125,7 @@ describe('marks', () => {
     });
   });
 
-  test('are not put on a row without an id', async () => {
+  test('marks: a row without an id cannot be marked', async () => {
     const started = await startOnBots([{ name: 'nobody' }, { id: 'a' }]);
 
     keys(started, 'space', '*');
@@ -134,8 +134,8 @@ describe('marks', () => {
   });
 });
 
-describe('a reload', () => {
-  test('keeps the marks of what is there and says how many are gone', async () => {
+describe('reloading', () => {
+  test('marks: a reload keeps marks of rows still listed and reports how many are gone', async () => {
     const started = await startOnBots(bots(5));
     keys(started, '*', 'j', 'j', 'r');
 
@@ -146,7 +146,7 @@ describe('a reload', () => {
     expect(started.underCursor()).toBe('b2');
   });
 
-  test('that fails touches no mark', async () => {
+  test('marks: a failed reload changes no mark', async () => {
     const started = await startOnBots(bots(5));
     keys(started, '*', 'r');
 
@@ -156,7 +156,7 @@ describe('a reload', () => {
   });
 });
 
-test('a deleted record takes its mark with it', async () => {
+test('marks: a deleted record loses its mark', async () => {
   const started = await startOnBots(bots(3));
   keys(started, '*', 'enter', 'ctrl+d');
   await started.service.open('bot.read').answer(bots(1)[0]);
@@ -171,7 +171,7 @@ test('a deleted record takes its mark with it', async () => {
   expect(marked(started)).toEqual(['b1', 'b2']);
 });
 
-test('whatever is done, marks are ids of the list, the cursor is on a row, and the counts add up', async () => {
+test('marks: after any keys, marks are listed ids, the cursor is on a row, and the counts add up', async () => {
   const key = fc.constantFrom(
     ...['j', 'k', 'G', 'g', 'space', 'v', '*', 'ctrl+\\', 'N', 'U', 'w', 'escape', 'shift+down'],
   );

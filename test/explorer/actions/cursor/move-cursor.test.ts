@@ -26,7 +26,7 @@ const MOTIONS: readonly Motion[] = [
 const rowsOf = (ids: readonly string[]) =>
   addPage(noRows, page(ids.map(id => ({ id, name: `bot ${id}` }))), newWalk());
 
-/** The state with these rows in its list. */
+/** Returns the state with these rows in its list. */
 const withIds = (state: State, ids: readonly string[]): State =>
   anchored(
     withChange(state, {
@@ -37,7 +37,7 @@ const withIds = (state: State, ids: readonly string[]): State =>
 const onList = (ids: readonly string[], rows = 24): State =>
   withIds(initialState(SERVER, { columns: 80, rows }, 0), ids);
 
-/** The state on the screen of one record. */
+/** Returns the state on the view of one record. */
 const onRecord = (record: JsonObject, rows = 24): State =>
   anchored(
     withChange(initialState(SERVER, { columns: 80, rows }, 0), {
@@ -50,7 +50,7 @@ const walked = (state: State, ...motions: readonly Motion[]): State => motions.r
 const cursor = (state: State) => currentView(state).cursor;
 const many = (count: number) => bots(count).map(({ id }) => String(id));
 
-/** What has to be true of every state: the cursor is on a row that exists and that is on the screen. */
+/** Expects the cursor on an existing, visible row. */
 function expectSettled(state: State): void {
   const surface = surfaceOf(state);
   const view = settledView(state);
@@ -82,7 +82,7 @@ const panel = fc.constantFrom<State['dialog']>(undefined, { kind: 'menu' }).map(
     (state: State): State => ({ ...state, dialog }),
 );
 
-test('after any motions, any change of the list and of the size the cursor is on a row on the screen', () => {
+test('cursor: after any motions, list changes and resizes it is on a visible row', () => {
   const step = fc.oneof({ weight: 4, arbitrary: motion }, newRows, newSize, panel);
 
   fc.assert(
@@ -99,7 +99,7 @@ test('after any motions, any change of the list and of the size the cursor is on
   );
 });
 
-test('the same holds for the lines of a record, where titles are passed over', () => {
+test('cursor: after any motions and resizes it is on a visible line of a record, never on a title', () => {
   const step = fc.oneof({ weight: 4, arbitrary: motion }, newSize, panel);
   const record = { name: 'support', integrations: { slack: {}, teams: {} }, extra: 'x', tags: { a: 'b' } };
 
@@ -116,7 +116,7 @@ test('the same holds for the lines of a record, where titles are passed over', (
   );
 });
 
-test('the same holds where the first rows are titles and the screen is very low', () => {
+test('cursor: on a very low screen that starts with titles it is still on a visible line', () => {
   for (let rows = 1; rows <= 12; rows++) {
     const state = anchored(initialState(undefined, { columns: 80, rows }, 0));
 
@@ -125,12 +125,12 @@ test('the same holds where the first rows are titles and the screen is very low'
   }
 });
 
-describe('the cursor', () => {
-  test('starts on the first row', () => {
+describe('moving the cursor', () => {
+  test('cursor: starts on the first row', () => {
     expect(cursor(onList(many(5)))).toBe('b0');
   });
 
-  test('stops at both ends', () => {
+  test('cursor: stops at both ends', () => {
     const state = onList(many(3));
 
     expect(cursor(walked(state, 'up'))).toBe('b0');
@@ -148,13 +148,13 @@ describe('the cursor', () => {
     ['page-up', 'b3'],
     ['half-down', 'b29'],
     ['half-up', 'b11'],
-  ] as const)('goes %s to %s', (name, id) => {
+  ] as const)('cursor: the motion %s moves it to %s', (name, id) => {
     const state = walked(onList(many(100)), ...Array<Motion>(20).fill('down'));
 
     expect(cursor(moved(state, name))).toBe(id);
   });
 
-  test('stays on its row when rows come above it', () => {
+  test('cursor: stays on its row when rows are added above', () => {
     const state = walked(onList(many(5)), 'down', 'down');
 
     const changed = withIds(state, ['new1', 'new2', ...many(5)]);
@@ -163,32 +163,32 @@ describe('the cursor', () => {
     expect(currentView(changed).at).toBe(4);
   });
 
-  test('stays on its row when rows above it go', () => {
+  test('cursor: stays on its row when rows above are removed', () => {
     const state = walked(onList(many(5)), 'last');
 
     expect(cursor(withIds(state, ['b3', 'b4']))).toBe('b4');
   });
 
-  test('stays on its row when the order is turned round', () => {
+  test('cursor: stays on its row when the order is reversed', () => {
     const state = walked(onList(many(5)), 'down');
 
     expect(cursor(withIds(state, many(5).toReversed()))).toBe('b1');
   });
 
-  test('goes to the row that takes its place when its own goes, at the end to the last one', () => {
+  test('cursor: when its row is removed it moves to the row that takes its place, or to the last row', () => {
     const state = walked(onList(many(5)), 'down');
 
     expect(cursor(withIds(state, ['b0', 'b2', 'b3']))).toBe('b2');
     expect(cursor(withIds(walked(state, 'last'), ['b0', 'b1']))).toBe('b1');
   });
 
-  test('survives a list that is empty for a while', () => {
+  test('cursor: returns to its row after the list was empty', () => {
     const state = withIds(withIds(walked(onList(many(5)), 'down', 'down'), []), many(5));
 
     expect(cursor(state)).toBe('b2');
   });
 
-  test('starts on the first line of a record that leads somewhere, if that is on the screen', () => {
+  test('cursor: starts on the first line of a record that can be opened, if that is visible', () => {
     const failing = { integrations: { slack: { status: 'registration_failed' } } };
     const leads = (state: State) => cursorTarget(state) !== undefined;
 
@@ -201,7 +201,7 @@ describe('the cursor', () => {
   });
 
   test.each(['first', 'page-up', 'half-up'] as const)(
-    'goes %s to the first line also below a title',
+    'cursor: the motion %s reaches the first line below a title',
     motion => {
       const state = anchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
 
@@ -212,7 +212,7 @@ describe('the cursor', () => {
     },
   );
 
-  test('passes over titles and blank lines, and over no other', () => {
+  test('cursor: skips titles and blank lines, and no other line', () => {
     let state = moved(onRecord({ name: 'support' }), 'first');
     const seen: (string | undefined)[] = [cursor(state)];
 
@@ -224,7 +224,7 @@ describe('the cursor', () => {
     expect(seen).toEqual(surfaceOf(state).ids.filter(id => id !== ''));
   });
 
-  test('does not move where nothing is', () => {
+  test('cursor: does not move in an empty list', () => {
     const state = onList([]);
 
     expect(moved(state, 'down')).toBe(state);
@@ -232,8 +232,8 @@ describe('the cursor', () => {
   });
 });
 
-describe('the window', () => {
-  test('stays while the cursor is inside it and moves as few rows as it can when it leaves', () => {
+describe('scrolling', () => {
+  test('scrolling: the top row stays while the cursor is visible, then moves as little as possible', () => {
     const page = { rows: 10, total: 100 };
 
     expect(topFor(20, 25, page)).toBe(20);
@@ -241,13 +241,13 @@ describe('the window', () => {
     expect(topFor(20, 19, page)).toBe(19);
   });
 
-  test('never shows more emptiness than it has to', () => {
+  test('scrolling: shows no more blank rows than necessary', () => {
     expect(topFor(20, 12, { rows: 10, total: 15 })).toBe(5);
     expect(topFor(0, 14, { rows: 10, total: 15 })).toBe(5);
     expect(topFor(3, 0, { rows: 10, total: 5 })).toBe(0);
   });
 
-  test('holds the cursor for every position', () => {
+  test('scrolling: keeps the cursor visible at every position', () => {
     fc.assert(
       fc.property(
         fc.nat(300),

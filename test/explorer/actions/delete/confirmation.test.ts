@@ -40,8 +40,8 @@ const dialogFor = (state: State, resource: Resource = bot, target: Ref = ref): D
 
 const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));
 
-describe('what has to be typed', () => {
-  test('is the name', () => {
+describe('the text to type', () => {
+  test('confirmation: asks for the name', () => {
     const dialog = dialogFor(stateWith([{ id: ID, name: 'support-prod' }]));
 
     expect(dialog).toMatchObject({
@@ -61,19 +61,22 @@ describe('what has to be typed', () => {
     ['holds a character that cannot be seen', { name: 'support\u200b' }],
     ['holds a control character', { name: 'sup\tport' }],
     ['is very long', { name: 'x'.repeat(41) }],
-  ])('is the end of the id when the name %s', (_why, fields) => {
+  ])('confirmation: asks for the end of the id when the name %s', (_why, fields) => {
     const dialog = dialogFor(stateWith([{ id: ID, ...fields }]));
 
     expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
   });
 
-  test.each(['x', 'x'.repeat(40), 'my bot (2)', 'y'])('is the name %j: it can be typed', name => {
-    expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
-      confirmation: { kind: 'name', text: name },
-    });
-  });
+  test.each(['x', 'x'.repeat(40), 'my bot (2)', 'y'])(
+    'confirmation: asks for the name %j, which can be typed',
+    name => {
+      expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
+        confirmation: { kind: 'name', text: name },
+      });
+    },
+  );
 
-  test('is the end of the id when another bot has the same name', () => {
+  test('confirmation: asks for the end of the id when another bot has the same name', () => {
     const dialog = dialogFor(
       stateWith([
         { id: ID, name: 'support' },
@@ -84,7 +87,7 @@ describe('what has to be typed', () => {
     expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
   });
 
-  test('is the end of the id when the name is shared by one in the list while this one is not in it', () => {
+  test('confirmation: asks for the end of the id when an unlisted bot shares its name with a listed one', () => {
     const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'support' }) };
 
     const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
@@ -92,7 +95,7 @@ describe('what has to be typed', () => {
     expect(dialog.confirmation?.kind).toBe('id');
   });
 
-  test('is the end of the id when nothing is known of the record', () => {
+  test('confirmation: asks for the end of the id when the record was never loaded', () => {
     const dialog = dialogFor(stateWith([]));
 
     expect(dialog).toMatchObject({
@@ -102,7 +105,7 @@ describe('what has to be typed', () => {
     });
   });
 
-  test('is the last six letters for a conversation', () => {
+  test('confirmation: asks for the last six characters of the id of a conversation', () => {
     const target = { kind: 'conversation', ids: { botId: ID, conversationId: 'conv_123456' } };
 
     expect(dialogFor(stateWith([]), conversation, target)).toMatchObject({
@@ -110,14 +113,14 @@ describe('what has to be typed', () => {
     });
   });
 
-  test('is a short id as a whole', () => {
+  test('confirmation: asks for the whole id when it is short', () => {
     const target = { kind: 'bot', ids: { botId: 'b1' } };
 
     expect(dialogFor(stateWith([]), bot, target).confirmation?.text).toBe('b1');
   });
 });
 
-test('the record as last read counts more than its row in the list', () => {
+test('confirmation: a loaded record takes precedence over its row in the list', () => {
   const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'renamed', alwaysAlive: true }) };
 
   const dialog = dialogFor(stateWith([{ id: ID, name: 'support' }], records));
@@ -135,44 +138,47 @@ describe('Enter', () => {
   });
   const late = NOW + Math.max(AFTER_LETTER_MS, AFTER_OPENING_MS);
 
-  test('deletes when the whole name stands there, after a pause, pressed alone', () => {
+  test('confirmation: Enter deletes when the name is complete, after a pause, as a single key', () => {
     expect(refusal(dialog(), late, true)).toBeUndefined();
   });
 
-  test.each(['', 'suppor', 'support ', 'Support', 'support!'])('does not delete for %j', typed => {
-    const wrong = dialog({ editor: editorOf(typed) });
+  test.each(['', 'suppor', 'support ', 'Support', 'support!'])(
+    'confirmation: Enter does not delete when the typed text is %j',
+    typed => {
+      const wrong = dialog({ editor: editorOf(typed) });
 
-    expect(isConfirmed(wrong)).toBe(false);
-    expect(refusal(wrong, late, true)).toContain("doesn't match");
-  });
+      expect(isConfirmed(wrong)).toBe(false);
+      expect(refusal(wrong, late, true)).toContain("doesn't match");
+    },
+  );
 
-  test('does not delete too soon after the last letter', () => {
+  test('confirmation: Enter does not delete too soon after the last letter', () => {
     const typed = dialog({ typedAt: late });
 
     expect(refusal(typed, late + AFTER_LETTER_MS - 1, true)).toContain('again');
     expect(refusal(typed, late + AFTER_LETTER_MS, true)).toBeUndefined();
   });
 
-  test('does not delete too soon after the dialog opened', () => {
+  test('confirmation: Enter does not delete too soon after the dialog opened', () => {
     const opened = dialog({ typedAt: 0 });
 
     expect(refusal(opened, NOW + AFTER_OPENING_MS - 1, true)).toContain('again');
     expect(refusal(opened, NOW + AFTER_OPENING_MS, true)).toBeUndefined();
   });
 
-  test('does not delete when it came with other keys', () => {
+  test('confirmation: Enter does not delete when it arrives with other keys', () => {
     expect(refusal(dialog(), late, false)).toContain('again');
   });
 
   test.each(['reading', 'running', 'stopping'] as const)(
-    'does not delete while a request is under way: %s',
+    'confirmation: Enter does not delete during a request (phase %s)',
     phase => {
       expect(refusal(dialog({ phase }), late, true)).toContain('under way');
     },
   );
 });
 
-describe('when a record is gone', () => {
+describe('removing a deleted record', () => {
   const other = botPlace('other');
   const issue = { screen: 'record', ref: { kind: 'issue', ids: { botId: ID, issueId: 'i1' } } } as const;
   const issueElsewhere = {
@@ -190,14 +196,14 @@ describe('when a record is gone', () => {
     },
   );
 
-  test('its row and its copy are gone, and no other', () => {
+  test('deleted record: removes its row and its loaded record, and no others', () => {
     const { lists, records } = without(full, ref).data;
 
     expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
     expect(Object.keys(records)).toEqual([placeKey(other)]);
   });
 
-  test('its row goes also from a list that is being read again or failed to be', () => {
+  test('deleted record: removes its row also from a list whose load is pending or failed', () => {
     const last = full.data.lists[placeKey(LIST)]?.last;
     const lists = {
       [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' }, ...(last && { last }) },
@@ -216,7 +222,7 @@ describe('when a record is gone', () => {
     ['its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }]],
     ['one of its issues', [LIST, issue]],
     ['what was opened from it', [LIST, botPlace(ID), issue, other]],
-  ] as const)('the screen left for is the one before %s', (_what, places) => {
+  ] as const)('deleted record: goes back to the view before %s', (_what, places) => {
     const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 
     expect(navigation.views.map(({ place }) => place)).toEqual([LIST]);
@@ -226,7 +232,7 @@ describe('when a record is gone', () => {
     ['of another bot', [LIST, other]],
     ['of an issue of another bot', [LIST, issueElsewhere]],
     ['of the list', [LIST]],
-  ] as const)('the screen %s stays', (_what, places) => {
+  ] as const)('deleted record: keeps the view %s', (_what, places) => {
     const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 
     expect(navigation.views.map(({ place }) => place)).toEqual(places);

@@ -35,7 +35,7 @@ const dialogOf = ({ state }: Started): DeleteDialog => {
 const key = (started: Started, name: string, alone = true): void =>
   press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
 
-/** What the service answers to each read and each delete of a bot, by its id; usually that all is well. */
+/** Responses to reads and deletes of a bot, by its id; success unless given. */
 type Answers = {
   readonly read?: Readonly<Record<string, JsonObject | Failure['kind']>>;
   readonly remove?: Readonly<Record<string, Failure>>;
@@ -60,7 +60,7 @@ function answering(
   });
 }
 
-/** All bots of a list marked, and ctrl+d pressed. */
+/** Marks all bots of a list and presses Ctrl-D. */
 async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
   const items = bots(count);
   const started = await startOnBots(items, { guard: noGuard });
@@ -81,7 +81,7 @@ function type(started: Started, text: string): void {
   started.pass(1000);
 }
 
-/** The right words typed and Enter pressed: the last seconds run. */
+/** Types the confirmation and presses Enter: the grace period starts. */
 function confirmed(started: Started): void {
   type(started, confirmationText(dialogOf(started)));
   key(started, 'enter');
@@ -96,7 +96,7 @@ async function waited(started: Started): Promise<void> {
 const deleted = ({ service }: Started): readonly string[] =>
   service.calls.filter(({ id }) => id === 'bot.delete').map(({ ids }) => ids['botId'] ?? '');
 
-test('delete dialog: own keys of its commands hold, their letters are text in the field', async () => {
+test('delete dialog: custom keys run its commands, and are typed as text in the field', async () => {
   const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
   const { keymap, problems } = bindKeys([...commands, ...dialogBindings], { 'delete.failed-only': ['F'] });
   expect(problems).toEqual([]);
@@ -117,7 +117,7 @@ test('delete dialog: own keys of its commands hold, their letters are text in th
   expect(help.find(line => line.includes('list failed only'))).toMatch(/^ +F +/);
 });
 
-test('own keys move and take out in the list; in the field their letters are text', async () => {
+test('delete dialog: custom keys move and exclude in the list, and are typed as text in the field', async () => {
   const started = await openDialog();
   update(writable(started.explorer.store), {
     user: { keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } },
@@ -136,8 +136,8 @@ test('own keys move and take out in the list; in the field their letters are tex
   expect(confirmationText(dialogOf(started))).toBe('delete 2');
 });
 
-describe('before several are deleted', () => {
-  test('each is read again, and one that is gone or cannot be read is left out', async () => {
+describe('confirming a bulk delete', () => {
+  test('bulk delete: re-checks every target and excludes those that are gone or cannot be loaded', async () => {
     const started = await openDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } });
 
     expect(started.service.count('bot.read')).toBe(4);
@@ -145,7 +145,7 @@ describe('before several are deleted', () => {
     expect(confirmationText(dialogOf(started))).toBe('delete 2');
   });
 
-  test('no more than two are read at once', async () => {
+  test('bulk delete: loads at most two targets at once', async () => {
     const items = bots(5);
     const started = await startOnBots(items);
     started.explorer.toggleAllMarks();
@@ -157,7 +157,7 @@ describe('before several are deleted', () => {
     expect(dialogOf(started).phase).toBe('reading');
   });
 
-  test('one that is not what the list had is marked as changed', async () => {
+  test('bulk delete: flags a target that changed since the list was loaded', async () => {
     const started = await openDialog(2, { read: { b1: { id: 'b1', name: 'renamed' } } });
 
     expect(dialogOf(started).targets.map(({ isChanged }) => isChanged)).toEqual([undefined, true]);
@@ -165,7 +165,7 @@ describe('before several are deleted', () => {
   });
 
   test.each(['delete 2', 'delete', 'y', 'delete 33', ''])(
-    '"%s" is not "delete 3" and begins nothing',
+    'bulk delete: typing "%s" instead of "delete 3" starts nothing',
     async text => {
       const started = await openDialog();
 
@@ -178,7 +178,7 @@ describe('before several are deleted', () => {
     },
   );
 
-  test('an Enter from a burst, held down, or right after the last letter begins nothing', async () => {
+  test('bulk delete: an Enter in a burst, held down, or right after the last letter starts nothing', async () => {
     const started = await openDialog();
     type(started, 'delete 3');
     key(started, 'enter', false);
@@ -191,7 +191,7 @@ describe('before several are deleted', () => {
     expect(dialogOf(started).hint).toContain('again');
   });
 
-  test('space in the list leaves one out, and what was typed has to be typed anew', async () => {
+  test('bulk delete: Space in the list excludes a target, and the confirmation must be typed again', async () => {
     const started = await openDialog();
     type(started, 'delete 3');
 
@@ -206,7 +206,7 @@ describe('before several are deleted', () => {
     expect(deleted(started)).toEqual(['b1', 'b2']);
   });
 
-  test('Esc in the last seconds sends nothing', async () => {
+  test('bulk delete: Esc in the last seconds cancels it and sends nothing', async () => {
     const started = await openDialog();
     confirmed(started);
     expect(dialogOf(started).phase).toBe('grace');
@@ -218,7 +218,7 @@ describe('before several are deleted', () => {
     expect(deleted(started)).toEqual([]);
   });
 
-  test('read-only opens no dialog', async () => {
+  test('bulk delete: a read-only explorer opens no dialog', async () => {
     const started = await startOnBots(bots(2), { server: { ...SERVER, readOnly: true } });
     started.explorer.toggleAllMarks();
 
@@ -229,8 +229,8 @@ describe('before several are deleted', () => {
   });
 });
 
-describe('while several are deleted', () => {
-  test('one request after another, in the order of the list, and each has its result', async () => {
+describe('running a bulk delete', () => {
+  test('bulk delete: sends one request after another in list order and reports each result', async () => {
     const started = await openDialog(3, { remove: { b1: { kind: 'forbidden' } } });
     confirmed(started);
     await waited(started);
@@ -242,7 +242,7 @@ describe('while several are deleted', () => {
     expect([...marksOf(started.state())]).toEqual(['b1']);
   });
 
-  test('Esc lets the one under way end, and nothing else is sent', async () => {
+  test('bulk delete: Esc lets the current request finish and sends no more', async () => {
     const items = bots(3);
     const started = await openDialog();
     started.service.replyWith(({ id, ids }) =>
@@ -263,7 +263,7 @@ describe('while several are deleted', () => {
     expect(dialogOf(started).hint).toBe('1 deleted, 2 not sent');
   });
 
-  test('401 ends it: the others would be answered so too', async () => {
+  test('bulk delete: a 401 stops it, as every other delete would fail too', async () => {
     const started = await openDialog(3, { remove: { b0: { kind: 'unauthorised' } } });
     confirmed(started);
     await waited(started);
@@ -272,7 +272,7 @@ describe('while several are deleted', () => {
     expect(dialogOf(started).hint).toBe('0 deleted, 1 failed, 2 not sent');
   });
 
-  test('r asks for the failed ones again, and they are read again before', async () => {
+  test('bulk delete: r retries the failed targets after re-checking them', async () => {
     const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
     confirmed(started);
     await waited(started);
@@ -286,7 +286,7 @@ describe('while several are deleted', () => {
     expect(deleted(started)).toHaveLength(3);
   });
 
-  test('ctrl+s saves what came of each, and why', async () => {
+  test('bulk delete: Ctrl-S saves the result and the reason for every target', async () => {
     const started = await openDialog(3, { remove: { b1: { kind: 'forbidden' } } });
     confirmed(started);
     await waited(started);
@@ -308,7 +308,7 @@ describe('while several are deleted', () => {
     ]);
   });
 
-  test('the report says of those that could not be read again whether they are gone', async () => {
+  test('bulk delete: the saved report tells targets that are gone from those never sent', async () => {
     const started = await openDialog(3, { read: { b1: 'not-found', b2: 'forbidden' } });
     confirmed(started);
     await waited(started);
@@ -324,7 +324,7 @@ describe('while several are deleted', () => {
     ]);
   });
 
-  test('the end of the program waits for the one under way', async () => {
+  test('bulk delete: quitting waits for the request in progress', async () => {
     const started = await openDialog();
     started.service.replyWith(() => undefined);
     confirmed(started);
@@ -343,7 +343,7 @@ describe('while several are deleted', () => {
   });
 });
 
-describe('several pasted ids of what can only be deleted', () => {
+describe('pasted conversation ids', () => {
   const pasteInto = async (text: string): Promise<Started> => {
     const started = await startOnBots(bots(1));
     started.explorer.askForId('conversation', { botId: 'b0' });
@@ -352,7 +352,7 @@ describe('several pasted ids of what can only be deleted', () => {
     return started;
   };
 
-  test('are asked for together, each once and in their order', async () => {
+  test('bulk delete: pasted conversation ids open one dialog, in their order and without duplicates', async () => {
     const started = await pasteInto('conv_2\nconv_1\r\n\n conv_2 \n');
 
     expect(dialogOf(started).targets.map(({ ref }) => ref.ids)).toEqual([
@@ -363,7 +363,7 @@ describe('several pasted ids of what can only be deleted', () => {
     expect(started.service.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('are not asked for when one of them cannot be an id', async () => {
+  test('bulk delete: pasted ids open no dialog when one of them cannot be an id', async () => {
     const started = await pasteInto(`conv_1\n${'x'.repeat(600)}`);
 
     expect(started.state().dialog?.kind).toBe('prompt');

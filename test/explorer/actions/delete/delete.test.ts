@@ -20,7 +20,7 @@ const SUPPORT = { id: 'bot_00000001', name: 'support' };
 const SALES = { id: 'bot_00000002', name: 'sales' };
 const ref = { kind: 'bot', ids: { botId: SUPPORT.id } };
 
-/** The dialog for the bot `support`, read again and asking. */
+/** Opens the delete dialog of the bot `support`; it is reloaded and asks for its name. */
 async function openDialog(
   items = [SUPPORT, SALES],
   options: Parameters<typeof startOnBots>[1] = {},
@@ -37,7 +37,7 @@ function type({ explorer, dialog, now, pass }: Started, text: string): void {
   pass(1000);
 }
 
-/** The name typed and Enter pressed: the DELETE is under way. */
+/** Types the name and presses Enter: the DELETE is sent. */
 async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
   const started = await openDialog(undefined, options);
   type(started, 'support');
@@ -47,8 +47,8 @@ async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promi
 
 const notice = ({ state }: Started) => state().notice?.text;
 
-describe('before a delete', () => {
-  test('the record is read again, and nothing can be confirmed meanwhile', async () => {
+describe('loading the record', () => {
+  test('delete: reloads the record, and cannot be confirmed until it is loaded', async () => {
     const started = await startOnBots([SUPPORT]);
 
     started.explorer.openDelete([{ ref: ref }]);
@@ -61,7 +61,7 @@ describe('before a delete', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
-  test('what is typed while the record is read again is not lost, and does not confirm at once', async () => {
+  test('delete: keeps text typed while the record loads, but does not accept it at once', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.openDelete([{ ref: ref }]);
     type(started, 'support');
@@ -76,7 +76,7 @@ describe('before a delete', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test('the dialog shows what the record is now, not what the list had', async () => {
+  test('delete: the dialog shows the reloaded record, not its row in the list', async () => {
     const started = await startOnBots([SUPPORT]);
 
     started.explorer.openDelete([{ ref: ref }]);
@@ -90,7 +90,7 @@ describe('before a delete', () => {
     expect(started.dialog().remarks.map(({ text }) => text)).toContain('always alive is on');
   });
 
-  test('a record that is already gone is said to be, and no DELETE is sent', async () => {
+  test('delete: reports a listed record that is already gone and sends no DELETE', async () => {
     const started = await startOnBots([SUPPORT, SALES]);
 
     started.explorer.openDelete([{ ref: ref }]);
@@ -102,7 +102,7 @@ describe('before a delete', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
-  test('a record that was never seen and is not found is missing, not gone', async () => {
+  test('delete: reports a record never seen before as missing, not as gone', async () => {
     const started = await startOnBots([SALES]);
 
     started.explorer.openDelete([{ ref: ref }]);
@@ -114,7 +114,7 @@ describe('before a delete', () => {
     expect(started.rows()?.ids).toEqual([SALES.id]);
   });
 
-  test('a conversation that a DELETE does not find is missing, and the receipt says whom it was asked of', async () => {
+  test('delete: a 404 for a conversation means missing, and the result names the bot', async () => {
     const started = await startOnBots([SUPPORT]);
     const conversation = { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } };
     started.explorer.openDelete([{ ref: conversation }]);
@@ -132,7 +132,7 @@ describe('before a delete', () => {
     });
   });
 
-  test('a record that could not be read can be deleted, and the dialog says that it was not read', async () => {
+  test('delete: a record that failed to load can be deleted, and the dialog reports the failure', async () => {
     const started = await startOnBots([SUPPORT]);
 
     started.explorer.openDelete([{ ref: ref }]);
@@ -145,7 +145,7 @@ describe('before a delete', () => {
     });
   });
 
-  test('a kind that cannot be read is asked for at once, by the end of its id', async () => {
+  test('delete: a kind that cannot be loaded is confirmed at once, by the end of its id', async () => {
     const started = await startOnBots([SUPPORT]);
 
     started.explorer.openDelete([
@@ -155,7 +155,7 @@ describe('before a delete', () => {
     expect(started.dialog()).toMatchObject({ phase: 'asking', confirmation: { kind: 'id', text: '123456' } });
   });
 
-  test('a dialog that was left and opened again waits for its own read', async () => {
+  test('delete: a dialog that was closed and reopened waits for its own request', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.openDelete([{ ref: ref }]);
     started.explorer.closeDialog();
@@ -169,7 +169,7 @@ describe('before a delete', () => {
     expect(started.dialog().phase).toBe('asking');
   });
 
-  test('an answer that comes after the dialog was left opens nothing', async () => {
+  test('delete: a response that arrives after the dialog was closed opens nothing', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.openDelete([{ ref: ref }]);
     started.explorer.closeDialog();
@@ -181,7 +181,7 @@ describe('before a delete', () => {
 });
 
 describe('confirming', () => {
-  test('sends one DELETE for the record, however often Enter is pressed', async () => {
+  test('delete: sends one DELETE, however often Enter is pressed', async () => {
     const started = await confirmed();
 
     for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
@@ -193,7 +193,7 @@ describe('confirming', () => {
     ]);
   });
 
-  test('with the wrong text sends nothing and says so', async () => {
+  test('delete: the wrong text sends nothing and shows a hint', async () => {
     const started = await openDialog();
     type(started, 'suppor');
 
@@ -203,7 +203,7 @@ describe('confirming', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
-  test('too early sends nothing, and once more does', async () => {
+  test('delete: confirming too early sends nothing, and confirming again sends the DELETE', async () => {
     const started = await openDialog();
     writable(started.explorer.store).setState({
       dialog: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
@@ -218,7 +218,7 @@ describe('confirming', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test('by a key that did not come alone sends nothing', async () => {
+  test('delete: a key that arrived with others sends nothing', async () => {
     const started = await openDialog();
     type(started, 'support');
 
@@ -227,7 +227,7 @@ describe('confirming', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
-  test('without a dialog does nothing', async () => {
+  test('delete: confirming without a dialog does nothing', async () => {
     const started = await startOnBots([SUPPORT]);
 
     started.explorer.confirmDelete(true);
@@ -235,14 +235,14 @@ describe('confirming', () => {
     expect(started.service.calls.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  test('has no signal that could stop a DELETE half-way', async () => {
+  test('delete: a DELETE that was sent cannot be aborted', async () => {
     const started = await confirmed();
 
     expect(started.service.open('bot.delete').options.signal).toBeUndefined();
   });
 });
 
-describe('the seconds to cancel a single delete', () => {
+describe('grace period', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -250,7 +250,7 @@ describe('the seconds to cancel a single delete', () => {
     vi.useRealTimers();
   });
 
-  test('a single delete is sent when they are over, not before', async () => {
+  test('delete: sends the DELETE when the grace period ends, not before', async () => {
     const started = await confirmed({ guard: noGuard });
 
     vi.advanceTimersByTime(GRACE_MS - 1);
@@ -262,7 +262,7 @@ describe('the seconds to cancel a single delete', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test('a single delete: Enter in them sends nothing sooner and nothing twice', async () => {
+  test('delete: Enter during the grace period neither shortens it nor sends a second DELETE', async () => {
     const started = await confirmed({ guard: noGuard });
 
     for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
@@ -272,7 +272,7 @@ describe('the seconds to cancel a single delete', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test('a single delete: Esc in them sends nothing, and the name is typed anew', async () => {
+  test('delete: Esc during the grace period cancels, and the name must be typed again', async () => {
     const started = await confirmed({ guard: noGuard });
 
     started.explorer.cancelDelete();
@@ -283,7 +283,7 @@ describe('the seconds to cancel a single delete', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
-  test('a single delete: those of a confirmation that was cancelled do not shorten the next', async () => {
+  test('delete: a cancelled grace period does not shorten the next one', async () => {
     const started = await confirmed({ guard: noGuard });
     vi.advanceTimersByTime(GRACE_MS - 1);
     started.explorer.cancelDelete();
@@ -295,17 +295,20 @@ describe('the seconds to cancel a single delete', () => {
     expect(started.service.count('bot.delete')).toBe(0);
   });
 
-  test.each(['closed', 'opened again'])('a single delete whose dialog was %s is not sent', async how => {
-    const started = await confirmed({ guard: noGuard });
+  test.each(['closed', 'opened again'])(
+    'delete: sends nothing when the dialog is %s during the grace period',
+    async how => {
+      const started = await confirmed({ guard: noGuard });
 
-    started.explorer.closeDialog();
-    if (how === 'opened again') started.explorer.openDelete([{ ref }]);
-    vi.advanceTimersByTime(2 * GRACE_MS);
+      started.explorer.closeDialog();
+      if (how === 'opened again') started.explorer.openDelete([{ ref }]);
+      vi.advanceTimersByTime(2 * GRACE_MS);
 
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
+      expect(started.service.count('bot.delete')).toBe(0);
+    },
+  );
 
-  test('the end of the program in them sends nothing', async () => {
+  test('delete: quitting during the grace period sends nothing', async () => {
     const started = await confirmed({ guard: noGuard });
 
     await started.explorer.haltDeletes();
@@ -315,7 +318,7 @@ describe('the seconds to cancel a single delete', () => {
   });
 });
 
-test('a single marked row that the filter hides, and that has changed: the dialog says both', async () => {
+test('delete: the dialog reports that a single marked row is hidden by the filter and has changed', async () => {
   const started = await startOnBots([SUPPORT, SALES]);
 
   started.explorer.openDelete([{ ref, isHidden: true }]);
@@ -326,7 +329,7 @@ test('a single marked row that the filter hides, and that has changed: the dialo
   expect(texts).toContain('changed since the list was loaded');
 });
 
-describe('the dialog holds its target by value', () => {
+describe('list reload below the dialog', () => {
   const REVERSED = [SALES, SUPPORT];
   const WITHOUT = [SALES];
   const MORE = [{ id: 'new', name: 'support-2' }, SUPPORT, SALES];
@@ -352,7 +355,7 @@ describe('the dialog holds its target by value', () => {
     ['with many above and below it', [...bots(20), SUPPORT, ...bots(20, 20)]],
     ['with it twice', [SUPPORT, SALES, SUPPORT]],
     ['with rows that are none', [SALES, { name: 'support' }, SUPPORT]],
-  ])('when the list below comes anew %s', async (_how, items) => {
+  ])('delete: keeps its target when the list below is reloaded %s', async (_how, items) => {
     const started = await openDialog();
     const { confirmation, targets } = started.dialog();
     started.explorer.load(LIST, true);
@@ -366,8 +369,8 @@ describe('the dialog holds its target by value', () => {
   });
 });
 
-describe('after a DELETE', () => {
-  test('that was answered the row goes and it is said', async () => {
+describe('outcome', () => {
+  test('delete: a successful DELETE removes the row and shows a notice', async () => {
     const started = await confirmed();
 
     await started.service.open('bot.delete').answer(undefined);
@@ -381,7 +384,7 @@ describe('after a DELETE', () => {
   test.each<[string, (call: Call) => Promise<void>, true | 'deleted']>([
     ['was answered', call => call.answer(undefined), 'deleted'],
     ['found nothing', call => call.fail({ kind: 'not-found' }), true],
-  ])('that %s, where it is kept it says how it went', async (_name, end, gone) => {
+  ])('delete: recents and bookmarks show the outcome when the DELETE %s', async (_name, end, gone) => {
     const started = await confirmed();
     const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
     update(writable(started.explorer.store), { user: { memory: { recents: [row], bookmarks: [row] } } });
@@ -396,7 +399,7 @@ describe('after a DELETE', () => {
     );
   });
 
-  test('that found nothing the record is read again: there means not deleted, and nobody says gone', async () => {
+  test('delete: after a 404 the record is reloaded, and if it exists it was not deleted', async () => {
     const started = await confirmed();
 
     await started.service.open('bot.delete').fail({ kind: 'not-found' });
@@ -412,7 +415,7 @@ describe('after a DELETE', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test('that found nothing the row goes when it is not there either, and nobody claims to have deleted it', async () => {
+  test('delete: after a 404 and a second 404 the row goes, and the notice does not claim the delete', async () => {
     const started = await confirmed();
 
     await started.service.open('bot.delete').fail({ kind: 'not-found' });
@@ -433,7 +436,7 @@ describe('after a DELETE', () => {
     { kind: 'rejected', status: 400 },
     { kind: 'unreachable', reached: false },
   ] as const)(
-    'that was refused with %j nothing is deleted and the dialog stays with an empty field',
+    'delete: a DELETE refused with %j changes nothing, and the dialog stays open with an empty field',
     async failure => {
       const started = await confirmed();
 
@@ -457,20 +460,23 @@ describe('after a DELETE', () => {
     { kind: 'unreadable' },
   ] as const;
 
-  test.each(lost)('whose answer was lost (%j) the record is read again: 404 means deleted', async failure => {
-    const started = await confirmed();
-    await started.service.open('bot.delete').fail(failure);
+  test.each(lost)(
+    'delete: after a lost response (%j) the record is reloaded, and a 404 means deleted',
+    async failure => {
+      const started = await confirmed();
+      await started.service.open('bot.delete').fail(failure);
 
-    expect(started.dialog()).toMatchObject({ phase: 'running', targets: [{ result: 'checking' }] });
-    await started.service.open('bot.read').fail({ kind: 'not-found' });
+      expect(started.dialog()).toMatchObject({ phase: 'running', targets: [{ result: 'checking' }] });
+      await started.service.open('bot.read').fail({ kind: 'not-found' });
 
-    expect(notice(started)).toMatch(/^Deleted .*the server confirms it is gone/);
-    expect(started.rows()?.ids).toEqual([SALES.id]);
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
+      expect(notice(started)).toMatch(/^Deleted .*the server confirms it is gone/);
+      expect(started.rows()?.ids).toEqual([SALES.id]);
+      expect(started.service.count('bot.delete')).toBe(1);
+    },
+  );
 
   test.each(lost)(
-    'whose answer was lost (%j) the record is read again: there means not deleted',
+    'delete: after a lost response (%j) the record is reloaded, and if it exists it was not deleted',
     async failure => {
       const started = await confirmed();
       await started.service.open('bot.delete').fail(failure);
@@ -487,7 +493,7 @@ describe('after a DELETE', () => {
     },
   );
 
-  test('whose answer was lost and that cannot be looked at has an unknown outcome', async () => {
+  test('delete: the outcome is unknown when the response is lost and the record cannot be reloaded', async () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
 
@@ -498,7 +504,7 @@ describe('after a DELETE', () => {
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
-  test('of a kind that nothing reads a lost answer has an unknown outcome', async () => {
+  test('delete: the outcome is unknown when the response is lost and the kind cannot be loaded', async () => {
     const started = await startOnBots([SUPPORT]);
     started.explorer.openDelete([
       { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
@@ -513,7 +519,7 @@ describe('after a DELETE', () => {
     expect(started.service.count('conversation.delete')).toBe(1);
   });
 
-  test('of unknown outcome Enter on the empty field does not say that nothing was sent', async () => {
+  test('delete: Enter in the empty field after an unknown outcome does not claim that nothing was sent', async () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
     await started.service.open('bot.read').fail({ kind: 'forbidden' });
@@ -524,7 +530,7 @@ describe('after a DELETE', () => {
     expect(started.dialog().hint).not.toContain('Nothing has been sent');
   });
 
-  test('that was refused it can be tried again, with the name typed anew', async () => {
+  test('delete: a refused delete can be retried once the name is typed again', async () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail({ kind: 'in-use' });
 
@@ -537,7 +543,7 @@ describe('after a DELETE', () => {
     expect(started.dialog().targets[0]?.failure).toBeUndefined();
   });
 
-  test('the screens of the record are left for the list', async () => {
+  test('delete: leaves the views of the deleted record for the list', async () => {
     const started = await startOnBots([SUPPORT, SALES]);
     started.explorer.open(botPlace(SUPPORT.id));
     await started.service.open('bot.read').answer(SUPPORT);
@@ -555,9 +561,9 @@ describe('after a DELETE', () => {
   });
 });
 
-describe('a deleted row does not come back', () => {
+describe('responses that arrive after a delete', () => {
   test.each([undefined, 't2'])(
-    'with a page that was on its way before, the next one being %j',
+    'delete: a page requested before it does not bring the row back (next token %j)',
     async next => {
       const first = bots(20);
       const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
@@ -575,7 +581,7 @@ describe('a deleted row does not come back', () => {
     },
   );
 
-  test('with a reload that was on its way before', async () => {
+  test('delete: a reload requested before it does not bring the row back', async () => {
     const started = await openDialog();
     started.explorer.load(LIST, true);
     type(started, 'support');
@@ -588,7 +594,7 @@ describe('a deleted row does not come back', () => {
   });
 });
 
-test('a read-only explorer opens no dialog, whatever asks for it, and says why', async () => {
+test('delete: a read-only explorer opens no dialog and shows the reason', async () => {
   const started = await startOnBots([SUPPORT], { server: { ...SERVER, readOnly: true } });
 
   started.explorer.openDelete([
@@ -599,7 +605,7 @@ test('a read-only explorer opens no dialog, whatever asks for it, and says why',
   expect(notice(started)).toContain('Read-only');
 });
 
-test('what is below a deleted record is read when it never was', async () => {
+test('delete: loads the view below a deleted record if it was never loaded', async () => {
   const started = startExplorer({ place: `bot/${SUPPORT.id}` });
   await started.service.open('bot.read').answer(SUPPORT);
   started.explorer.openDelete([{ ref: ref }]);
@@ -615,7 +621,7 @@ test('what is below a deleted record is read when it never was', async () => {
   expect(started.rows()?.ids).toEqual([SALES.id]);
 });
 
-test('an integration that is not found here is not said to be gone: it may be one of the hub', async () => {
+test('delete: an integration that is not found is not reported as gone, as it may be from the hub', async () => {
   const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
   const started = await startOnBots([SUPPORT]);
   started.explorer.open({ screen: 'record', ref: integration });

@@ -12,7 +12,7 @@ import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
-/** Records `b0` to `b<count>`, read one after the other, each from an answer of so many bytes. */
+/** Returns the records `b0` to `b<count - 1>`, loaded in this order, each with `bytes` bytes. */
 const records = (count: number, bytes = 100): State['data']['records'] =>
   Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
@@ -24,14 +24,14 @@ const records = (count: number, bytes = 100): State['data']['records'] =>
 const idsIn = (state: State): readonly unknown[] =>
   Object.values(state.data.records).map(({ last }) => last?.value['id']);
 
-test('records that all fit stay, in the very same object', async () => {
+test('record cache: keeps the very same object while all records fit', async () => {
   const { state } = await startOnBots(bots(3));
   const full = withChange(state(), { data: { records: records(MOST_RECORDS) } });
 
   expect(fittingRecords(full)).toBe(full.data.records);
 });
 
-test('of too many records the ones read longest ago go, but none that is on the screen or below it', async () => {
+test('record cache: evicts the records loaded longest ago, but none of a view in the stack', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.open(botPlace('b1'));
   await started.service.open('bot.read').answer({ id: 'b1' });
@@ -48,7 +48,7 @@ test('of too many records the ones read longest ago go, but none that is on the 
   expect(ids).toContain(`b${MOST_RECORDS}`);
 });
 
-test('what was seen before and can be gone back to outlives what was only read', async () => {
+test('record cache: prefers records of views in the history to those only loaded', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.open(botPlace('b1'));
   await started.service.open('bot.read').answer({ id: 'b1' });
@@ -61,7 +61,7 @@ test('what was seen before and can be gone back to outlives what was only read',
   expect(idsIn(started.state())).toContain('b1');
 });
 
-test('large records go sooner than small ones', async () => {
+test('record cache: evicts large records sooner than small ones', async () => {
   const { state } = await startOnBots(bots(3));
   const full = withChange(state(), { data: { records: records(20, MOST_BYTES / 10) } });
 
@@ -70,7 +70,7 @@ test('large records go sooner than small ones', async () => {
   );
 });
 
-test('what is forgotten is not counted as read any more', async () => {
+test('record cache: an evicted record no longer counts as loaded', async () => {
   const { state, explorer } = await startOnBots(bots(3));
 
   update(writable(explorer.store), { data: { records: records(MOST_RECORDS + 1) } });

@@ -18,8 +18,8 @@ function startSlot() {
   return { slot, store, now };
 }
 
-describe('a request', () => {
-  test('is shown as under way from now on', () => {
+describe('one request', () => {
+  test('latest request: shows the load as pending', () => {
     const { slot } = startSlot();
 
     slot.begin('k');
@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(slot.at('k')).toEqual({ phase: 'loading', since: 100 });
   });
 
-  test('that is answered shows the answer', () => {
+  test('latest request: stores the response', () => {
     const { slot, store } = startSlot();
 
     slot.begin('k').finish({ read: read('a') });
@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(store.getState().session.now).toBe(100);
   });
 
-  test('that fails keeps what was there and says why', () => {
+  test('latest request: a failure keeps the previous value and stores the reason', () => {
     const { slot } = startSlot();
     slot.begin('k').finish({ read: read('a') });
 
@@ -49,7 +49,7 @@ describe('a request', () => {
     });
   });
 
-  test('keeps what was there while it is under way', () => {
+  test('latest request: keeps the previous value while loading', () => {
     const { slot } = startSlot();
     slot.begin('k').finish({ read: read('a') });
 
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(ticket.last).toEqual(read('a'));
   });
 
-  test('does not touch another key', () => {
+  test('latest request: leaves other keys alone', () => {
     const { slot } = startSlot();
     slot.begin('other').finish({ read: read('other') });
 
@@ -69,8 +69,8 @@ describe('a request', () => {
   });
 });
 
-describe('a late answer', () => {
-  test('of an older request is dropped', () => {
+describe('a newer request', () => {
+  test('latest request: ignores the response to an older request', () => {
     const { slot } = startSlot();
     const older = slot.begin('k');
     const newer = slot.begin('k');
@@ -82,7 +82,7 @@ describe('a late answer', () => {
     expect(slot.at('k')).toEqual({ phase: 'ready', last: read('new') });
   });
 
-  test('of an older request does not end the newer one', () => {
+  test('latest request: the end of an older request does not end the newer one', () => {
     const { slot } = startSlot();
     const older = slot.begin('k');
     const newer = slot.begin('k');
@@ -95,7 +95,7 @@ describe('a late answer', () => {
     expect(older.isCurrent()).toBe(false);
   });
 
-  test('is not waited for: the older request is aborted', () => {
+  test('latest request: aborts the older request', () => {
     const { slot } = startSlot();
     const older = slot.begin('k');
 
@@ -106,8 +106,8 @@ describe('a late answer', () => {
   });
 });
 
-describe('stopping', () => {
-  test('aborts what is under way, and says whether something was', () => {
+describe('cancelling', () => {
+  test('latest request: cancelling aborts the request and returns whether there was one', () => {
     const { slot } = startSlot();
     const ticket = slot.begin('k');
 
@@ -116,7 +116,7 @@ describe('stopping', () => {
     expect(ticket.options.signal.aborted).toBe(true);
   });
 
-  test('keeps what was there as if nothing had been asked', () => {
+  test('latest request: cancelling restores the previous value', () => {
     const { slot } = startSlot();
     slot.begin('k').finish({ read: read('a') });
     const ticket = slot.begin('k');
@@ -128,7 +128,7 @@ describe('stopping', () => {
     expect(slot.stop('k')).toBe(false);
   });
 
-  test('of a first request says that it was stopped', () => {
+  test('latest request: a cancelled first request is stored as cancelled', () => {
     const { slot } = startSlot();
 
     slot.begin('k').finish({ failure: { kind: 'cancelled' } });
@@ -137,8 +137,8 @@ describe('stopping', () => {
   });
 });
 
-describe('a wait before the next try', () => {
-  test('is shown with its end, and what was there stays', () => {
+describe('waiting for a retry', () => {
+  test('latest request: shows the end of a wait and keeps the previous value', () => {
     const { slot } = startSlot();
     slot.begin('k').finish({ read: read('a') });
 
@@ -152,7 +152,7 @@ describe('a wait before the next try', () => {
     });
   });
 
-  test('does not take back what was shown since', () => {
+  test('latest request: a wait keeps the pages shown so far', () => {
     const { slot } = startSlot();
     const ticket = slot.begin('k');
     ticket.show(read('first page'));

@@ -13,22 +13,22 @@ function move({ explorer }: Started, motion: Motion, times = 1): void {
   for (let at = 0; at < times; at++) explorer.moveCursor(motion);
 }
 
-describe('at the start', () => {
-  test('the root record and the list below it are asked for, each once', () => {
+describe('start', () => {
+  test('load: the start loads the root record and the list below it, each once', () => {
     const { service, view } = startExplorer();
 
     expect(service.calls.map(({ id }) => id).sort()).toEqual(['bot.list', 'workspace.read']);
     expect(view().place).toEqual(LIST);
   });
 
-  test('nothing is asked for when no server is known', () => {
+  test('load: sends nothing without a server', () => {
     const { service, view } = startExplorer({ known: false });
 
     expect(service.calls).toEqual([]);
     expect(view().place).toEqual({ screen: 'start' });
   });
 
-  test('a failed list says why and is not asked for again by itself', async () => {
+  test('load: a failed list shows the reason and is not retried automatically', async () => {
     const started = startExplorer();
 
     await started.service.open('bot.list').fail({ kind: 'unauthorised' });
@@ -39,8 +39,8 @@ describe('at the start', () => {
   });
 });
 
-describe('the next page', () => {
-  test('is asked for when the cursor is within one screen of the last row, and not before', async () => {
+describe('next page', () => {
+  test('next page: loads once the cursor is within one screen of the last row, not before', async () => {
     const started = await startOnBots(bots(40), { next: 't1' });
     expect(started.service.count('bot.list')).toBe(1);
 
@@ -52,7 +52,7 @@ describe('the next page', () => {
     expect(started.service.open('bot.list').options.page).toBe('t1');
   });
 
-  test('comes below the rows that are there', async () => {
+  test('next page: is appended below the loaded rows', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
 
@@ -62,7 +62,7 @@ describe('the next page', () => {
     expect(started.underCursor()).toBe('b19');
   });
 
-  test('is asked for once, however often the cursor moves meanwhile', async () => {
+  test('next page: is requested once, however often the cursor moves', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
 
     move(started, 'last', 5);
@@ -70,7 +70,7 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(2);
   });
 
-  test('is not asked for when the list has ended', async () => {
+  test('next page: is not requested after the last page', async () => {
     const started = await startOnBots(bots(20));
 
     move(started, 'last', 3);
@@ -79,7 +79,7 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(1);
   });
 
-  test('that fails keeps the first page, says why and is not asked for again by itself', async () => {
+  test('next page: a failure keeps the loaded rows, shows the reason and is not retried automatically', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
 
@@ -93,7 +93,7 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(2);
   });
 
-  test('that failed comes with a reload', async () => {
+  test('next page: a reload loads it again after a failure', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
     await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
@@ -106,7 +106,7 @@ describe('the next page', () => {
     expect(listLoad(started)?.phase).toBe('ready');
   });
 
-  test('that was stopped is not asked for again by itself, only by its key', async () => {
+  test('next page: after a cancel only its key requests it again', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
 
@@ -120,7 +120,7 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(3);
   });
 
-  test('that failed is asked for again by its key, and only that page', async () => {
+  test('next page: its key retries only the failed page', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
     await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
@@ -134,7 +134,7 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(3);
   });
 
-  test('is asked for once by a key that is held', async () => {
+  test('next page: a held key requests it once', async () => {
     const started = await startOnBots(bots(40), { next: 't1' });
 
     for (let at = 0; at < 30; at++) started.explorer.all(LIST);
@@ -143,7 +143,7 @@ describe('the next page', () => {
     expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
   });
 
-  test('that was stopped is asked for again after the list was left and entered', async () => {
+  test('next page: after a cancel it loads again once the list is left and reopened', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
     started.explorer.back();
@@ -155,7 +155,7 @@ describe('the next page', () => {
     expect(started.service.count('bot.list')).toBe(3);
   });
 
-  test('stops with a notice when the server goes round in circles', async () => {
+  test('next page: a repeated page token stops loading with a notice', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
 
@@ -167,7 +167,7 @@ describe('the next page', () => {
     expect(viewTitle(started.state()).right).toContain('40+');
   });
 
-  test('is asked for until a tall screen is full, and no further', async () => {
+  test('next page: pages load until a tall screen is full, and no further', async () => {
     const started = await startOnBots(bots(20), { next: 't1', size: { columns: 80, rows: 50 } });
 
     await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
@@ -177,8 +177,8 @@ describe('the next page', () => {
   });
 });
 
-describe('a reload', () => {
-  test('keeps the old rows until the new ones are there', async () => {
+describe('reload', () => {
+  test('reload: keeps the old rows until the new ones are loaded', async () => {
     const started = await startOnBots(bots(20));
 
     started.explorer.load(LIST, true);
@@ -189,7 +189,7 @@ describe('a reload', () => {
     expect(ids(started)).toEqual(['b100', 'b101', 'b102']);
   });
 
-  test('that fails keeps the old rows and says why', async () => {
+  test('reload: a failure keeps the old rows and shows the reason', async () => {
     const started = await startOnBots(bots(20));
 
     started.explorer.load(LIST, true);
@@ -199,7 +199,7 @@ describe('a reload', () => {
     expect(messageOf(started.state()).text).toContain('401');
   });
 
-  test('reads as many pages as were there, and shows none of them before all are', async () => {
+  test('reload: loads as many pages as before and shows them only when all are loaded', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
     await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
@@ -213,7 +213,7 @@ describe('a reload', () => {
     expect(ids(started)).toEqual(bots(40, 100).map(({ id }) => id));
   });
 
-  test('loses no row after a delete moved the pages', async () => {
+  test('reload: loses no row when a delete shifted the pages', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
     await started.service.open('bot.list').answer(page(bots(20, 20)));
@@ -225,7 +225,7 @@ describe('a reload', () => {
     expect(ids(started)).toEqual(bots(39, 1).map(({ id }) => id));
   });
 
-  test('keeps the cursor on its bot', async () => {
+  test('reload: keeps the cursor on its bot', async () => {
     const started = await startOnBots(bots(20));
     move(started, 'down', 5);
 
@@ -235,7 +235,7 @@ describe('a reload', () => {
     expect(started.underCursor()).toBe('b5');
   });
 
-  test('asked for twice sends the first one away', async () => {
+  test('reload: a second reload aborts the first', async () => {
     const started = await startOnBots(bots(20));
     started.explorer.load(LIST, true);
     const first = started.service.open('bot.list');
@@ -247,7 +247,7 @@ describe('a reload', () => {
     expect(ids(started)).toEqual(['b50']);
   });
 
-  test('of a key that is held is sent once, also for a record', async () => {
+  test('reload: a held key sends one request, on lists and on records', async () => {
     const started = await startOnBots(bots(20));
 
     for (let at = 0; at < 30; at++) started.explorer.reload(LIST);
@@ -259,7 +259,7 @@ describe('a reload', () => {
     expect(started.service.count('bot.read')).toBe(2);
   });
 
-  test('of a key is sent while only the next page is on its way, and again after the last one was stopped', async () => {
+  test('reload: is sent while the next page loads, and again after a reload was cancelled', async () => {
     const started = await startOnBots(bots(3), { next: 't1' });
     expect(started.service.open('bot.list').options.page).toBe('t1');
 
@@ -271,7 +271,7 @@ describe('a reload', () => {
     expect(started.service.count('bot.list')).toBe(4);
   });
 
-  test('that was stopped leaves the rows as they were and asks for nothing', async () => {
+  test('reload: a cancelled reload keeps the old rows and sends nothing more', async () => {
     const started = await startOnBots(bots(20), { next: 't1' });
     move(started, 'last');
     await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
@@ -287,10 +287,10 @@ describe('a reload', () => {
   });
 });
 
-describe('a record', () => {
+describe('record', () => {
   const place = botPlace('b1');
 
-  test('is asked for once and then taken from what was read', async () => {
+  test('record: loads once and is then taken from memory', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.open(place);
     await started.service.open('bot.read').answer({ id: 'b1', name: 'one' });
@@ -301,7 +301,7 @@ describe('a record', () => {
     expect(started.service.count('bot.read')).toBe(1);
   });
 
-  test('is asked for anew by a reload, and what was read stays when that fails', async () => {
+  test('record: a reload requests it again, and a failure keeps the loaded one', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.open(place);
     await started.service.open('bot.read').answer({ id: 'b1', name: 'one' });
@@ -315,7 +315,7 @@ describe('a record', () => {
     });
   });
 
-  test('that failed is asked for again when it is opened again', async () => {
+  test('record: reopening it retries after a failure', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.open(place);
     await started.service.open('bot.read').fail({ kind: 'forbidden' });
@@ -325,7 +325,7 @@ describe('a record', () => {
     expect(started.service.count('bot.read')).toBe(2);
   });
 
-  test('of another address does not take the place of this one', async () => {
+  test('record: the late response for another record does not replace it', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.open(botPlace('b1'));
     const first = started.service.open('bot.read');
@@ -337,7 +337,7 @@ describe('a record', () => {
     expect(breadcrumb(started.state(), 80)).toMatch(/two$/);
   });
 
-  test('cannot be asked for without a server', async () => {
+  test('record: loading without a server fails with no connection', async () => {
     const { explorer } = startExplorer({ known: false });
 
     const outcome = await explorer.readAgain({ kind: 'bot', ids: { botId: 'b1' } });

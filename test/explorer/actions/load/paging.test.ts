@@ -22,7 +22,7 @@ const SENT: SentRequest = {
 };
 const start = { value: noRows, at: 0, ms: 0 };
 
-/** A service that sends these pages by their tokens, the first under ''. */
+/** Serves these pages by token, the first under `''`. */
 function served(pages: Readonly<Record<string, Page | Failure>>) {
   const asked: string[] = [];
   const ask = async (token: string | undefined): Promise<Outcome<Page>> => {
@@ -33,8 +33,8 @@ function served(pages: Readonly<Record<string, Page | Failure>>) {
   return { ask, asked };
 }
 
-describe('a page more', () => {
-  test('goes below what is there', () => {
+describe('adding a page', () => {
+  test('paging: appends a page below the loaded rows', () => {
     const walk = newWalk();
     const one = addPage(noRows, page(bots(2), 't1'), walk);
 
@@ -45,7 +45,7 @@ describe('a page more', () => {
     expect(two.stopped).toBeUndefined();
   });
 
-  test('brings no row twice when pages overlap', () => {
+  test('paging: overlapping pages add no row twice', () => {
     const walk = newWalk();
     const one = addPage(noRows, page([...bots(2), ...bots(1)], 't1'), walk);
 
@@ -56,7 +56,7 @@ describe('a page more', () => {
     expect(two.next).toBe('t2');
   });
 
-  test('that repeats a token ends the walk and says so', () => {
+  test('paging: a repeated token stops loading with a notice', () => {
     const walk = newWalk();
     const one = addPage(noRows, page(bots(1), 't1'), walk);
     const two = addPage(one, page(bots(1, 1), 't2'), walk);
@@ -68,7 +68,7 @@ describe('a page more', () => {
     expect(three.stopped).toContain('repeated a page token');
   });
 
-  test('without anything new ends the walk and says so', () => {
+  test('paging: a page without new rows stops loading with a notice', () => {
     const walk = newWalk();
     const one = addPage(noRows, page(bots(2), 't1'), walk);
 
@@ -78,7 +78,7 @@ describe('a page more', () => {
     expect(two.stopped).toContain('repeated a page.');
   });
 
-  test('that is the last one may be empty', () => {
+  test('paging: the last page may be empty', () => {
     const walk = newWalk();
     const one = addPage(noRows, page(bots(2), 't1'), walk);
 
@@ -88,14 +88,14 @@ describe('a page more', () => {
     expect(two.next).toBeUndefined();
   });
 
-  test('counts what could not be read', () => {
+  test('paging: sums up the items that could not be parsed', () => {
     const walk = newWalk();
     const one = addPage(noRows, { items: bots(1), next: 't1', skipped: 2 }, walk);
 
     expect(addPage(one, { items: bots(1, 1), next: undefined, skipped: 1 }, walk).skipped).toBe(3);
   });
 
-  test('keeps items without an id, each as a row of its own', () => {
+  test('paging: keeps items without an id, each as its own row', () => {
     const walk = newWalk();
     const one = addPage(noRows, page([{ name: 'a' }, { name: 'b' }, { id: '' }, { id: 7 }], 't1'), walk);
 
@@ -105,7 +105,7 @@ describe('a page more', () => {
     expect(new Set(two.ids).size).toBe(5);
   });
 
-  test('keeps an item without an id also after a row was taken out', () => {
+  test('paging: keeps items without an id after a row was removed', () => {
     const walk = newWalk();
     const one = addPage(noRows, page([...bots(1), { name: 'a' }], 't1'), walk);
 
@@ -115,7 +115,7 @@ describe('a page more', () => {
   });
 });
 
-test('a row taken out leaves the others in their order', () => {
+test('paging: removing a row keeps the others in order', () => {
   const rows = addPage(noRows, page(bots(3)), newWalk());
 
   const left = withoutId(rows, 'b1');
@@ -130,8 +130,8 @@ const upTo =
   ({ pages }: { readonly pages: number }): boolean =>
     pages < wanted;
 
-describe('a walk', () => {
-  test('asks for one page after another by the token of the one before', async () => {
+describe('loading page after page', () => {
+  test('paging: requests each page with the token of the previous one', async () => {
     const { ask, asked } = served({
       '': page(bots(1), 'a'),
       a: page(bots(1, 1), 'b'),
@@ -151,7 +151,7 @@ describe('a walk', () => {
     expect(failure).toBeUndefined();
   });
 
-  test('stops where the list ends', async () => {
+  test('paging: stops at the last page', async () => {
     const { ask, asked } = served({ '': page(bots(1), 'a'), a: page(bots(1, 1)) });
 
     const { read } = await walkPages(start, upTo(9), { ask, walk: newWalk(), onPage: () => {} });
@@ -160,7 +160,7 @@ describe('a walk', () => {
     expect(read.value.ids).toHaveLength(2);
   });
 
-  test('keeps what came before a page that failed', async () => {
+  test('paging: a failed page keeps the pages before it', async () => {
     const { ask } = served({ '': page(bots(1), 'a'), a: { kind: 'server-error', status: 500 } });
 
     const { read, failure } = await walkPages(start, upTo(9), { ask, walk: newWalk(), onPage: () => {} });
@@ -170,7 +170,7 @@ describe('a walk', () => {
     expect(failure?.kind).toBe('server-error');
   });
 
-  test('ends for every service, also one that never stops sending tokens', async () => {
+  test('paging: ends for every server, even one that never stops sending tokens', async () => {
     const token = fc.constantFrom('a', 'b', 'c', 'd', undefined);
     const item = fc.constantFrom(...bots(6), { name: 'no id' });
     const anyPage = fc

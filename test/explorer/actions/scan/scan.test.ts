@@ -22,7 +22,7 @@ const start = async (options: Parameters<typeof startOnSandbox>[0] = {}) => {
 };
 const key = (name: string): void =>
   press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
-/** Presses a key and waits until nothing is checked any more. */
+/** Presses a key and waits until the scan ends. */
 const through = async (name: string): Promise<State> => {
   key(name);
   return started.until(isIdle);
@@ -32,7 +32,7 @@ const table = () => {
   if (surface.kind !== 'table') throw new Error('there is no table');
   return surface;
 };
-/** What a column shows, row by row. */
+/** Returns the cells of a column, top to bottom. */
 const column = (name: string): readonly string[] => {
   const surface = table();
   const found = bot.columns.find(({ field }) => field === name);
@@ -47,7 +47,7 @@ const column = (name: string): readonly string[] => {
 const health = () => column('health');
 const notice = () => started.state().notice?.text ?? '';
 
-test('h reads the rows on the screen whole, in their order, two at a time, and no other', async () => {
+test('scan: h loads the full records of the visible rows in order, two at a time, and no others', async () => {
   const { reads, watch } = await start();
   const most = watch();
   const onScreen = table().ids.slice(0, 18);
@@ -62,7 +62,7 @@ test('h reads the rows on the screen whole, in their order, two at a time, and n
   expect(notice()).toMatch(/^18 of 20\+ bots checked · \d need attention/);
 });
 
-test('every row shows one of the states, and what is not known of it shows nothing else', async () => {
+test('scan: every row shows exactly one health state, and unchecked rows show no other value', async () => {
   await start();
 
   expect(new Set(health())).toEqual(new Set(['· not checked']));
@@ -73,7 +73,7 @@ test('every row shows one of the states, and what is not known of it shows nothi
     expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· partly checked|· not checked)$/);
 });
 
-test('marked rows are read in place of those on the screen', async () => {
+test('scan: h checks marked rows instead of visible ones', async () => {
   const { reads } = await start();
   key('j');
   key('space');
@@ -84,7 +84,7 @@ test('marked rows are read in place of those on the screen', async () => {
   expect(reads()).toHaveLength(2);
 });
 
-test('rows just read are left out; when all were, they are read once more', async () => {
+test('scan: h skips rows just checked, and checks them again when all were', async () => {
   const { reads } = await start({ size: { columns: 80, rows: 14 } });
   await through('h');
   expect(reads()).toHaveLength(8);
@@ -98,7 +98,7 @@ test('rows just read are left out; when all were, they are read once more', asyn
   expect(reads()).toHaveLength(36);
 });
 
-test('rows keep their places while they are checked, also in a list that is sorted by what is found', async () => {
+test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {
   await start({ latencyMs: 20 });
   key('S');
   const before = table().ids;
@@ -115,7 +115,7 @@ test('rows keep their places while they are checked, also in a list that is sort
   expect(health()[0]).toMatch(/^✗/);
 });
 
-test('S has the worst first, then warnings, then those that are well, those not checked last', async () => {
+test('scan: S sorts problems first, then warnings, then ok, then unchecked', async () => {
   await start();
   await through('h');
 
@@ -131,7 +131,7 @@ test('S has the worst first, then warnings, then those that are well, those not 
   expect(health().at(-1)).toBe('· not checked');
 });
 
-test('one that may not be read has a mark of its own, and the others go on', async () => {
+test('scan: a bot that may not be loaded gets its own symbol, and the others are checked', async () => {
   const { fault } = await start();
   fault({ path: `/v1/admin/bots/${table().ids[2]}`, status: 403 });
 
@@ -152,7 +152,7 @@ test.each([
   ['a broken connection', { reset: 'before' }, /Stopped after \d+ of 18; h continues/],
   ['a server that fails for all', { status: 500 }, /^500 .* Stopped after \d+ of 18; h continues/],
 ] as const)(
-  '%s stops the scan with a sentence',
+  'scan: %s stops it with a notice',
   async (_what, effect, words) => {
     const { fault, reads } = await start();
     await through('h');
@@ -168,7 +168,7 @@ test.each([
   20_000,
 );
 
-test('a 429 that names a time holds back both, and then it goes on to the end', async () => {
+test('scan: a 429 with Retry-After pauses both requests, then the scan completes', async () => {
   const { fault } = await start({ size: { columns: 80, rows: 14 } });
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 2 });
 
@@ -180,7 +180,7 @@ test('a 429 that names a time holds back both, and then it goes on to the end', 
   expect(notice()).toMatch(/^8 of 20\+ bots checked/);
 }, 20_000);
 
-test('a server that has asked to wait is asked one at a time from then on', async () => {
+test('scan: after a 429 it sends one request at a time', async () => {
   const { fault, watch } = await start({ size: { columns: 80, rows: 14 } });
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
   await through('h');
@@ -193,7 +193,7 @@ test('a server that has asked to wait is asked one at a time from then on', asyn
   expect(most()).toBe(1);
 }, 20_000);
 
-test('Esc stops it, keeps what was read, and asks for nothing more', async () => {
+test('scan: Esc cancels it, keeps the results and sends nothing more', async () => {
   const { reads } = await start({ latencyMs: 20 });
   key('h');
   await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 3);
@@ -209,7 +209,7 @@ test('Esc stops it, keeps what was read, and asks for nothing more', async () =>
   expect(notice()).toMatch(/^18 of 20\+/);
 });
 
-test('a scan goes on while one looks at something else, where Esc goes back and does not stop it', async () => {
+test('scan: continues in other views, where Esc goes back instead of cancelling it', async () => {
   await start({ latencyMs: 20 });
   key('h');
   await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
@@ -223,7 +223,7 @@ test('a scan goes on while one looks at something else, where Esc goes back and 
   expect(Object.keys(started.state().data.records).length).toBeGreaterThan(1);
 });
 
-test('rows that are asked for while others are checked come first', async () => {
+test('scan: rows added during a scan are checked first', async () => {
   const { reads } = await start({ latencyMs: 60, size: { columns: 80, rows: 14 } });
   const { ids } = table();
   key('h');
@@ -238,7 +238,7 @@ test('rows that are asked for while others are checked come first', async () => 
   expect(asked.indexOf(ids[13])).toBeLessThan(asked.indexOf(ids[7]));
 });
 
-test('z leaves what needs attention, says how many are not checked, and z again shows all', async () => {
+test('scan: z shows only rows with problems and counts unchecked ones; z again shows all', async () => {
   await start();
   key('z');
   expect(notice()).toMatch(/Nothing checked yet/);
@@ -259,7 +259,7 @@ test('z leaves what needs attention, says how many are not checked, and z again 
   expect(currentView(started.state()).filter).toBeUndefined();
 });
 
-test('z keeps what the list was filtered by before', async () => {
+test('scan: z keeps the current filter', async () => {
   await start();
   await through('h');
   started.explorer.openView({ ...currentView(started.state()), filter: 'faq "order  track"' });
@@ -275,7 +275,7 @@ test.each([
   ['health:bad', /^✗/],
   ['health:warn', /^!/],
   ['health:ok', /^(✓|· ok)/],
-])('the filter %s leaves those rows', async (filter, form) => {
+])('scan: the filter %s shows only matching rows', async (filter, form) => {
   await start();
   await through('h');
 
@@ -287,7 +287,7 @@ test.each([
   for (const cell of health().slice(0, passed)) expect(cell).toMatch(form);
 });
 
-test('int:slack finds the bots with that integration, int>3 those with many', async () => {
+test('scan: int:slack finds bots with that integration, int>3 those with more than three', async () => {
   await start();
   await through('h');
 
@@ -302,7 +302,7 @@ test('int:slack finds the bots with that integration, int>3 those with many', as
     expect(Number(count)).toBeGreaterThan(3);
 });
 
-test(':scan reads all that is loaded, :scan all loads the rest before', async () => {
+test('scan: :scan checks all loaded bots, and :scan all loads the rest first', async () => {
   const { explorer, reads } = await start({ bots: 45 });
   const loaded = table().rows.ids.length;
 
@@ -316,7 +316,7 @@ test(':scan reads all that is loaded, :scan all loads the rest before', async ()
   expect(new Set(reads()).size).toBe(34);
 });
 
-test('a bot that is deleted while it is read does not come back', async () => {
+test('scan: a bot deleted during a scan does not come back', async () => {
   const { explorer } = await start({ latencyMs: 30 });
   const [gone = ''] = table().ids;
   key('h');
@@ -338,7 +338,7 @@ test('a bot that is deleted while it is read does not come back', async () => {
   expect(started.state().data.records).not.toHaveProperty(`bot\nbotId=${gone}`);
 });
 
-test('a long scan shows its answers in few steps', async () => {
+test('scan: a long scan updates the screen in few steps', async () => {
   await start({ bots: 300, pageSize: 300 });
   let steps = 0;
   const leave = started.explorer.store.subscribe(() => steps++);
@@ -349,6 +349,6 @@ test('a long scan shows its answers in few steps', async () => {
   leave();
 
   expect(notice()).toMatch(/^202 of 202/);
-  // One by one it would be a step for each answer at least.
+  // Showing each response by itself would take at least one step per bot.
   expect(steps).toBeLessThan(150);
 }, 30_000);
