@@ -37,7 +37,7 @@ export function createSeeker({ store }: World, { readAgain }: Reading, { jump }:
   async function seek(kind: string, id: string): Promise<void> {
     const own = ownIdName(resourceOf(kind));
     const owners = likelyOwners(store.getState(), kind, id).slice(0, MAX_OWNERS);
-    let seeking: FindOwnerDialog = { kind: 'seek', recordKind: kind, id, tried: [], asking: undefined };
+    let seeking: FindOwnerDialog = { kind: 'find-owner', recordKind: kind, id, tried: [], asking: undefined };
     for (const { ids } of owners) {
       const ref: Ref = { kind, ids: { ...ids, [own]: id } };
       seeking = { ...seeking, asking: ref };

@@ -92,7 +92,7 @@ export function createGoing(
     const own = ownIdName(resourceOf(kind));
     const recent = recentIds(store.getState().user.memory, { kind, ids, own });
     const known = [...new Set([...recent, ...knownIds(kind, ids)])];
-    const prompt = { kind: 'prompt', recordKind: kind, ids, editor: emptyEditor, known, choice: -1 } as const;
+    const prompt = { kind: 'id-prompt', recordKind: kind, ids, editor: emptyEditor, known, choice: -1 } as const;
     store.setState({ dialog: below === undefined ? prompt : { ...prompt, below } });
   }
 

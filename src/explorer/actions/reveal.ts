@@ -22,12 +22,12 @@ export function createRevealing({ store, now }: World): Revealing {
   };
   function tick(): void {
     const { dialog } = store.getState();
-    if (dialog?.kind !== 'reveal') stop();
+    if (dialog?.kind !== 'secret') stop();
     else if (now() < dialog.until) update(store, { session: { now: now() } });
     else hideSecret();
   }
   function hideSecret(): boolean {
-    const isShown = store.getState().dialog?.kind === 'reveal';
+    const isShown = store.getState().dialog?.kind === 'secret';
     stop();
     if (isShown) store.setState({ dialog: undefined });
     return isShown;
@@ -38,7 +38,7 @@ export function createRevealing({ store, now }: World): Revealing {
       const here = secretHere(store.getState());
       if (!here.ok) return;
       update(store, {
-        dialog: { kind: 'reveal', ...here.value, until: now() + SHOWN_MS },
+        dialog: { kind: 'secret', ...here.value, until: now() + SHOWN_MS },
         session: { now: now() },
       });
       stop();

@@ -185,7 +185,7 @@ const aboutApp: readonly Command[] = [
     group: 'App',
     where: PLACES,
     hint: { text: safe`go to`, rank: 8 },
-    run: ({ openDialog }) => openDialog({ kind: 'line', editor: emptyEditor, choice: 0 }),
+    run: ({ openDialog }) => openDialog({ kind: 'palette', editor: emptyEditor, choice: 0 }),
   },
   {
     id: 'app.help',

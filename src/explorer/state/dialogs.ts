@@ -26,7 +26,7 @@ export type AnyDialog =
   | { readonly kind: 'find'; readonly editor: Editor }
   /** The name that unlocks deleting is typed. */
   | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
-  | { readonly kind: 'line'; readonly editor: Editor; readonly choice: number }
+  | { readonly kind: 'palette'; readonly editor: Editor; readonly choice: number }
   /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
   | { readonly kind: 'filter'; readonly editor: Editor; readonly home: string | undefined }
   /** Of all actions, or of what can be copied. */
@@ -42,7 +42,7 @@ export type AnyDialog =
       readonly choice: number;
     }
   | {
-      readonly kind: 'prompt';
+      readonly kind: 'id-prompt';
       readonly recordKind: string;
       readonly ids: Ref['ids'];
       /** What is opened below the record with the id that is asked for, in place of that record itself. */
@@ -169,7 +169,7 @@ export type ValuePath = readonly (string | number)[];
 
 /** A secret that is on the screen: only where it stands and until when (epoch milliseconds), never the secret itself. */
 export type SecretDialog = {
-  readonly kind: 'reveal';
+  readonly kind: 'secret';
   readonly ref: Ref;
   readonly way: ValuePath;
   readonly until: number;
@@ -204,7 +204,7 @@ export type SaveDialog = {
 
 /** Looking for a record of which only its own id is known, at one record after another that it may belong to. */
 export type FindOwnerDialog = {
-  readonly kind: 'seek';
+  readonly kind: 'find-owner';
   readonly recordKind: string;
   readonly id: string;
   /** Where it was not, and what the answer was. */

@@ -470,7 +470,7 @@ describe('the field for an id', () => {
     keys(started, 'enter');
 
     expect(hint(started)).toContain('Not a valid id');
-    expect(dialog(started)).toBe('prompt');
+    expect(dialog(started)).toBe('id-prompt');
     expect(started.service.calls).toHaveLength(before);
   });
 
@@ -499,7 +499,7 @@ describe('the field for an id', () => {
     type(started, 'conv_123456');
 
     burst(started, 'enter');
-    expect(dialog(started)).toBe('prompt');
+    expect(dialog(started)).toBe('id-prompt');
     expect(hint(started)).toContain('arrived with other keys');
     keys(started, 'enter');
 
@@ -581,7 +581,7 @@ describe('the : line', () => {
     keys(started, 'enter');
 
     expect(notice(started)).toContain('Unknown command or place: nonsense');
-    expect(dialog(started)).toBe('line');
+    expect(dialog(started)).toBe('palette');
   });
 
   test('starts no delete by an Enter that came with other keys', async () => {
@@ -589,7 +589,7 @@ describe('the : line', () => {
 
     burst(started, 'enter');
     expect(notice(started)).toContain('arrived with other keys');
-    expect(dialog(started)).toBe('line');
+    expect(dialog(started)).toBe('palette');
     keys(started, 'enter');
 
     expect(dialog(started)).toBe('delete');
@@ -599,7 +599,7 @@ describe('the : line', () => {
     const started = await line('x');
 
     keys(started, 'backspace');
-    expect(dialog(started)).toBe('line');
+    expect(dialog(started)).toBe('palette');
     keys(started, 'backspace');
 
     expect(dialog(started)).toBeUndefined();

@@ -10,8 +10,8 @@ const openDialogs: readonly (AnyDialog | undefined)[] = [
   undefined,
   { kind: 'help', top: 0, editor: emptyEditor, isSearching: false },
   { kind: 'menu' },
-  { kind: 'line', editor: emptyEditor, choice: 0 },
-  { kind: 'prompt', recordKind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
+  { kind: 'palette', editor: emptyEditor, choice: 0 },
+  { kind: 'id-prompt', recordKind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
 ];
 
 describe.each(openDialogs.map(dialog => [dialog?.kind ?? 'nothing', dialog] as const))(

@@ -9,11 +9,11 @@ import { withoutField } from '../shared/text-field.ts';
 import { pasteIds, promptKey } from './keys.ts';
 import { promptLines } from './lines.ts';
 
-const idLabel = ({ recordKind: kind }: DialogOf<'prompt'>): SafeText =>
+const idLabel = ({ recordKind: kind }: DialogOf<'id-prompt'>): SafeText =>
   safe`${clean(resourceOf(kind).title.toLowerCase())} id`;
 
 /** Asks for the id of a record that no list has. */
-export const idPromptDialog: Dialog<DialogOf<'prompt'>> = {
+export const idPromptDialog: Dialog<DialogOf<'id-prompt'>> = {
   key: promptKey,
   paste: pasteIds,
   lines: (state, dialog, { rows }) => ({ lines: promptLines(state, dialog, rows) }),

@@ -12,7 +12,7 @@ import type { DialogOf } from '../shared/dialog.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 import { pastedId, pastedIds } from './pasted-ids.ts';
 
-type Prompt = DialogOf<'prompt'>;
+type Prompt = DialogOf<'id-prompt'>;
 
 /** The changes for another text in the field. */
 const withText = (editor: Editor): Partial<Prompt> => ({ editor, choice: -1, hint: undefined });

@@ -9,7 +9,7 @@ import { fieldSpans } from '../../view/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
 /** The ids a prompt offers, as many as fit, the chosen one among them. */
-function knownLines(dialog: DialogOf<'prompt'>, room: number): readonly Line[] {
+function knownLines(dialog: DialogOf<'id-prompt'>, room: number): readonly Line[] {
   const top = Math.max(0, dialog.choice - room + 1);
   return dialog.known.slice(top, top + room).map((id, at) => {
     const isChosen = top + at === dialog.choice;
@@ -21,7 +21,7 @@ function knownLines(dialog: DialogOf<'prompt'>, room: number): readonly Line[] {
 }
 
 /** The panel that asks for the id of a record which nothing lists. */
-export function promptLines(state: State, dialog: DialogOf<'prompt'>, height: number): readonly Line[] {
+export function promptLines(state: State, dialog: DialogOf<'id-prompt'>, height: number): readonly Line[] {
   const resource = resourceOf(dialog.recordKind);
   const kind = clean(resource.title.toLowerCase());
   const owner = ownerRef({ kind: dialog.recordKind, ids: dialog.ids });

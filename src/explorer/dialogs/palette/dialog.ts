@@ -12,7 +12,7 @@ import { paletteLines } from './lines.ts';
 const SPOKEN_ROWS = 9;
 
 /** The `:` line with its suggestions. */
-export const paletteDialog: Dialog<DialogOf<'line'>> = {
+export const paletteDialog: Dialog<DialogOf<'palette'>> = {
   key: paletteKey,
   paste: ({ changeDialog }, dialog, text) =>
     changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)), choice: 0 }),

@@ -8,7 +8,7 @@ import { meaningOf } from './meaning.ts';
 import { completed, suggestions } from './suggestions.ts';
 
 /** A key in the `:` line. */
-export function paletteKey(explorer: Explorer, dialog: DialogOf<'line'>, { key, alone }: Press): void {
+export function paletteKey(explorer: Explorer, dialog: DialogOf<'palette'>, { key, alone }: Press): void {
   const { store, changeDialog, closeDialog } = explorer;
   const typed = editorText(dialog.editor);
   const rows = suggestions(store.getState(), typed);

@@ -50,7 +50,7 @@ function lineTitle({ notice }: State): Line {
 }
 
 /** The panel of the `:` line: what can be typed, the chosen row marked. */
-export function paletteLines(state: State, dialog: DialogOf<'line'>, height: number): Required<Page> {
+export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
   const rows = suggestions(state, editorText(dialog.editor));
   const room = Math.max(1, height - 1);
   const top = Math.max(0, Math.min(dialog.choice - room + 1, rows.length - room));

@@ -229,7 +229,7 @@ test('an address that is pasted where an id is asked for gives its id', async ()
 
   paste(explorer, 'https://h.example/v1/admin/bots/b0/issues/i%201');
 
-  expect(state().dialog).toMatchObject({ kind: 'prompt', editor: { parts: ['i', ' ', '1'] } });
+  expect(state().dialog).toMatchObject({ kind: 'id-prompt', editor: { parts: ['i', ' ', '1'] } });
 });
 
 test('a list is bookmarked with its filter, and comes back with it', async () => {

@@ -43,7 +43,7 @@ async function on(place: Place, text: string, { reveals = true }: { reveals?: bo
     key,
     secret: (): string | undefined => {
       const { dialog } = state();
-      return dialog?.kind === 'reveal' ? secretText(state(), dialog) : undefined;
+      return dialog?.kind === 'secret' ? secretText(state(), dialog) : undefined;
     },
     /** Lets time go by, as the clock and the timers have it. */
     wait: (seconds: number): void => {
@@ -77,7 +77,7 @@ test('the state holds only where it is and until when', async () => {
   key('x');
 
   expect(state().dialog).toEqual({
-    kind: 'reveal',
+    kind: 'secret',
     ref: RAW.screen === 'raw' ? RAW.ref : undefined,
     way: ['configuration', 'data', 'apiKey'],
     until: now() + 10_000,
