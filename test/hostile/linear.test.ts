@@ -196,7 +196,8 @@ const WORK: Readonly<Record<string, Work>> = {
     units: [' ', ', ', ',', '•', '  a', 'a ', '…', '│'],
   },
   'export: name of a file': {
-    run: text => fileName({ resource: bot, records: [{ name: text }], kind: 'record', what: clean('') }, 0),
+    run: text =>
+      fileName({ resource: bot, records: [{ name: text }], kind: 'record', description: clean('') }, 0),
     units: ['-', 'a-', '\u0301', '?a', ' '],
   },
   'export: copied name': {

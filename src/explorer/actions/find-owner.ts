@@ -37,10 +37,16 @@ export function createSeeker({ store }: World, { readAgain }: Reading, { jump }:
   async function seek(kind: string, id: string): Promise<void> {
     const own = ownIdName(resourceOf(kind));
     const owners = likelyOwners(store.getState(), kind, id).slice(0, MAX_OWNERS);
-    let seeking: FindOwnerDialog = { kind: 'find-owner', recordKind: kind, id, tried: [], asking: undefined };
+    let seeking: FindOwnerDialog = {
+      kind: 'find-owner',
+      recordKind: kind,
+      id,
+      tried: [],
+      loading: undefined,
+    };
     for (const { ids } of owners) {
       const ref: Ref = { kind, ids: { ...ids, [own]: id } };
-      seeking = { ...seeking, asking: ref };
+      seeking = { ...seeking, loading: ref };
       store.setState({ dialog: seeking });
       const outcome = await readAgain(ref);
       if (store.getState().dialog !== seeking) return;
@@ -48,7 +54,7 @@ export function createSeeker({ store }: World, { readAgain }: Reading, { jump }:
       seeking = { ...seeking, tried: [...seeking.tried, { ref, words: wordsOf(outcome.failure) }] };
       if (!goesOn(outcome.failure)) break;
     }
-    store.setState({ dialog: { ...seeking, asking: undefined } });
+    store.setState({ dialog: { ...seeking, loading: undefined } });
   }
   return { seek };
 }

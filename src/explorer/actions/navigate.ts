@@ -92,8 +92,9 @@ export function createGoing(
     const own = ownIdName(resourceOf(kind));
     const recent = recentIds(store.getState().user.memory, { kind, ids, own });
     const known = [...new Set([...recent, ...knownIds(kind, ids)])];
-    const prompt = { kind: 'id-prompt', recordKind: kind, ids, editor: emptyEditor, known, choice: -1 } as const;
-    store.setState({ dialog: below === undefined ? prompt : { ...prompt, below } });
+    const prompt = { recordKind: kind, ids, editor: emptyEditor, known, choice: -1 };
+    const target = below === undefined ? {} : { below };
+    store.setState({ dialog: { kind: 'id-prompt', ...prompt, ...target } });
   }
 
   function follow(target: Target): void {

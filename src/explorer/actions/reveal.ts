@@ -23,7 +23,7 @@ export function createRevealing({ store, now }: World): Revealing {
   function tick(): void {
     const { dialog } = store.getState();
     if (dialog?.kind !== 'secret') stop();
-    else if (now() < dialog.until) update(store, { session: { now: now() } });
+    else if (now() < dialog.endsAt) update(store, { session: { now: now() } });
     else hideSecret();
   }
   function hideSecret(): boolean {
@@ -38,7 +38,7 @@ export function createRevealing({ store, now }: World): Revealing {
       const here = secretHere(store.getState());
       if (!here.ok) return;
       update(store, {
-        dialog: { kind: 'secret', ...here.value, until: now() + SHOWN_MS },
+        dialog: { kind: 'secret', ...here.value, endsAt: now() + SHOWN_MS },
         session: { now: now() },
       });
       stop();

@@ -171,8 +171,8 @@ export type ValuePath = readonly (string | number)[];
 export type SecretDialog = {
   readonly kind: 'secret';
   readonly ref: Ref;
-  readonly way: ValuePath;
-  readonly until: number;
+  readonly path: ValuePath;
+  readonly endsAt: number;
 };
 
 /** What is saved to a file: records by value, so that nothing on the screen below can change them. */
@@ -181,7 +181,7 @@ export type SaveSelection = {
   readonly records: readonly JsonObject[];
   readonly kind: 'list' | 'record';
   /** Which ones, in words: `24 of 163 bots match`. */
-  readonly what: SafeText;
+  readonly description: SafeText;
   /** When a single record was read, by the server's clock in epoch milliseconds. */
   readonly at?: number;
   /** Why there may be more than these. */
@@ -191,7 +191,7 @@ export type SaveSelection = {
 /** The panel that saves to a file. */
 export type SaveDialog = {
   readonly kind: 'save';
-  readonly chosen: SaveSelection;
+  readonly selection: SaveSelection;
   /** Name of the format. */
   readonly format: string;
   /** Where to. */
@@ -210,7 +210,7 @@ export type FindOwnerDialog = {
   /** Where it was not, and what the answer was. */
   readonly tried: readonly { readonly ref: Ref; readonly words: SafeText }[];
   /** The address that is asked for now; undefined when no more is asked. */
-  readonly asking: Ref | undefined;
+  readonly loading: Ref | undefined;
 };
 
 /** A file that is in the way: its size, and when it was last written (epoch milliseconds). */

@@ -30,6 +30,6 @@ export function reportOf(dialog: DeleteDialog): SaveSelection {
     resource: deletion,
     records: dialog.targets.map(target => reportRecord(dialog, target)),
     kind: 'list',
-    what: safe`the results of deleting ${length} ${what}`,
+    description: safe`the results of deleting ${length} ${what}`,
   };
 }

@@ -15,7 +15,7 @@ export function seekLines(
   seeking: FindOwnerDialog,
   width = state.screen.size.columns,
 ): readonly Line[] {
-  const { recordKind: kind, id, tried, asking } = seeking;
+  const { recordKind: kind, id, tried, loading } = seeking;
   const word = ownerWord(seeking);
   const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;
   const none =
@@ -27,9 +27,9 @@ export function seekLines(
     ...tried.map((each, at) =>
       textLine(`tried:${at}`, span(safe`   ✗`, 'bad'), span(safe` ${triedWords(state, each)}`)),
     ),
-    ...(asking === undefined
+    ...(loading === undefined
       ? wrap(none, width - 4).map((row, at) => textLine(`none:${at}`, span(safe`   ${row}`, 'warn')))
-      : [textLine('asking', span(safe`   … asking ${triedOwnerName(state, asking)}`, 'dim'))]),
+      : [textLine('asking', span(safe`   … asking ${triedOwnerName(state, loading)}`, 'dim'))]),
   ];
 }
 
@@ -41,6 +41,6 @@ export function seekSpans(state: State, seeking: FindOwnerDialog): readonly Span
 
 /** What can be done meanwhile, and after. */
 export const seekHints = (seeking: FindOwnerDialog): readonly Hint[] =>
-  seeking.asking === undefined
+  seeking.loading === undefined
     ? [hint(safe`Enter`, safe`type or choose the ${ownerWord(seeking)}`), hint(safe`Esc`, safe`close`)]
     : [hint(safe`Esc`, safe`stop`)];

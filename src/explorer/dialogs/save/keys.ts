@@ -60,12 +60,12 @@ export function saveKey(explorer: Explorer, dialog: SaveDialog, { key, alone }: 
 
 /** What is said of a file that was written. */
 function savedText(
-  { chosen, format }: SaveDialog,
+  { selection, format }: SaveDialog,
   { path, bytes }: Extract<Saved, { kind: 'saved' }>,
 ): SafeText {
-  const isSilent = chosen.missing !== undefined && formatOf(format)?.marksIncomplete === false;
-  const more = isSilent ? safe` Not complete: ${chosen.missing}.` : safe``;
-  return safe`Saved ${chosen.what} in ${path} (${bytesText(bytes)}).${more}`;
+  const isSilent = selection.missing !== undefined && formatOf(format)?.marksIncomplete === false;
+  const more = isSilent ? safe` Not complete: ${selection.missing}.` : safe``;
+  return safe`Saved ${selection.description} in ${path} (${bytesText(bytes)}).${more}`;
 }
 
 /** Shows the result in the dialog; as a notice if the dialog was closed meanwhile. */
@@ -78,7 +78,7 @@ function showResult(
   const open = dialog?.kind === 'save' && dialog.phase === 'writing' ? dialog : undefined;
   if (saved.kind === 'saved') {
     if (open !== undefined) closeDialog();
-    return notify(asked.chosen.missing === undefined ? 'good' : 'warn', savedText(asked, saved));
+    return notify(asked.selection.missing === undefined ? 'good' : 'warn', savedText(asked, saved));
   }
   if (open !== undefined && saved.kind === 'exists')
     return changeDialog(open, { phase: 'asking', existing: saved.existing });
@@ -96,6 +96,6 @@ async function save(explorer: Explorer, dialog: SaveDialog, replaces?: Existing)
   showResult(
     explorer,
     dialog,
-    await explorer.saveFile({ path, chunks: format.print(dialog.chosen), replaces }),
+    await explorer.saveFile({ path, chunks: format.print(dialog.selection), replaces }),
   );
 }

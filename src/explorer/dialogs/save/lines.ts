@@ -28,8 +28,11 @@ function formatSpans(chosen: string): readonly Span[] {
 }
 
 /** What is to be known before it is saved: what is missing in the file, and whether the file itself will say so. */
-function remarks({ chosen, format }: SaveDialog): { readonly text: SafeText; readonly style: Span['style'] } {
-  const { missing } = chosen;
+function remarks({ selection, format }: SaveDialog): {
+  readonly text: SafeText;
+  readonly style: Span['style'];
+} {
+  const { missing } = selection;
   if (missing === undefined)
     return { text: safe`Secrets are masked. Only you can read the file.`, style: 'dim' };
   const how = formatOf(format)?.marksIncomplete ? safe`The file says so.` : safe`Only the name says so.`;
@@ -38,12 +41,12 @@ function remarks({ chosen, format }: SaveDialog): { readonly text: SafeText; rea
 
 /** The panel that saves: what, as what, where to. */
 export function saveLines(dialog: SaveDialog, columns: number): readonly Line[] {
-  const { chosen, format, editor } = dialog;
+  const { selection, format, editor } = dialog;
   const isWide = columns >= LABELLED_FROM;
   const labelled = (text: SafeText): Span => span(isWide ? text : safe`   `, 'label');
   const { text, style } = remarks(dialog);
   return [
-    titleLine('save', isWide ? safe`Save to a file` : safe`Save`, chosen.what),
+    titleLine('save', isWide ? safe`Save to a file` : safe`Save`, selection.description),
     textLine('format', labelled(safe`   format  `), ...formatSpans(format)),
     textLine(
       'field',

@@ -12,13 +12,13 @@ const MOST = 16_000;
 
 const shown = (state: State, secret: SecretDialog): SafeText => clean(secretText(state, secret) ?? '', MOST);
 
-const secondsLeft = ({ session: { now } }: State, { until }: SecretDialog): number =>
-  Math.max(0, Math.ceil((until - now) / 1000));
+const secondsLeft = ({ session: { now } }: State, { endsAt }: SecretDialog): number =>
+  Math.max(0, Math.ceil((endsAt - now) / 1000));
 
 /** The panel with one secret, in as many rows as there are; what does not fit is counted. */
 function secretLines(state: State, secret: SecretDialog, height: number): readonly Line[] {
   const way = joinSafe(
-    secret.way.map(step => clean(String(step), 60)),
+    secret.path.map(step => clean(String(step), 60)),
     '.',
   );
   const rows = wrap(shown(state, secret), Math.max(8, state.screen.size.columns - 6));

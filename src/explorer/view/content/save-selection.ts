@@ -64,13 +64,13 @@ function chosenRows(state: State, table: Table): Result<SaveSelection> {
   const kind = lower(chosen.length === 1 ? resource.title : resource.plural);
   const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
   const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
-  const what = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
+  const description = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
   if (chosen.length === 0) return err(NO_ROWS);
   return ok({
     resource,
     records: chosen.map(at => rows.items[at] ?? {}),
     kind: 'list',
-    what,
+    description,
     ...(missing === undefined ? {} : { missing }),
   });
 }
@@ -80,11 +80,11 @@ export function chosenRecord(state: State, ref: Ref): Result<SaveSelection> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   if (record === undefined) return err(NOT_READ);
-  const what = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
+  const description = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
   const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last;
   // An item of a list has too few fields for a diagnosis, so only a full record has a time.
   const at = read === undefined ? {} : { at: read.at + state.session.clockSkewMs };
-  return ok({ resource, records: [record], kind: 'record', what, ...at });
+  return ok({ resource, records: [record], kind: 'record', description, ...at });
 }
 
 /** Returns what would be saved, or why there is nothing. */

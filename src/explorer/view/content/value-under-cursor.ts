@@ -13,8 +13,8 @@ import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorRef, cursorSubject } from './under-cursor.ts';
 
-function valueAt(record: JsonObject, way: ValuePath): Json | undefined {
-  return way.reduce<Json | undefined>(
+function valueAt(record: JsonObject, path: ValuePath): Json | undefined {
+  return path.reduce<Json | undefined>(
     (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
     record,
   );
@@ -35,7 +35,7 @@ function lineWay(state: State): ValuePath | undefined {
   return subject?.kind === 'value' ? subject.path : undefined;
 }
 
-type Shown = { readonly ref: Ref; readonly way: ValuePath; readonly value: Json | undefined };
+type Shown = { readonly ref: Ref; readonly path: ValuePath; readonly value: Json | undefined };
 
 /** Returns the value on the line under the cursor, secrets masked; undefined where no record is loaded. */
 function shownHere(state: State): readonly Shown[] | undefined {
@@ -44,16 +44,16 @@ function shownHere(state: State): readonly Shown[] | undefined {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   if (ref === undefined || record === undefined) return undefined;
   const shown = redactShown(resourceOf(ref.kind).fields, record);
-  const way = documentWay(state) ?? lineWay(state);
-  return way === undefined ? [] : [{ ref, way, value: valueAt(shown, way) }];
+  const path = documentWay(state) ?? lineWay(state);
+  return path === undefined ? [] : [{ ref, path, value: valueAt(shown, path) }];
 }
 
 /** Returns the path of the masked value on the line under the cursor, or why there is none. */
-export function secretHere(state: State): Result<Pick<SecretDialog, 'ref' | 'way'>> {
+export function secretHere(state: State): Result<Pick<SecretDialog, 'ref' | 'path'>> {
   const values = shownHere(state);
   if (values === undefined) return err(safe`Not loaded yet.`);
   const found = values.find(({ value }) => isMasked(value));
-  if (found !== undefined) return ok({ ref: found.ref, way: found.way });
+  if (found !== undefined) return ok({ ref: found.ref, path: found.path });
   return values.some(({ value }) => isObject(value) && JSON.stringify(value).includes(MASK))
     ? err(
         safe`More than one value here: use ${keyName(state.user.keymap, 'secret.reveal')} in the raw text (${keyName(state.user.keymap, 'record.raw')}).`,
@@ -94,9 +94,9 @@ export function addressHere(state: State): Result<URL> {
 }
 
 /** Returns the revealed secret as text; undefined when it is no longer there. */
-export function secretText(state: State, { ref, way }: SecretDialog): string | undefined {
+export function secretText(state: State, { ref, path }: SecretDialog): string | undefined {
   const record = knownRecord(state, ref);
-  const value = record === undefined ? undefined : valueAt(record, way);
+  const value = record === undefined ? undefined : valueAt(record, path);
   if (value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

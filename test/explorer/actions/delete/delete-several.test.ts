@@ -295,13 +295,13 @@ describe('running a bulk delete', () => {
 
     const { dialog } = started.state();
     if (dialog?.kind !== 'save') throw new Error('no panel');
-    expect(dialog.chosen.what).toBe('the results of deleting 3 bots');
-    expect(dialog.chosen.resource).toBe(deletion);
-    for (const record of dialog.chosen.records) {
+    expect(dialog.selection.description).toBe('the results of deleting 3 bots');
+    expect(dialog.selection.resource).toBe(deletion);
+    for (const record of dialog.selection.records) {
       expect(Object.keys(record)).toEqual(Object.keys(deletion.fields));
       expect(record['result']).toBe(record['outcome']);
     }
-    expect(dialog.chosen.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
+    expect(dialog.selection.records.map(({ id, outcome, why }) => [id, outcome, why])).toEqual([
       ['b0', 'deleted', ''],
       ['b1', 'not-deleted', expect.stringContaining('403')],
       ['b2', 'deleted', ''],
@@ -317,7 +317,7 @@ describe('running a bulk delete', () => {
 
     const { dialog } = started.state();
     if (dialog?.kind !== 'save') throw new Error('no panel');
-    expect(dialog.chosen.records.map(({ id, result }) => [id, result])).toEqual([
+    expect(dialog.selection.records.map(({ id, result }) => [id, result])).toEqual([
       ['b0', 'deleted'],
       ['b1', 'gone'],
       ['b2', 'unsent'],

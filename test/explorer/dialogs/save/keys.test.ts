@@ -51,7 +51,7 @@ describe('what is saved', () => {
     const { key, files, panel, name, notice } = await start();
 
     key('ctrl+s');
-    expect(panel().chosen.what).toBe('all 5 loaded bots');
+    expect(panel().selection.description).toBe('all 5 loaded bots');
     expect(name()).toBe(`bots-${DAY}.json`);
     key('enter');
     await settle();
@@ -69,7 +69,7 @@ describe('what is saved', () => {
     key('escape');
     key('ctrl+s');
 
-    expect(panel().chosen.what).toBe('1 of 5 bots match');
+    expect(panel().selection.description).toBe('1 of 5 bots match');
     key('enter');
     await settle();
     expect(files.map(idsOf)).toEqual([['b3']]);
@@ -88,7 +88,7 @@ describe('what is saved', () => {
     key('escape');
     key('ctrl+s');
 
-    expect(panel().chosen.what).toBe('2 marked bots');
+    expect(panel().selection.description).toBe('2 marked bots');
     key('enter');
     await settle();
     expect(files.map(idsOf)).toEqual([['b2', 'b0']]);
@@ -111,7 +111,7 @@ describe('what is saved', () => {
     const { key, files, panel, name } = await start({ next: 'more' });
 
     key('ctrl+s');
-    expect(panel().chosen.missing).toBe('only 5 loaded, more available');
+    expect(panel().selection.missing).toBe('only 5 loaded, more available');
     expect(name()).toBe(`bots-${DAY}-partial.json`);
     key('enter');
     await settle();
