@@ -18,7 +18,7 @@ const readBot = operationNamed('bot.read');
 const readWorkspace = operationNamed('workspace.read');
 const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
 
-describe('a 2xx answer that is none', () => {
+describe('invalid success responses', () => {
   test.each([
     ['HTML', { body: '<!doctype html><title>Sign in</title>' }, 'it is HTML, not JSON: "Sign in"'],
     ['HTML that claims to be JSON', { body: '<p>no' }, 'it is HTML, not JSON'],
@@ -28,7 +28,7 @@ describe('a 2xx answer that is none', () => {
     ['a list', { body: [] }, 'there is no list "bots" in it'],
     ['null', { body: 'null' }, 'there is no list "bots" in it'],
     ['an object without bots', { body: { meta: {} } }, 'there is no list "bots" in it'],
-    ['bots that are no list', { body: { bots: {} } }, 'there is no list "bots" in it'],
+    ['bots that are not a list', { body: { bots: {} } }, 'there is no list "bots" in it'],
     ['bots that are null', { body: { bots: null } }, 'there is no list "bots" in it'],
     ['inherited bots', { body: '{"__proto__":{"bots":[]}}' }, 'there is no list "bots" in it'],
     ['cut-off JSON', { truncate: true as const }, 'it is JSON that breaks off or is broken'],
@@ -37,8 +37,8 @@ describe('a 2xx answer that is none', () => {
       { body: `{"bots":${'['.repeat(20_000)}1e400${']'.repeat(20_000)}}` },
       'it is JSON that nests too deeply',
     ],
-    ['JSON with something behind', { body: '{"bots":[]} x' }, 'it is JSON that breaks off or is broken'],
-  ])('%s is a failure, never an empty list', async (_name, fault, detail) => {
+    ['JSON with trailing text', { body: '{"bots":[]} x' }, 'it is JSON that breaks off or is broken'],
+  ])('responses: %s is a failure, never an empty list', async (_name, fault, detail) => {
     sandbox.fault(fault);
 
     expect(failed(await clientOf(sandbox).send(list, {}))).toMatchObject({ kind: 'unreadable', detail });
@@ -52,7 +52,7 @@ describe('a 2xx answer that is none', () => {
     ['workspace.read', { status: 204 }, 'it is no object'],
     ['bot.delete', { body: [] }, 'it is no object'],
     ['conversation.delete', { body: 'gone' }, 'it is not JSON: "gone"'],
-  ])('of %s: %j', async (id, fault, detail) => {
+  ])('responses: an invalid %s is a failure: %j', async (id, fault, detail) => {
     sandbox.fault(fault);
 
     expect(failed(await clientOf(sandbox).send(operationNamed(id), ids()))).toMatchObject({
@@ -62,20 +62,20 @@ describe('a 2xx answer that is none', () => {
   });
 });
 
-describe('a page', () => {
+describe('pages', () => {
   const page = async (body: JsonObject) => {
     sandbox.fault({ body });
     return answered(await clientOf(sandbox).send(list, {}));
   };
 
   test.each([{}, { meta: {} }, { meta: null }, { meta: { nextToken: null } }, { meta: { nextToken: '' } }])(
-    'ends with %j',
+    'responses: a page with %j is the last one',
     async rest => {
       expect(await page({ bots: [], ...rest })).toEqual({ items: [], next: undefined, skipped: 0 });
     },
   );
 
-  test('counts items that are no objects', async () => {
+  test('responses: items of a page that are not objects are counted as skipped', async () => {
     const bots = [{ id: 'a' }, null, 'b', 7, [], { id: 'c' }];
 
     expect(await page({ bots, meta: { nextToken: 'n' } })).toEqual({
@@ -86,10 +86,10 @@ describe('a page', () => {
   });
 });
 
-test('a redirect is not followed, and the other host hears nothing', async () => {
-  let heard = 0;
+test('responses: a redirect is not followed, and the other host gets no request', async () => {
+  let requests = 0;
   const other = await listen((_request, response) => {
-    heard++;
+    requests++;
     response.end('{"bots":[]}');
   });
   for (const status of [301, 302, 303, 307, 308]) {
@@ -99,11 +99,11 @@ test('a redirect is not followed, and the other host hears nothing', async () =>
   }
   await other.close();
 
-  expect(heard).toBe(0);
+  expect(requests).toBe(0);
 });
 
-describe('the size of an answer', () => {
-  /** A server that says the same to everybody, as it is or compressed. */
+describe('size limits', () => {
+  /** A server that sends the same response to every request, plain or compressed. */
   const serverOf = (body: string, isCompressed: boolean) => {
     const bytes = isCompressed ? gzipSync(body) : body;
     return listen((_request, response) => {
@@ -117,7 +117,7 @@ describe('the size of an answer', () => {
   test.each([
     ['plain', false],
     ['compressed', true],
-  ])('is limited after decompression: %s', async (_name, isCompressed) => {
+  ])('responses: the size limit counts decompressed bytes: %s', async (_name, isCompressed) => {
     const server = await serverOf(padded(MAX_PAGE_BYTES), isCompressed);
     const outcome = await clientOf(server).send(list, {});
     await server.close();
@@ -128,7 +128,7 @@ describe('the size of an answer', () => {
     });
   });
 
-  test('below the limit it is read', async () => {
+  test('responses: a page just below the size limit is accepted', async () => {
     const server = await serverOf(padded(MAX_PAGE_BYTES - 100), true);
     const outcome = await clientOf(server).send(list, {});
     await server.close();
@@ -136,7 +136,7 @@ describe('the size of an answer', () => {
     expect(outcome.ok).toBe(true);
   });
 
-  test('of a record it is smaller', async () => {
+  test('responses: the size limit of a record is lower than that of a page', async () => {
     const server = await serverOf(`{"bot":{"pad":"${'x'.repeat(MAX_RECORD_BYTES)}"}}`, true);
     const outcome = await clientOf(server).send(readBot, { botId: 'b' });
     await server.close();
@@ -145,7 +145,7 @@ describe('the size of an answer', () => {
   });
 });
 
-test('numbers beyond 53 bits keep their digits', async () => {
+test('responses: numbers beyond 53 bits keep their digits', async () => {
   sandbox.fault({ body: '{"bot":{"big":12345678901234567890,"small":1.5,"long":0.12345678901234567890}}' });
   const value = answered(await clientOf(sandbox).send(readBot, ids()));
 
@@ -154,7 +154,7 @@ test('numbers beyond 53 bits keep their digits', async () => {
   );
 });
 
-test('bytes that are no UTF-8 become replacement characters, a byte order mark is dropped', async () => {
+test('responses: invalid UTF-8 becomes replacement characters, and a byte order mark is dropped', async () => {
   const server = await listen((_request, response) => {
     response.end(
       Buffer.concat([Buffer.from('\ufeff{"name":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]),
@@ -166,7 +166,7 @@ test('bytes that are no UTF-8 become replacement characters, a byte order mark i
   expect(value).toEqual({ name: '\ufffd\ufffd' });
 });
 
-test('any JSON value as the answer of any operation is a value or a failure, never an exception', async () => {
+test('responses: any JSON value is a value or a failure, never an exception', async () => {
   let body = '';
   const server = await listen((_request, response) => response.end(body));
   const { send } = clientOf(server);
@@ -186,7 +186,7 @@ test('any JSON value as the answer of any operation is a value or a failure, nev
   await server.close();
 });
 
-test('any bytes as an error of any status are a failure with words that are safe to show', async () => {
+test('responses: error bodies of any bytes and status become failures without control characters', async () => {
   let answer = { status: 500, body: new Uint8Array() };
   const server = await listen((_request, response) => {
     response.statusCode = answer.status;
@@ -205,13 +205,13 @@ test('any bytes as an error of any status are a failure with words that are safe
   await server.close();
 });
 
-describe('the token in an answer', () => {
+describe('the token in a response', () => {
   const token = 'bp_pat_4Canary/To+ken_7';
   const escapedToken = [...token].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
   test.each([
-    ['as it is', token],
+    ['unchanged', token],
     ['in escapes of JSON', escapedToken],
     ['in capital escapes', escapedToken.replaceAll(/u00../g, code => `u${code.slice(1).toUpperCase()}`)],
     ['with an escaped slash', token.replace('/', '\\/')],
@@ -228,7 +228,7 @@ describe('the token in an answer', () => {
     ['in base64 behind another user', base64(`a:${token}!`)],
     ['in base64 for addresses', Buffer.from(token).toString('base64url')],
     ['in base64 with escaped slashes', base64(`?${token}`).replaceAll('/', '\\/')],
-  ])('is masked in values and names of a record: %s', async (_name, echo) => {
+  ])('responses: the token is masked in values and names of a record: %s', async (_name, echo) => {
     const body = `{"bot":{"id":"b","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
     sandbox.fault({ method: 'GET', body });
 

@@ -23,7 +23,7 @@ async function sentBy(operation: Operation, strict: boolean, hasConsent: boolean
 }
 
 test.each(undocumentedOperations.map(({ operation }) => [operation.id, operation] as const))(
-  '%s leaves only with consent, never where all is strict, and only as a GET',
+  'undocumented requests: %s is sent only with consent, never in strict mode, and only as a GET',
   async (_id, operation) => {
     expect(await sentBy(operation, false, true)).toEqual({ calls: 1, kind: 'not-found' });
     for (const sent of [

@@ -15,14 +15,14 @@ const deleteBot = operationNamed('bot.delete');
 const deleteConversation = operationNamed('conversation.delete');
 const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
 
-describe('what never leaves the machine', () => {
+describe('requests that are never sent', () => {
   test.each([
-    ['nothing', ''],
+    ['empty', ''],
     ['a dot', '.'],
     ['two dots', '..'],
     ['half a character', '\ud83d'],
     ['513 characters', 'x'.repeat(513)],
-  ])('an id that is %s', async (_name, botId) => {
+  ])('ids: an id that is %s is refused', async (_name, botId) => {
     const { send } = clientOf(sandbox);
 
     expect(failed(await send(readBot, { botId })).kind).toBe('bad-id');
@@ -30,7 +30,7 @@ describe('what never leaves the machine', () => {
     expect(sandbox.log).toEqual([]);
   });
 
-  test.each(['', 'two words', 'a\r\nx-more: 1', '日本'])('the scope "%s"', async scope => {
+  test.each(['', 'two words', 'a\r\nx-more: 1', '日本'])('ids: the scope "%s" is refused', async scope => {
     const { conversationId } = sandbox.examples;
     const outcomes = [
       await clientOf({ ...sandbox, workspaceId: scope }).send(list, {}),
@@ -41,7 +41,7 @@ describe('what never leaves the machine', () => {
     expect(sandbox.log).toEqual([]);
   });
 
-  test('a DELETE, when the connection is read-only; a GET does', async () => {
+  test('ids: a read-only connection sends GETs and refuses DELETEs', async () => {
     const { send } = clientOf(sandbox, { readOnly: true });
 
     expect(failed(await send(deleteBot, ids()))).toEqual({ kind: 'read-only' });
@@ -50,13 +50,16 @@ describe('what never leaves the machine', () => {
     expect((await send(readBot, ids())).ok).toBe(true);
   });
 
-  test.each(['', 'line\nbreak', 'tök€n'])('the token "%s": it is refused, and not said', async token => {
-    const failure = failed(await clientOf({ ...sandbox, token }).send(list, {}));
+  test.each(['', 'line\nbreak', 'tök€n'])(
+    'ids: the token "%s" is refused, and the message does not contain it',
+    async token => {
+      const failure = failed(await clientOf({ ...sandbox, token }).send(list, {}));
 
-    expect(failure.kind).toBe('bad-setting');
-    if (token !== '') expect(JSON.stringify(failure)).not.toContain(JSON.stringify(token).slice(1, -1));
-    expect(sandbox.log).toEqual([]);
-  });
+      expect(failure.kind).toBe('bad-setting');
+      if (token !== '') expect(JSON.stringify(failure)).not.toContain(JSON.stringify(token).slice(1, -1));
+      expect(sandbox.log).toEqual([]);
+    },
+  );
 });
 
 test.each([
@@ -72,7 +75,7 @@ test.each([
   '...',
   '%2e%2e',
   '{issueId}',
-])('the id %j is exactly one segment, encoded once', async issueId => {
+])('ids: the id %j is encoded once, as one path segment', async issueId => {
   const { botId } = sandbox.examples;
   await clientOf(sandbox).send(operationNamed('issue.read'), { botId, issueId });
   const segments = sandbox.log[0]?.path.split('/');
@@ -81,7 +84,7 @@ test.each([
   expect(decodeURIComponent(segments?.at(-1) ?? '')).toBe(issueId);
 });
 
-test('any text is either a refused id or one that arrives as it is', async () => {
+test('ids: any text is either refused or arrives unchanged', async () => {
   const { send } = clientOf(sandbox);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async issueId => {

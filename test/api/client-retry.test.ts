@@ -13,16 +13,16 @@ const list = operationNamed('bot.list');
 const deleteBot = operationNamed('bot.delete');
 const deleteConversation = operationNamed('conversation.delete');
 
-const AGAIN: readonly (readonly [string, Fault])[] = [
+const RETRIED: readonly (readonly [string, Fault])[] = [
   ['500', { status: 500 }],
   ['502', { status: 502 }],
   ['503', { status: 503 }],
-  ['500 with a wait that only 429 and 503 may ask for', { status: 500, headers: { 'retry-after': '61' } }],
+  ['500 with a wait that only 429 and 503 may set', { status: 500, headers: { 'retry-after': '61' } }],
   ['429 with a wait', { status: 429 }],
-  ['a connection cut before the answer', { reset: 'before' }],
-  ['a connection cut in the answer', { reset: 'during' }],
+  ['a connection cut before the response', { reset: 'before' }],
+  ['a connection cut during the response', { reset: 'during' }],
 ];
-const ONCE: readonly (readonly [string, Fault])[] = [
+const NOT_RETRIED: readonly (readonly [string, Fault])[] = [
   ['400', { status: 400 }],
   ['401', { status: 401 }],
   ['403', { status: 403 }],
@@ -32,30 +32,30 @@ const ONCE: readonly (readonly [string, Fault])[] = [
   ['429 with a long wait', { status: 429, headers: { 'retry-after': '61' } }],
   ['503 with a long wait', { status: 503, headers: { 'retry-after': '61' } }],
   ['HTML', { body: '<html>' }],
-  ['a cut-off answer', { truncate: true }],
+  ['a cut-off response', { truncate: true }],
   ['a redirect', { redirect: '/v1/admin/bots' }],
 ];
 
-/** A sandbox of its own with one fault, for tests that wait beside each other. */
+/** Starts a separate sandbox with one fault: these tests wait concurrently. */
 async function withFault<T>(fault: Fault, act: (own: Sandbox) => Promise<T>): Promise<T> {
   const own = await startSandbox({ faults: [fault], bots: 3 });
   return act(own).finally(own.close);
 }
 
-describe('a GET is asked again, once', () => {
-  test.concurrent.each(AGAIN)('after %s, and then succeeds', (_name, fault) =>
+describe('retried requests', () => {
+  test.concurrent.each(RETRIED)('retry: a GET is retried after %s and then succeeds', (_name, fault) =>
     withFault({ ...fault, times: 1 }, async own => {
       const waits: number[] = [];
       const outcome = await clientOf(own).send(list, {}, { onWait: ms => waits.push(ms) });
 
       expect(outcome).toMatchObject({ ok: true, sent: { tries: 2 } });
-      // The rest of the server's wait is reported: a millisecond of it may be over.
+      // The remaining wait is reported: a millisecond may have passed.
       expect(Math.round((waits[0] ?? 0) / 100) * 100).toBe(fault.status === 429 ? 1000 : 400);
       expect(own.log).toHaveLength(2);
     }),
   );
 
-  test.concurrent.each(AGAIN)('after %s, and then fails', (_name, fault) =>
+  test.concurrent.each(RETRIED)('retry: a GET is retried only once after %s', (_name, fault) =>
     withFault(fault, async own => {
       expect(failed(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
       expect(own.log).toHaveLength(2);
@@ -63,16 +63,16 @@ describe('a GET is asked again, once', () => {
   );
 });
 
-test.each(ONCE)('a GET is not asked again after %s', async (_name, fault) => {
+test.each(NOT_RETRIED)('retry: a GET is not retried after %s', async (_name, fault) => {
   sandbox.fault(fault);
 
   expect(failed(await clientOf(sandbox).send(list, {})).sent?.tries).toBe(1);
   expect(sandbox.log).toHaveLength(1);
 });
 
-describe('a DELETE is sent once', () => {
-  test.each([...AGAIN, ...ONCE, ['a lost answer', { reset: 'after' }] as const])(
-    'whatever happens: %s',
+describe('deletes', () => {
+  test.each([...RETRIED, ...NOT_RETRIED, ['a lost response', { reset: 'after' }] as const])(
+    'retry: a DELETE is sent once, also after %s',
     async (_name, fault) => {
       sandbox.fault(fault);
       const ids = sandbox.examples;
@@ -83,7 +83,7 @@ describe('a DELETE is sent once', () => {
     },
   );
 
-  test('also when no full answer came in time', async () => {
+  test('retry: a DELETE is sent once, also if the response is late', async () => {
     sandbox.fault({ hang: 'headers' });
     const failure = failed(await clientOf(sandbox, { timeoutMs: 50 }).send(deleteBot, sandbox.examples));
 
@@ -91,7 +91,7 @@ describe('a DELETE is sent once', () => {
     expect(sandbox.log).toHaveLength(1);
   });
 
-  test('an answer of 204, empty or {} is a success', async () => {
+  test('retry: a DELETE succeeds with 204, an empty body or {}', async () => {
     for (const fault of [{ status: 204 }, { body: '' }, { body: '{}' }]) {
       sandbox.fault(fault);
       expect(answered(await clientOf(sandbox).send(deleteBot, sandbox.examples))).toBe(undefined);
@@ -102,13 +102,13 @@ describe('a DELETE is sent once', () => {
 
 describe('the deadline', () => {
   const faults: readonly (readonly [string, Fault])[] = [
-    ['no headers come', { hang: 'headers' }],
+    ['no headers arrive', { hang: 'headers' }],
     ['the body stops', { hang: 'body' }],
     ['the body drips', { drip: true }],
     ['the body of an error stops', { hang: 'body', status: 500 }],
   ];
 
-  test.each(faults)('ends a request when %s', async (_name, fault) => {
+  test.each(faults)('retry: the deadline ends a request if %s', async (_name, fault) => {
     sandbox.fault(fault);
     const failure = failed(await clientOf(sandbox, { timeoutMs: 60 }).send(list, {}));
 
@@ -117,8 +117,8 @@ describe('the deadline', () => {
   });
 });
 
-describe('the signal of the caller', () => {
-  test('when it is aborted before, nothing is sent', async () => {
+describe('the abort signal', () => {
+  test('retry: an aborted signal sends nothing', async () => {
     const options = { signal: AbortSignal.abort() };
 
     expect(failed(await clientOf(sandbox).send(list, {}, options)).kind).toBe('cancelled');
@@ -126,17 +126,20 @@ describe('the signal of the caller', () => {
     expect(sandbox.log).toEqual([]);
   });
 
-  test.each(['headers', 'body'] as const)('ends a request that waits for %s', async hang => {
-    sandbox.fault({ hang });
-    const controller = new AbortController();
-    const waiting = clientOf(sandbox).send(list, {}, { signal: controller.signal });
-    while (sandbox.log.length === 0) await new Promise(setImmediate);
-    controller.abort();
+  test.each(['headers', 'body'] as const)(
+    'retry: the abort signal ends a request that waits for %s',
+    async hang => {
+      sandbox.fault({ hang });
+      const controller = new AbortController();
+      const waiting = clientOf(sandbox).send(list, {}, { signal: controller.signal });
+      while (sandbox.log.length === 0) await new Promise(setImmediate);
+      controller.abort();
 
-    expect(failed(await waiting).kind).toBe('cancelled');
-  });
+      expect(failed(await waiting).kind).toBe('cancelled');
+    },
+  );
 
-  test('ends the pause before the second try', async () => {
+  test('retry: the abort signal ends the pause before the second try', async () => {
     sandbox.fault({ status: 429, headers: { 'retry-after': '59' } });
     const controller = new AbortController();
     const { signal } = controller;
@@ -147,7 +150,7 @@ describe('the signal of the caller', () => {
   });
 });
 
-test('a server that is not there is not asked again', async () => {
+test('retry: a refused connection is not retried', async () => {
   const gone = await startSandbox();
   await gone.close();
   const failure = failed(await clientOf(gone).send(list, {}));

@@ -19,7 +19,7 @@ const deleteBot = operationNamed('bot.delete');
 const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
 
 describe('every operation', () => {
-  test.each(documentedOperations.map(({ operation: { id } }) => id))('%s succeeds', async id => {
+  test.each(documentedOperations.map(({ operation: { id } }) => id))('client: %s succeeds', async id => {
     const outcome = await clientOf(sandbox).send(operationNamed(id), ids());
 
     expect(outcome).toMatchObject({ ok: true, sent: { tries: 1 }, date: expect.any(Number) });
@@ -27,7 +27,7 @@ describe('every operation', () => {
   });
 
   test.each(documentedOperations.map(({ operation: { id } }) => id))(
-    '%s sends exactly its headers, and no body',
+    'client: %s sends exactly its headers, and no body',
     async id => {
       const { area, method } = operationNamed(id);
       await clientOf(sandbox).send(operationNamed(id), ids());
@@ -47,13 +47,13 @@ describe('every operation', () => {
     },
   );
 
-  test('a record is the object in its envelope, with every field as sent', async () => {
+  test('client: a record is the object in its envelope, with every field as sent', async () => {
     const value = answered(await clientOf(sandbox).send(readBot, ids())) as JsonObject;
 
     expect(value).toMatchObject({ id: sandbox.examples.botId, name: 'support-prod', plugins: {} });
   });
 
-  test('types: an id that the path names must be given, and the shape decides the value', () => {
+  test('client: types require the ids of the path, and the shape decides the type of the value', () => {
     const issue = operation({
       id: 'x',
       method: 'GET',
@@ -73,7 +73,7 @@ describe('every operation', () => {
   });
 });
 
-test('the walk over all pages finds every bot once', async () => {
+test('client: all pages together have every bot once', async () => {
   const { send } = clientOf(sandbox);
   const found: string[] = [];
   let page: string | undefined;
@@ -94,7 +94,7 @@ test('the walk over all pages finds every bot once', async () => {
 describe('failures by status', () => {
   const as = (changes: object) => clientOf({ ...sandbox, ...changes });
 
-  test('401 for a wrong token and for an unknown workspace', async () => {
+  test('client: 401 is returned for a wrong token and for an unknown workspace', async () => {
     const token = failed(await as({ token: 'wrong' }).send(list, {}));
     const workspace = failed(await as({ workspaceId: 'unknown' }).send(list, {}));
 
@@ -103,7 +103,7 @@ describe('failures by status', () => {
     expect(token.errorId).toMatch(/^err_/);
   });
 
-  test('403, 404 and 409', async () => {
+  test('client: 403, 404 and 409 are told apart', async () => {
     const { othersBotId, hubIntegrationId, lockedIntegrationId } = sandbox.examples;
     const { send } = clientOf(sandbox);
     const outcomes = [
@@ -123,7 +123,7 @@ describe('failures by status', () => {
     [429, { kind: 'throttled', waitMs: 1000 }],
     [500, { kind: 'server-error', status: 500 }],
     [503, { kind: 'server-error', status: 503 }],
-  ])('%i', async (status, failure) => {
+  ])('client: status %i has its kind of failure', async (status, failure) => {
     sandbox.fault({ status });
 
     expect(failed(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
@@ -141,20 +141,20 @@ describe('failures by status', () => {
     ['', undefined],
     ['{"message":7}', undefined],
     ['{"message":"\\u001b[2Jclear"}', '^[[2Jclear'],
-  ])('the words of the error body %s', async (body, detail) => {
+  ])('client: the message of the error body %s is found', async (body, detail) => {
     sandbox.fault({ status: 418, body });
 
     expect(failed(await clientOf(sandbox).send(list, {})).detail).toBe(detail);
   });
 
-  test('the HTTP status decides, whatever the body claims', async () => {
+  test('client: the HTTP status decides, not the code in the body', async () => {
     sandbox.fault({ status: 403, body: { code: 404, type: 'ResourceNotFound', message: 'no' } });
 
     expect(failed(await clientOf(sandbox).send(list, {})).kind).toBe('forbidden');
   });
 });
 
-test('each try is told to the log of requests, and nothing in it is secret', async () => {
+test('client: each try is reported to the request log, without secrets', async () => {
   const seen: Exchange[] = [];
   const observe = (exchange: Exchange) => seen.push(exchange);
   sandbox.fault({ status: 500, times: 1 });
@@ -168,7 +168,7 @@ test('each try is told to the log of requests, and nothing in it is secret', asy
   expect(JSON.stringify(seen)).not.toContain(sandbox.token);
 });
 
-test('a base address with a prefix keeps it', async () => {
+test('client: a base URL keeps its path prefix', async () => {
   sandbox.fault({ path: '/behind/a/proxy/*', body: { bots: [], meta: {} } });
   const outcome = await clientOf({ ...sandbox, baseUrl: `${sandbox.baseUrl}/behind/a/proxy/` }).send(
     list,

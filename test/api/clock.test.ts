@@ -3,7 +3,7 @@ import { steadyClock } from '../../src/api/clock.ts';
 
 const START = 1_800_000_000_000;
 
-test('the steady clock goes on where the system clock is set back, and follows it forwards', () => {
+test('steady clock: continues if the system clock is set back, and follows it forwards', () => {
   let [wall, elapsed] = [START, 5];
   const now = steadyClock(
     () => wall,

@@ -13,7 +13,7 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 export type Changes = Partial<Connection> & { readonly world?: Partial<ClientContext> };
 
-/** Our client towards a sandbox or another server, with the world as it is but for the changes. */
+/** Creates our client for a sandbox or another server, with changed settings or dependencies. */
 export function clientOf(where: Where, { world, ...changes }: Changes = {}): Client {
   const base = parseBaseUrl(where.baseUrl, false);
   if (!base.ok) throw new Error(base.why);
@@ -32,7 +32,7 @@ export function clientOf(where: Where, { world, ...changes }: Changes = {}): Cli
   );
 }
 
-/** An operation by its id. Its ids and shape are forgotten: tests of all operations send them alike. */
+/** Returns an operation by its id. Its type is general, so that tests can send all operations alike. */
 export function operationNamed(id: string): Operation {
   const found = documentedOperations.find(({ operation }) => operation.id === id)?.operation;
   if (found === undefined) throw new Error(`no operation ${id}`);
@@ -41,7 +41,7 @@ export function operationNamed(id: string): Operation {
 
 export type Server = Where & { readonly close: () => Promise<void> };
 
-/** Any HTTP server on a free port of this machine. */
+/** Starts an HTTP server on a free port of this machine. */
 export async function listen(answer: RequestListener): Promise<Server> {
   const server = createServer(answer);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -58,13 +58,13 @@ export async function listen(answer: RequestListener): Promise<Server> {
   };
 }
 
-/** The value of an outcome, or an exception that names the failure. */
+/** Returns the value of an outcome; throws if it failed. */
 export function answered<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
   return outcome.value;
 }
 
-/** The failure of an outcome, or an exception. */
+/** Returns the failure of an outcome; throws if it succeeded. */
 export function failed(outcome: Outcome<unknown>): Failure {
   if (outcome.ok) throw new Error(`unexpected value ${JSON.stringify(outcome.value)}`);
   return outcome.failure;

@@ -10,7 +10,7 @@ type System = { readonly code: string; readonly syscall?: string };
 const thrown = (cause: object): Error => new TypeError('fetch failed', { cause });
 const system = ({ code, syscall }: System): Error => Object.assign(new Error(code), { code, syscall });
 
-describe('a request was surely never sent', () => {
+describe('the request was not sent', () => {
   test.each<System>([
     { code: 'ECONNREFUSED', syscall: 'connect' },
     { code: 'EHOSTUNREACH', syscall: 'connect' },
@@ -22,11 +22,11 @@ describe('a request was surely never sent', () => {
     { code: 'CERT_HAS_EXPIRED' },
     { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' },
-  ])('after %j', cause => {
+  ])('connection errors: the request was not sent after %j', cause => {
     expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: false });
   });
 
-  test('when no address of the host could be connected to', () => {
+  test('connection errors: the request was not sent if no address of the host accepted a connection', () => {
     const errors = ['::1', '127.0.0.1'].map(() => system({ code: 'ECONNREFUSED', syscall: 'connect' }));
     const cause = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
 
@@ -34,7 +34,7 @@ describe('a request was surely never sent', () => {
   });
 });
 
-describe('a request may have been sent', () => {
+describe('the request may have been sent', () => {
   test.each<System>([
     { code: 'EHOSTUNREACH', syscall: 'read' },
     { code: 'ENETUNREACH', syscall: 'write' },
@@ -42,11 +42,11 @@ describe('a request may have been sent', () => {
     { code: 'ECONNRESET', syscall: 'read' },
     { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' },
     { code: 'ECONNRESET' },
-  ])('after %j', cause => {
+  ])('connection errors: the request may have been sent after %j', cause => {
     expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: true });
   });
 
-  test('when one of several attempts got further than connecting', () => {
+  test('connection errors: the request may have been sent if one of several attempts connected', () => {
     const errors = [
       system({ code: 'ECONNREFUSED', syscall: 'connect' }),
       system({ code: 'EHOSTUNREACH', syscall: 'write' }),
@@ -57,14 +57,14 @@ describe('a request may have been sent', () => {
   });
 });
 
-describe('a token that the server says back is masked', () => {
+describe('an echoed token', () => {
   test.each([
     [
-      'in the words of an error',
+      'in the message of an error',
       { status: 401, body: `{"message":"bad token Bearer ${TOKEN}"}` },
       'bad token Bearer ••••',
     ],
-    ['every time', { status: 400, body: `{"message":"${TOKEN} ${TOKEN}"}` }, '•••• ••••'],
+    ['at each occurrence', { status: 400, body: `{"message":"${TOKEN} ${TOKEN}"}` }, '•••• ••••'],
     [
       'with escapes in the JSON',
       { status: 401, body: `{"message":"${TOKEN.replace('/', '\\/')}!"}` },
@@ -76,7 +76,7 @@ describe('a token that the server says back is masked', () => {
       { status: 200, body: `<title>${TOKEN}</title>` },
       'it is HTML, not JSON: "••••"',
     ],
-  ])('%s', async (_how, { status, body }, detail) => {
+  ])('connection errors: an echoed token is masked %s', async (_how, { status, body }, detail) => {
     const server = await listen((_request, response) => response.writeHead(status).end(body));
     const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
     await server.close();
@@ -85,7 +85,7 @@ describe('a token that the server says back is masked', () => {
     expect(JSON.stringify(failure)).not.toContain('0123456789');
   });
 
-  test('across the place where long text is cut', async () => {
+  test('connection errors: an echoed token is masked where long text is cut off', async () => {
     const body = `{"message":"${'x'.repeat(190)}${TOKEN}"}`;
     const server = await listen((_request, response) => response.writeHead(400).end(body));
     const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
@@ -94,7 +94,7 @@ describe('a token that the server says back is masked', () => {
     expect(failure.detail).toMatch(/x••••$/);
   });
 
-  test('in the error id and in the address of a redirect', async () => {
+  test('connection errors: an echoed token is masked in the error id and in the address of a redirect', async () => {
     const server = await listen((_request, response) =>
       response.writeHead(302, { location: `/login?t=${TOKEN}` }).end(`{"id":"err_${TOKEN}"}`),
     );
@@ -104,7 +104,7 @@ describe('a token that the server says back is masked', () => {
     expect(failure).toMatchObject({ to: '/login?t=••••', errorId: 'err_••••' });
   });
 
-  test('but a token of a few letters is no secret worth breaking words for', async () => {
+  test('connection errors: a token of fewer than eight characters is not masked', async () => {
     const server = await listen((_request, response) => response.writeHead(401).end('{"message":"a token"}'));
     const failure = failed(await clientOf(server).send(operationNamed('bot.list'), {}));
     await server.close();

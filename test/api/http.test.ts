@@ -10,7 +10,7 @@ test.each([
   ['gzip', gzipSync(RECORD)],
   ['br', brotliCompressSync(RECORD)],
   ['identity', Buffer.from(RECORD)],
-])('a body that is sent as %s is read', async (encoding, body) => {
+])('http: a body with the encoding %s is decoded', async (encoding, body) => {
   const server = await listen((_request, response) => {
     response.writeHead(200, { 'content-encoding': encoding });
     response.end(body);
@@ -22,7 +22,7 @@ test.each([
   expect(value).toEqual({ id: 'bot', name: 'support' });
 });
 
-test('a header that came twice is one with both, one that did not come is none', async () => {
+test('http: a repeated header is joined, and a missing one is null', async () => {
   const server = await listen((_request, response) => {
     response.writeHead(200, ['x-twice', 'a', 'x-twice', 'b', 'set-cookie', 'c', 'set-cookie', 'd']);
     response.end();
@@ -42,7 +42,7 @@ test.each([
   ['before its headers', ''],
   ['within its headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
   ['within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'],
-])('an answer that ends %s was closed by the server', async (_where, sent) => {
+])('http: a response that ends %s means that the server closed the connection', async (_where, sent) => {
   const server = await listen((_request, response) => void response.socket?.end(sent));
 
   const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
@@ -55,7 +55,7 @@ test.each([
 test.each([
   ['with a protocol', 'upgrade: websocket\r\nconnection: Upgrade\r\n'],
   ['with no protocol', ''],
-])('a 101 %s is a broken connection: what became of a request is not known', async (_which, headers) => {
+])('http: a 101 %s is a broken connection with an unknown outcome', async (_which, headers) => {
   const server = await listen((_request, response) => {
     response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
   });
@@ -70,7 +70,7 @@ test.each([
   });
 });
 
-/** Answers with these bytes, sent as they are, and counts the requests. */
+/** Starts a server that sends `body` unchanged and counts the requests. */
 async function sending(encoding: string, body: Buffer, status = 200) {
   let requests = 0;
   const server = await listen((_request, response) => {
@@ -88,7 +88,7 @@ test.each([
   ['gzip', Buffer.from(RECORD)],
   ['br', Buffer.from(RECORD)],
 ])(
-  'a body that is sent as %s and cannot be unpacked is named, and is not asked for again',
+  'http: a body with the encoding %s that cannot be decoded is reported, and not loaded again',
   async (encoding, body) => {
     const server = await sending(encoding, body);
 
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('an error status counts, whatever its body is compressed with', async () => {
+test('http: the status of an error counts, also if its body cannot be decoded', async () => {
   const server = await sending('zstd', Buffer.from('{}'), 403);
 
   const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
@@ -116,7 +116,7 @@ test('an error status counts, whatever its body is compressed with', async () =>
 });
 
 test.each([['gzip'], ['br'], ['zstd']])(
-  'no body at all is read, also one that is sent as %s',
+  'http: an empty body is accepted, also with the encoding %s',
   async encoding => {
     const server = await sending(encoding, Buffer.alloc(0));
 
@@ -127,7 +127,7 @@ test.each([['gzip'], ['br'], ['zstd']])(
   },
 );
 
-test('a body without a length that stalls until the deadline is a time-out', async () => {
+test('http: a body without a length that stalls until the deadline is a time-out', async () => {
   const server = await listen((_request, response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}');
   });

@@ -6,7 +6,7 @@ const list = operationNamed('bot.list');
 const read = operationNamed('bot.read');
 const deleteBot = operationNamed('bot.delete');
 
-test('after a 429 that names a time all requests wait, also those that were answered well before', async () => {
+test('429: all requests wait for the time in Retry-After, also to operations that were not throttled', async () => {
   const sandbox = await startSandbox({ bots: 3 });
   sandbox.fault({ path: '/v1/admin/bots', times: 1, status: 429, headers: { 'retry-after': '1' } });
   const client = clientOf(sandbox);
@@ -23,7 +23,7 @@ test('after a 429 that names a time all requests wait, also those that were answ
   await sandbox.close();
 });
 
-test('a DELETE waits too, and is sent once', async () => {
+test('429: a DELETE waits out a 429 and is sent once', async () => {
   const sandbox = await startSandbox({ bots: 3 });
   sandbox.fault({ times: 1, status: 429, headers: { 'retry-after': '1' } });
   const client = clientOf(sandbox);
@@ -42,7 +42,7 @@ test('a DELETE waits too, and is sent once', async () => {
   await sandbox.close();
 });
 
-test('a wait over a minute is said and not waited for: who asks again has read that', async () => {
+test('429: a wait over a minute is reported, not waited out', async () => {
   const sandbox = await startSandbox({ bots: 3 });
   sandbox.fault({ times: 1, status: 429, headers: { 'retry-after': '3600' } });
   const client = clientOf(sandbox);
@@ -56,7 +56,7 @@ test('a wait over a minute is said and not waited for: who asks again has read t
   await sandbox.close();
 });
 
-test('a time in place of a number of seconds is understood, as RateLimit-Reset of some servers is', async () => {
+test('429: a reset time is accepted in place of seconds, as in X-RateLimit-Reset', async () => {
   const sandbox = await startSandbox({ bots: 3 });
   const inAnHour = Math.floor(Date.now() / 1000) + 3600;
   sandbox.fault({ status: 429, headers: { 'retry-after': '', 'x-ratelimit-reset': String(inAnHour) } });

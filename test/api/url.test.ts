@@ -12,7 +12,7 @@ const read = operation({
   response: { shape: 'record', key: 'issue' },
 });
 
-test('an operation names its ids in the order of its path', () => {
+test('url: an operation names its ids in the order of its path', () => {
   expect(read.parameters).toEqual(['botId', 'issueId']);
   expect(read.row).toBe(undefined);
 });
@@ -25,28 +25,28 @@ describe('badId', () => {
     ['..', '".." is a path, not an id'],
     ['x'.repeat(513), 'the id has 513 characters'],
     ['\udc00', 'the id holds half a character'],
-  ])('of %.20j', (id, reason) => {
+  ])('url: the id %.20j has its reason why it is invalid', (id, reason) => {
     expect(badId(id)).toBe(reason);
   });
 
-  test.each(['...', ' ', '%2e', 'x'.repeat(512), '🛫', '__proto__'])('%.20j may be an id', id => {
+  test.each(['...', ' ', '%2e', 'x'.repeat(512), '🛫', '__proto__'])('url: the id %.20j is valid', id => {
     expect(badId(id)).toBe(undefined);
   });
 });
 
 describe('fillPath', () => {
-  test('names the id that is missing', () => {
+  test('url: a missing id is named', () => {
     expect(fillPath(read, { botId: 'b' })).toEqual({ kind: 'bad-id', detail: 'issueId: the id is empty' });
     expect(fillPath(read, { issueId: 'i' })).toEqual({ kind: 'bad-id', detail: 'botId: the id is empty' });
   });
 
-  test('an id that looks like a name or a replacement pattern stays what it is', () => {
+  test('url: an id that looks like a parameter or a replacement pattern is unchanged', () => {
     expect(fillPath(read, { botId: '{issueId}', issueId: '$&' })).toBe(
       '/v1/admin/bots/%7BissueId%7D/issues/%24%26',
     );
   });
 
-  test('whatever the ids, the path has its seven segments, and they come back', () => {
+  test('url: for any ids the path has seven segments, which decode to the ids', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (botId, issueId) => {
         const path = fillPath(read, { botId, issueId });
@@ -72,7 +72,7 @@ describe('parseBaseUrl', () => {
     ['http://127.0.0.1', { origin: 'http://127.0.0.1', prefix: '' }],
     ['http://127.8.9.1', { origin: 'http://127.8.9.1', prefix: '' }],
     ['http://[::1]:81', { origin: 'http://[::1]:81', prefix: '' }],
-  ])('%j', (text, base) => {
+  ])('url: the base URL %j is accepted', (text, base) => {
     expect(parseBaseUrl(text, false)).toEqual(ok(base));
   });
 
@@ -88,15 +88,15 @@ describe('parseBaseUrl', () => {
     ['http://localhost.evil.example', /clear text/],
     ['http://127.0.0.1.evil.example', /clear text/],
     ['http://0.0.0.0', /clear text/],
-  ])('%j is refused', (text, why) => {
+  ])('url: the base URL %j is refused', (text, why) => {
     expect(parseBaseUrl(text, false)).toEqual(err(expect.stringMatching(why)));
   });
 
-  test('http elsewhere, when it is allowed', () => {
+  test('url: http to another machine is accepted if it is allowed', () => {
     expect(parseBaseUrl('http://host', true)).toEqual(ok({ origin: 'http://host', prefix: '' }));
   });
 
-  test('a refusal never says the password', () => {
+  test('url: the reason of a refusal does not contain the password', () => {
     for (const text of [
       'https://me:secret@host',
       'https://me:secret@ho st',
@@ -107,7 +107,7 @@ describe('parseBaseUrl', () => {
     }
   });
 
-  test('any text is an address or a sentence', () => {
+  test('url: any text is a base URL or refused with a reason', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), text => {
         const base = parseBaseUrl(text, true);
@@ -118,7 +118,7 @@ describe('parseBaseUrl', () => {
 });
 
 describe('requestUrl', () => {
-  test('encodes the query, the token’s characters too', () => {
+  test('url: the query is encoded, also the characters of a page token', () => {
     const base = { origin: 'https://host', prefix: '' };
 
     expect(requestUrl(base, '/v1/admin/bots', { nextToken: 'a+b/c== &x' }).href).toBe(
@@ -127,7 +127,7 @@ describe('requestUrl', () => {
   });
 
   test.each(['/v1/../x', '/v1/./x', '//evil.example/x?', '/v1/%2e%2e/x', '/a b', '@evil.example/'])(
-    'the path %s, which would lead elsewhere, is a defect',
+    'url: the path %s, which would leave the base URL, throws',
     path => {
       expect(() => requestUrl({ origin: 'https://host', prefix: '' }, path, {})).toThrow('left its base');
     },

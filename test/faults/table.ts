@@ -73,7 +73,7 @@ export const rows: readonly Row[] = [
     fault: 'an id that cannot be one',
     tests: [
       [PAGES, 'a record whose id is %s is not asked for, and that is said'],
-      ['api/client-ids.test.ts', 'what never leaves the machine'],
+      ['api/client-ids.test.ts', 'requests that are never sent'],
     ],
   },
   {
@@ -81,7 +81,7 @@ export const rows: readonly Row[] = [
     fault: 'an id of characters that mean something in an address',
     tests: [
       [PAGES, 'a record whose id is %j is asked for in one encoded part of the path'],
-      ['api/client-ids.test.ts', 'any text is either a refused id or one that arrives as it is'],
+      ['api/client-ids.test.ts', 'ids: any text is either refused or arrives unchanged'],
     ],
   },
   {
@@ -93,7 +93,7 @@ export const rows: readonly Row[] = [
       [NETWORK, 'a connection that never comes to be ends with the deadline'],
       [NETWORK, 'a certificate that nobody trusts is said with its cause, and nothing is sent'],
       [NETWORK, 'a server that speaks no TLS is said'],
-      ['api/errors.test.ts', 'a request was surely never sent'],
+      ['api/errors.test.ts', 'the request was not sent'],
     ],
   },
   {
@@ -135,12 +135,9 @@ export const rows: readonly Row[] = [
       [NETWORK, 'a 429 without a time is said, and not asked again'],
       [
         'api/retry.test.ts',
-        'after a 429 that names a time all requests wait, also those that were answered well before',
+        '429: all requests wait for the time in Retry-After, also to operations that were not throttled',
       ],
-      [
-        'api/retry.test.ts',
-        'a time in place of a number of seconds is understood, as RateLimit-Reset of some servers is',
-      ],
+      ['api/retry.test.ts', '429: a reset time is accepted in place of seconds, as in X-RateLimit-Reset'],
     ],
   },
   {
@@ -156,7 +153,7 @@ export const rows: readonly Row[] = [
     fault: 'redirects',
     tests: [
       [NETWORK, '%d is an error and not followed'],
-      [ANSWERS, 'a redirect is not followed, and the other host hears nothing'],
+      [ANSWERS, 'responses: a redirect is not followed, and the other host gets no request'],
     ],
   },
   {
@@ -177,7 +174,7 @@ export const rows: readonly Row[] = [
     fault: 'an answer that is none: HTML, cut, empty, another shape',
     tests: [
       [NETWORK, 'an answer of %s is an error, never an empty list'],
-      [ANSWERS, '%s is a failure, never an empty list'],
+      [ANSWERS, 'responses: %s is a failure, never an empty list'],
       [FAILING, 'nothing, nothing yet and nothing because of a failure look different'],
     ],
   },
@@ -191,7 +188,7 @@ export const rows: readonly Row[] = [
     fault: 'answers without an end, compressed bombs',
     tests: [
       [BODIES, BODIES_NAME],
-      [ANSWERS, 'is limited after decompression: %s'],
+      [ANSWERS, 'responses: the size limit counts decompressed bytes: %s'],
     ],
   },
   {
