@@ -34,6 +34,7 @@ const checked = [
   'src/storage',
   'src/terminal',
   'src/tui',
+  'test/api',
   'test/build',
   'test/deletion',
   'test/sandbox',

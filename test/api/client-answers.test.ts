@@ -5,7 +5,7 @@ import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, listen, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -41,7 +41,10 @@ describe('invalid success responses', () => {
   ])('responses: %s is a failure, never an empty list', async (_name, fault, detail) => {
     sandbox.fault(fault);
 
-    expect(failed(await clientOf(sandbox).send(list, {}))).toMatchObject({ kind: 'unreadable', detail });
+    expect(expectFailure(await clientOf(sandbox).send(list, {}))).toMatchObject({
+      kind: 'unreadable',
+      detail,
+    });
   });
 
   test.each([
@@ -55,7 +58,7 @@ describe('invalid success responses', () => {
   ])('responses: an invalid %s is a failure: %j', async (id, fault, detail) => {
     sandbox.fault(fault);
 
-    expect(failed(await clientOf(sandbox).send(operationNamed(id), ids()))).toMatchObject({
+    expect(expectFailure(await clientOf(sandbox).send(operationNamed(id), ids()))).toMatchObject({
       kind: 'unreadable',
       detail,
     });
@@ -65,7 +68,7 @@ describe('invalid success responses', () => {
 describe('pages', () => {
   const page = async (body: JsonObject) => {
     sandbox.fault({ body });
-    return answered(await clientOf(sandbox).send(list, {}));
+    return expectValue(await clientOf(sandbox).send(list, {}));
   };
 
   test.each([{}, { meta: {} }, { meta: null }, { meta: { nextToken: null } }, { meta: { nextToken: '' } }])(
@@ -94,7 +97,7 @@ test('responses: a redirect is not followed, and the other host gets no request'
   });
   for (const status of [301, 302, 303, 307, 308]) {
     sandbox.fault({ status, redirect: `${other.baseUrl}/v1/admin/bots` });
-    const failure = failed(await clientOf(sandbox).send(list, {}));
+    const failure = expectFailure(await clientOf(sandbox).send(list, {}));
     expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.baseUrl}/v1/admin/bots` });
   }
   await other.close();
@@ -122,7 +125,7 @@ describe('size limits', () => {
     const outcome = await clientOf(server).send(list, {});
     await server.close();
 
-    expect(failed(outcome)).toMatchObject({
+    expect(expectFailure(outcome)).toMatchObject({
       kind: 'unreadable',
       detail: 'it is larger than 8 MiB; reading stopped there',
     });
@@ -141,13 +144,13 @@ describe('size limits', () => {
     const outcome = await clientOf(server).send(readBot, { botId: 'b' });
     await server.close();
 
-    expect(failed(outcome).kind).toBe('unreadable');
+    expect(expectFailure(outcome).kind).toBe('unreadable');
   });
 });
 
 test('responses: numbers beyond 53 bits keep their digits', async () => {
   sandbox.fault({ body: '{"bot":{"big":12345678901234567890,"small":1.5,"long":0.12345678901234567890}}' });
-  const value = answered(await clientOf(sandbox).send(readBot, ids()));
+  const value = expectValue(await clientOf(sandbox).send(readBot, ids()));
 
   expect(JSON.stringify(value)).toBe(
     '{"big":12345678901234567890,"small":1.5,"long":0.12345678901234567890}',
@@ -160,7 +163,7 @@ test('responses: invalid UTF-8 becomes replacement characters, and a byte order 
       Buffer.concat([Buffer.from('\ufeff{"name":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]),
     );
   });
-  const value = answered(await clientOf(server).send(readWorkspace, { workspaceId: 'w' }));
+  const value = expectValue(await clientOf(server).send(readWorkspace, { workspaceId: 'w' }));
   await server.close();
 
   expect(value).toEqual({ name: '\ufffd\ufffd' });
@@ -196,7 +199,7 @@ test('responses: error bodies of any bytes and status become failures without co
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), fc.integer({ min: 400, max: 599 }), async (body, status) => {
       answer = { status, body };
-      const failure = failed(await send(operationNamed('bot.delete'), { botId: 'b' }));
+      const failure = expectFailure(await send(operationNamed('bot.delete'), { botId: 'b' }));
       expect(failure.sent?.tries).toBe(1);
       expect(failure.detail ?? '').not.toMatch(/\p{Cc}/u);
     }),
@@ -232,7 +235,7 @@ describe('the token in a response', () => {
     const body = `{"bot":{"id":"b","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
     sandbox.fault({ method: 'GET', body });
 
-    const value = answered(await clientOf({ ...sandbox, token }).send(readBot, ids()));
+    const value = expectValue(await clientOf({ ...sandbox, token }).send(readBot, ids()));
 
     const text = JSON.stringify(value);
     for (const secret of [token, base64(token).slice(2, -4), base64(`a:${token}`).slice(6, -4)])

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, failed, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -25,8 +25,8 @@ describe('requests that are never sent', () => {
   ])('ids: an id that is %s is refused', async (_name, botId) => {
     const { send } = clientOf(sandbox);
 
-    expect(failed(await send(readBot, { botId })).kind).toBe('bad-id');
-    expect(failed(await send(deleteBot, { botId })).kind).toBe('bad-id');
+    expect(expectFailure(await send(readBot, { botId })).kind).toBe('bad-id');
+    expect(expectFailure(await send(deleteBot, { botId })).kind).toBe('bad-id');
     expect(sandbox.log).toEqual([]);
   });
 
@@ -37,15 +37,15 @@ describe('requests that are never sent', () => {
       await clientOf(sandbox).send(deleteConversation, { conversationId, botId: scope }),
     ];
 
-    expect(outcomes.map(failed).map(({ kind }) => kind)).toEqual(['bad-id', 'bad-id']);
+    expect(outcomes.map(expectFailure).map(({ kind }) => kind)).toEqual(['bad-id', 'bad-id']);
     expect(sandbox.log).toEqual([]);
   });
 
   test('ids: a read-only connection sends GETs and refuses DELETEs', async () => {
     const { send } = clientOf(sandbox, { readOnly: true });
 
-    expect(failed(await send(deleteBot, ids()))).toEqual({ kind: 'read-only' });
-    expect(failed(await send(deleteConversation, ids()))).toEqual({ kind: 'read-only' });
+    expect(expectFailure(await send(deleteBot, ids()))).toEqual({ kind: 'read-only' });
+    expect(expectFailure(await send(deleteConversation, ids()))).toEqual({ kind: 'read-only' });
     expect(sandbox.log).toEqual([]);
     expect((await send(readBot, ids())).ok).toBe(true);
   });
@@ -53,7 +53,7 @@ describe('requests that are never sent', () => {
   test.each(['', 'line\nbreak', 'tök€n'])(
     'ids: the token "%s" is refused, and the message does not contain it',
     async token => {
-      const failure = failed(await clientOf({ ...sandbox, token }).send(list, {}));
+      const failure = expectFailure(await clientOf({ ...sandbox, token }).send(list, {}));
 
       expect(failure.kind).toBe('bad-setting');
       if (token !== '') expect(JSON.stringify(failure)).not.toContain(JSON.stringify(token).slice(1, -1));
@@ -89,7 +89,7 @@ test('ids: any text is either refused or arrives unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async issueId => {
       const before = sandbox.log.length;
-      const failure = failed(
+      const failure = expectFailure(
         await send(operationNamed('issue.read'), { botId: sandbox.examples.botId, issueId }),
       );
       const [sent] = sandbox.log.slice(before);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { answered, clientOf, failed, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -57,7 +57,7 @@ describe('retried requests', () => {
 
   test.concurrent.each(RETRIED)('retry: a GET is retried only once after %s', (_name, fault) =>
     withFault(fault, async own => {
-      expect(failed(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
+      expect(expectFailure(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
       expect(own.log).toHaveLength(2);
     }),
   );
@@ -66,7 +66,7 @@ describe('retried requests', () => {
 test.each(NOT_RETRIED)('retry: a GET is not retried after %s', async (_name, fault) => {
   sandbox.fault(fault);
 
-  expect(failed(await clientOf(sandbox).send(list, {})).sent?.tries).toBe(1);
+  expect(expectFailure(await clientOf(sandbox).send(list, {})).sent?.tries).toBe(1);
   expect(sandbox.log).toHaveLength(1);
 });
 
@@ -76,8 +76,8 @@ describe('deletes', () => {
     async (_name, fault) => {
       sandbox.fault(fault);
       const ids = sandbox.examples;
-      failed(await clientOf(sandbox).send(deleteBot, ids));
-      failed(await clientOf(sandbox).send(deleteConversation, ids));
+      expectFailure(await clientOf(sandbox).send(deleteBot, ids));
+      expectFailure(await clientOf(sandbox).send(deleteConversation, ids));
 
       expect(sandbox.log.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
     },
@@ -85,7 +85,9 @@ describe('deletes', () => {
 
   test('retry: a DELETE is sent once, also if the response is late', async () => {
     sandbox.fault({ hang: 'headers' });
-    const failure = failed(await clientOf(sandbox, { timeoutMs: 50 }).send(deleteBot, sandbox.examples));
+    const failure = expectFailure(
+      await clientOf(sandbox, { timeoutMs: 50 }).send(deleteBot, sandbox.examples),
+    );
 
     expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 50, sent: { tries: 1 } });
     expect(sandbox.log).toHaveLength(1);
@@ -94,8 +96,8 @@ describe('deletes', () => {
   test('retry: a DELETE succeeds with 204, an empty body or {}', async () => {
     for (const fault of [{ status: 204 }, { body: '' }, { body: '{}' }]) {
       sandbox.fault(fault);
-      expect(answered(await clientOf(sandbox).send(deleteBot, sandbox.examples))).toBe(undefined);
-      expect(answered(await clientOf(sandbox).send(deleteConversation, sandbox.examples))).toBe(undefined);
+      expect(expectValue(await clientOf(sandbox).send(deleteBot, sandbox.examples))).toBe(undefined);
+      expect(expectValue(await clientOf(sandbox).send(deleteConversation, sandbox.examples))).toBe(undefined);
     }
   });
 });
@@ -110,7 +112,7 @@ describe('the deadline', () => {
 
   test.each(faults)('retry: the deadline ends a request if %s', async (_name, fault) => {
     sandbox.fault(fault);
-    const failure = failed(await clientOf(sandbox, { timeoutMs: 60 }).send(list, {}));
+    const failure = expectFailure(await clientOf(sandbox, { timeoutMs: 60 }).send(list, {}));
 
     expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 60 });
     expect(sandbox.log).toHaveLength(1);
@@ -121,8 +123,10 @@ describe('the abort signal', () => {
   test('retry: an aborted signal sends nothing', async () => {
     const options = { signal: AbortSignal.abort() };
 
-    expect(failed(await clientOf(sandbox).send(list, {}, options)).kind).toBe('cancelled');
-    expect(failed(await clientOf(sandbox).send(deleteBot, sandbox.examples, options)).kind).toBe('cancelled');
+    expect(expectFailure(await clientOf(sandbox).send(list, {}, options)).kind).toBe('cancelled');
+    expect(expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.examples, options)).kind).toBe(
+      'cancelled',
+    );
     expect(sandbox.log).toEqual([]);
   });
 
@@ -135,7 +139,7 @@ describe('the abort signal', () => {
       while (sandbox.log.length === 0) await new Promise(setImmediate);
       controller.abort();
 
-      expect(failed(await waiting).kind).toBe('cancelled');
+      expect(expectFailure(await waiting).kind).toBe('cancelled');
     },
   );
 
@@ -145,7 +149,7 @@ describe('the abort signal', () => {
     const { signal } = controller;
     const outcome = await clientOf(sandbox).send(list, {}, { signal, onWait: () => controller.abort() });
 
-    expect(failed(outcome)).toMatchObject({ kind: 'cancelled', sent: { tries: 1 } });
+    expect(expectFailure(outcome)).toMatchObject({ kind: 'cancelled', sent: { tries: 1 } });
     expect(sandbox.log).toHaveLength(1);
   });
 });
@@ -153,7 +157,7 @@ describe('the abort signal', () => {
 test('retry: a refused connection is not retried', async () => {
   const gone = await startSandbox();
   await gone.close();
-  const failure = failed(await clientOf(gone).send(list, {}));
+  const failure = expectFailure(await clientOf(gone).send(list, {}));
 
   expect(failure).toMatchObject({ kind: 'unreachable', reached: false, sent: { tries: 1 } });
   expect(failure.detail).toBe('connection refused (ECONNREFUSED)');

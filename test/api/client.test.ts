@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { answered, clientOf, failed, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, operationNamed } from './connecting.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('every operation', () => {
   );
 
   test('client: a record is the object in its envelope, with every field as sent', async () => {
-    const value = answered(await clientOf(sandbox).send(readBot, ids())) as JsonObject;
+    const value = expectValue(await clientOf(sandbox).send(readBot, ids())) as JsonObject;
 
     expect(value).toMatchObject({ id: sandbox.examples.botId, name: 'support-prod', plugins: {} });
   });
@@ -80,7 +80,7 @@ test('client: all pages together have every bot once', async () => {
   do {
     if (bot.list === undefined) throw new Error('bots have a list');
     const options = page === undefined ? {} : { page };
-    const { items, next, skipped } = answered(await send(bot.list, {}, options));
+    const { items, next, skipped } = expectValue(await send(bot.list, {}, options));
     expect(skipped).toBe(0);
     found.push(...items.map(item => `${item['id']}`));
     page = next;
@@ -95,8 +95,8 @@ describe('failures by status', () => {
   const as = (changes: object) => clientOf({ ...sandbox, ...changes });
 
   test('client: 401 is returned for a wrong token and for an unknown workspace', async () => {
-    const token = failed(await as({ token: 'wrong' }).send(list, {}));
-    const workspace = failed(await as({ workspaceId: 'unknown' }).send(list, {}));
+    const token = expectFailure(await as({ token: 'wrong' }).send(list, {}));
+    const workspace = expectFailure(await as({ workspaceId: 'unknown' }).send(list, {}));
 
     expect([token.kind, workspace.kind]).toEqual(['unauthorised', 'unauthorised']);
     expect(token.detail).toBe('The token is missing or invalid');
@@ -112,7 +112,7 @@ describe('failures by status', () => {
       await send(operationNamed('integration.delete'), { integrationId: lockedIntegrationId }),
     ];
 
-    expect(outcomes.map(failed).map(({ kind }) => kind)).toEqual(['forbidden', 'not-found', 'in-use']);
+    expect(outcomes.map(expectFailure).map(({ kind }) => kind)).toEqual(['forbidden', 'not-found', 'in-use']);
     expect(sandbox.log).toHaveLength(3);
   });
 
@@ -126,7 +126,7 @@ describe('failures by status', () => {
   ])('client: status %i has its kind of failure', async (status, failure) => {
     sandbox.fault({ status });
 
-    expect(failed(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
+    expect(expectFailure(await clientOf(sandbox).send(deleteBot, ids()))).toMatchObject(failure);
   });
 
   test.each([
@@ -144,13 +144,13 @@ describe('failures by status', () => {
   ])('client: the message of the error body %s is found', async (body, detail) => {
     sandbox.fault({ status: 418, body });
 
-    expect(failed(await clientOf(sandbox).send(list, {})).detail).toBe(detail);
+    expect(expectFailure(await clientOf(sandbox).send(list, {})).detail).toBe(detail);
   });
 
   test('client: the HTTP status decides, not the code in the body', async () => {
     sandbox.fault({ status: 403, body: { code: 404, type: 'ResourceNotFound', message: 'no' } });
 
-    expect(failed(await clientOf(sandbox).send(list, {})).kind).toBe('forbidden');
+    expect(expectFailure(await clientOf(sandbox).send(list, {})).kind).toBe('forbidden');
   });
 });
 

@@ -59,13 +59,13 @@ export async function listen(answer: RequestListener): Promise<Server> {
 }
 
 /** Returns the value of an outcome; throws if it failed. */
-export function answered<T>(outcome: Outcome<T>): T {
+export function expectValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
   return outcome.value;
 }
 
 /** Returns the failure of an outcome; throws if it succeeded. */
-export function failed(outcome: Outcome<unknown>): Failure {
+export function expectFailure(outcome: Outcome<unknown>): Failure {
   if (outcome.ok) throw new Error(`unexpected value ${JSON.stringify(outcome.value)}`);
   return outcome.failure;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectionFailure } from '../../src/api/errors.ts';
-import { clientOf, failed, listen, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, listen, operationNamed } from './connecting.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';
 
@@ -78,7 +78,9 @@ describe('an echoed token', () => {
     ],
   ])('connection errors: an echoed token is masked %s', async (_how, { status, body }, detail) => {
     const server = await listen((_request, response) => response.writeHead(status).end(body));
-    const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
+    const failure = expectFailure(
+      await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
+    );
     await server.close();
 
     expect(failure.detail).toBe(detail);
@@ -88,7 +90,9 @@ describe('an echoed token', () => {
   test('connection errors: an echoed token is masked where long text is cut off', async () => {
     const body = `{"message":"${'x'.repeat(190)}${TOKEN}"}`;
     const server = await listen((_request, response) => response.writeHead(400).end(body));
-    const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
+    const failure = expectFailure(
+      await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
+    );
     await server.close();
 
     expect(failure.detail).toMatch(/x••••$/);
@@ -98,7 +102,9 @@ describe('an echoed token', () => {
     const server = await listen((_request, response) =>
       response.writeHead(302, { location: `/login?t=${TOKEN}` }).end(`{"id":"err_${TOKEN}"}`),
     );
-    const failure = failed(await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}));
+    const failure = expectFailure(
+      await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
+    );
     await server.close();
 
     expect(failure).toMatchObject({ to: '/login?t=••••', errorId: 'err_••••' });
@@ -106,7 +112,7 @@ describe('an echoed token', () => {
 
   test('connection errors: a token of fewer than eight characters is not masked', async () => {
     const server = await listen((_request, response) => response.writeHead(401).end('{"message":"a token"}'));
-    const failure = failed(await clientOf(server).send(operationNamed('bot.list'), {}));
+    const failure = expectFailure(await clientOf(server).send(operationNamed('bot.list'), {}));
     await server.close();
 
     expect(failure.detail).toBe('a token');

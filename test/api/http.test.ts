@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { httpFetch } from '../../src/api/http.ts';
-import { answered, clientOf, failed, listen, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, listen, operationNamed } from './connecting.ts';
 
 const readBot = operationNamed('bot.read');
 const RECORD = JSON.stringify({ bot: { id: 'bot', name: 'support' } });
@@ -16,7 +16,7 @@ test.each([
     response.end(body);
   });
 
-  const value = answered(await clientOf(server).send(readBot, { botId: 'bot' }));
+  const value = expectValue(await clientOf(server).send(readBot, { botId: 'bot' }));
   await server.close();
 
   expect(value).toEqual({ id: 'bot', name: 'support' });
@@ -45,7 +45,7 @@ test.each([
 ])('http: a response that ends %s means that the server closed the connection', async (_where, sent) => {
   const server = await listen((_request, response) => void response.socket?.end(sent));
 
-  const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+  const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
   await server.close();
 
   expect(failure).toMatchObject({ kind: 'unreachable', reached: true });
@@ -60,7 +60,7 @@ test.each([
     response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
   });
 
-  const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+  const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
   await server.close();
 
   expect(failure).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   async (encoding, body) => {
     const server = await sending(encoding, body);
 
-    const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+    const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
     await server.close();
 
     expect(failure).toMatchObject({
@@ -106,7 +106,7 @@ test.each([
 test('http: the status of an error counts, also if its body cannot be decoded', async () => {
   const server = await sending('zstd', Buffer.from('{}'), 403);
 
-  const failure = failed(await clientOf(server).send(readBot, { botId: 'bot' }));
+  const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
   await server.close();
 
   expect(failure).toMatchObject({
@@ -133,7 +133,7 @@ test('http: a body without a length that stalls until the deadline is a time-out
   });
 
   const client = clientOf(server, { timeoutMs: 300 });
-  const failure = failed(await client.send(operationNamed('bot.delete'), { botId: 'bot' }));
+  const failure = expectFailure(await client.send(operationNamed('bot.delete'), { botId: 'bot' }));
   await server.close();
 
   expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 300 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { answered, clientOf, failed, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, operationNamed } from './connecting.ts';
 
 const list = operationNamed('bot.list');
 const read = operationNamed('bot.read');
@@ -18,7 +18,7 @@ test('429: all requests wait for the time in Retry-After, also to operations tha
   const other = await client.send(read, sandbox.examples, { onWait: ms => waits.push(ms) });
 
   expect(other.ok).toBe(true);
-  expect(answered(await first)).toBeDefined();
+  expect(expectValue(await first)).toBeDefined();
   expect(sandbox.log).toHaveLength(3);
   await sandbox.close();
 });
@@ -29,11 +29,11 @@ test('429: a DELETE waits out a 429 and is sent once', async () => {
   const client = clientOf(sandbox);
   const waits: number[] = [];
 
-  expect(failed(await client.send(deleteBot, sandbox.examples))).toMatchObject({
+  expect(expectFailure(await client.send(deleteBot, sandbox.examples))).toMatchObject({
     kind: 'throttled',
     waitMs: 1000,
   });
-  answered(
+  expectValue(
     await client.send(deleteBot, sandbox.examples, { onWait: ms => waits.push(Math.ceil(ms / 1000)) }),
   );
 
@@ -48,8 +48,8 @@ test('429: a wait over a minute is reported, not waited out', async () => {
   const client = clientOf(sandbox);
   const waits: number[] = [];
 
-  expect(failed(await client.send(list, {}))).toMatchObject({ kind: 'throttled', waitMs: 3_600_000 });
-  answered(await client.send(list, {}, { onWait: ms => waits.push(ms) }));
+  expect(expectFailure(await client.send(list, {}))).toMatchObject({ kind: 'throttled', waitMs: 3_600_000 });
+  expectValue(await client.send(list, {}, { onWait: ms => waits.push(ms) }));
 
   expect(waits).toEqual([]);
   expect(sandbox.log).toHaveLength(2);
@@ -62,7 +62,7 @@ test('429: a reset time is accepted in place of seconds, as in X-RateLimit-Reset
   sandbox.fault({ status: 429, headers: { 'retry-after': '', 'x-ratelimit-reset': String(inAnHour) } });
   sandbox.fault({ status: 429, body: '{}', headers: { 'x-ratelimit-reset': String(inAnHour) } });
 
-  const failure = failed(await clientOf(sandbox).send(list, {}));
+  const failure = expectFailure(await clientOf(sandbox).send(list, {}));
 
   expect(failure).toMatchObject({ kind: 'throttled' });
   expect(Math.round((failure.kind === 'throttled' ? (failure.waitMs ?? 0) : 0) / 60_000)).toBe(60);

@@ -3,7 +3,7 @@ import { isObject, type Json, member } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { redact } from '../../src/resources/redact.ts';
-import { answered, clientOf } from '../api/connecting.ts';
+import { clientOf, expectValue } from '../api/connecting.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
 let opened: Opened | undefined;
@@ -24,7 +24,7 @@ test('no byte of a secret reaches the terminal: not in a record, its tabs, raw t
   const { terminal, sandbox, type } = opened;
   const { botId } = sandbox.examples;
   if (bot.read === undefined) throw new Error('bots can be read');
-  const record = answered(await clientOf(sandbox).send(bot.read, { botId }));
+  const record = expectValue(await clientOf(sandbox).send(bot.read, { botId }));
   // A short value of a configuration may well be a word that stands elsewhere too.
   const secrets = secretsIn(record, redact(bot.fields, record)).filter(secret => secret.length > 16);
   expect(secrets.length).toBeGreaterThan(3);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { botRules } from '../../src/resources/bot-diagnosis.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { answered, clientOf, operationNamed } from '../api/connecting.ts';
+import { clientOf, expectValue, operationNamed } from '../api/connecting.ts';
 
 const bots: JsonObject[] = [];
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const sandbox = await startSandbox({ pageSize: 200 });
   const client = clientOf(sandbox);
   for (const botId of sandbox.idsOf(bot.kind, {}))
-    bots.push(answered(await client.send(operationNamed('bot.read'), { botId })) as JsonObject);
+    bots.push(expectValue(await client.send(operationNamed('bot.read'), { botId })) as JsonObject);
   await sandbox.close();
 }, 60_000);
 
