@@ -4,7 +4,7 @@ import { clean } from '../src/text/sanitise.ts';
 
 type Example = { readonly failure: Failure; readonly exitCode: number };
 
-/** One of every kind; a new kind does not compile until it stands here. Exit codes: 2 usage … 130 stopped. */
+/** One failure of each kind, checked by the compiler. Exit codes: 2 usage … 130 stopped. */
 const examples: { readonly [K in Failure['kind']]: Example } = {
   unauthorised: { failure: { kind: 'unauthorised' }, exitCode: 4 },
   forbidden: { failure: { kind: 'forbidden' }, exitCode: 5 },
@@ -35,9 +35,9 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   'no-terminal': { failure: { kind: 'no-terminal' }, exitCode: 2 },
 };
 
-describe('a failure', () => {
+describe('explanations', () => {
   test.each(Object.entries(examples))(
-    'of kind %s says what happened, what to do and its exit code',
+    'failure: kind %s has a title, advice and its exit code',
     (_kind, example) => {
       const { title, advice, exitCode } = explain(example.failure);
 
@@ -48,7 +48,7 @@ describe('a failure', () => {
     },
   );
 
-  test('has a title of its own for every kind', () => {
+  test('failure: each kind has a different title', () => {
     const titles = Object.values(examples).map(({ failure }) => explain(failure).title);
 
     expect(new Set(titles).size).toBe(titles.length);
@@ -61,11 +61,11 @@ describe('a failure', () => {
     [examples['timed-out'].failure, '15 s'],
     [examples['bad-setting'].failure, 'No token'],
     [examples['bad-argument'].failure, 'No such flag'],
-  ])('names what is known of it: %j', (failure, words) => {
+  ])('failure: the title contains the details of %j', (failure, words) => {
     expect(explain(failure).title).toContain(words);
   });
 
-  test('tells a broken connection from one that was never made', () => {
+  test('failure: a broken connection and a failed connection have different titles', () => {
     const broken = explain({ kind: 'unreachable', reached: true });
     const never = explain({ kind: 'unreachable', reached: false });
 
@@ -73,7 +73,7 @@ describe('a failure', () => {
     expect(never.title).toBe("Can't reach the server");
   });
 
-  test('says how long the server asks to wait, and never less than a second', () => {
+  test('failure: the advice has the wait that the server requires, at least one second', () => {
     const words = (failure: Failure) => explain(failure).advice.join(' ');
 
     expect(words({ kind: 'throttled', waitMs: 4200 })).toContain('4 s');
@@ -101,12 +101,12 @@ describe('after a failed delete', () => {
     [false, { kind: 'rejected', status: 400 }],
     [false, { kind: 'bad-id' }],
     [false, { kind: 'read-only' }],
-  ] as const)('the record may be gone: %s for %j', (isMaybeDone, failure) => {
+  ] as const)('failure: "the record may be gone" is %s for %j', (isMaybeDone, failure) => {
     expect(hasTrait(failure, 'maybe-done')).toBe(isMaybeDone);
   });
 });
 
-describe('consequences of a failure', () => {
+describe('traits', () => {
   const unreachable = { kind: 'unreachable', reached: false } as const;
   const lines: readonly (readonly [Trait, isSo: boolean, Failure])[] = [
     ['retryable', true, { kind: 'throttled', waitMs: 60_000 }],
@@ -139,7 +139,7 @@ describe('consequences of a failure', () => {
     ['stops-deletes', false, { kind: 'forbidden' }],
   ];
 
-  test.each(lines)('%s is %s for %j', (trait, isSo, failure) => {
+  test.each(lines)('failure: %s is %s for %j', (trait, isSo, failure) => {
     expect(hasTrait(failure, trait)).toBe(isSo);
   });
 });

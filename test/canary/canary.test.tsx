@@ -42,19 +42,19 @@ import { rendered } from '../helpers/rendered.tsx';
 import { writable } from '../helpers/writable.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
-/** Wide enough that nothing is cut off; `frame` makes it as high as what is on it. */
+/** Wide enough that nothing is cut off; `frame` makes it as high as its content. */
 const HUGE = { columns: 260, rows: 60 };
 const SIZES = [HUGE, { columns: 80, rows: 24 }, { columns: 44, rows: 60 }, { columns: 80, rows: 3 }];
 const STYLES = /\u001b\[[0-9;]*m/g;
 const THEME = themeOf('terminal', { depth: '16', ascii: false, links: true });
 const planter = createPlanter();
 
-/** What was found where it must not be. */
+/** Canaries found outside, with the place of each. */
 const leaks = new Set<string>();
 let token = '';
 let looked = 0;
 
-/** Looks at a text that has left the explorer, to the screen or elsewhere. */
+/** Searches a text that has left the explorer, to the screen or elsewhere, for canaries and the token. */
 function look(text: string, where: string): void {
   looked++;
   for (const [found] of text.replace(STYLES, '').matchAll(CANARY))
@@ -62,7 +62,7 @@ function look(text: string, where: string): void {
   if (token !== '' && text.includes(token)) leaks.add(`${where}: the token`);
 }
 
-/** A terminal whose every part is looked at, also those that are made later. */
+/** A terminal host that searches the arguments of every call. */
 const desk = Object.fromEntries(
   Object.entries(noTerminalHost).map(([name, use]: [string, (...given: never[]) => unknown]) => [
     name,
@@ -109,7 +109,7 @@ async function start() {
   });
   const state = (): State => explorer.store.getState();
 
-  /** Waits until nothing is on its way any more. */
+  /** Waits until no request is under way. */
   const rest = async (): Promise<void> => {
     const isBusy = (): boolean => {
       const {
@@ -132,7 +132,10 @@ async function start() {
     const shown = withChange(sized, { screen: { size: { columns: given.columns, rows } } });
     return rendered(explorer, shown, THEME);
   };
-  /** The whole view, its panel and the footer as they are painted for Ink, whose layout takes most of a frame's time. */
+  /**
+   * Paints the whole view, its panel and the footer, without Ink's layout, which takes most of a frame's
+   * time.
+   */
   const painted = (): string => {
     const sized = withChange(state(), {
       screen: { size: { ...HUGE, rows: surfaceOf(state()).ids.length + 30 } },
@@ -161,7 +164,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.end());
 
-/** One record of every kind that can be read. */
+/** Returns one record of each kind that can be loaded. */
 function refs(): readonly Ref[] {
   const { sandbox } = it;
   const ids = {
@@ -178,7 +181,7 @@ function refs(): readonly Ref[] {
     }));
 }
 
-/** Every file below a folder. */
+/** Returns all files below a folder. */
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile())
@@ -186,7 +189,7 @@ const filesIn = (folder: string): readonly string[] =>
 
 type Stop = { readonly name: string; readonly place: Place; readonly tab?: string };
 
-/** Every list, every tab of every record, and its raw text. */
+/** Returns every list, and every tab and the raw text of every record. */
 function stops(): readonly Stop[] {
   const lists = resources
     .filter(({ list }) => list !== undefined && list.parameters.length === 0)
@@ -218,10 +221,10 @@ function lookAround(where: string): void {
   look(news(told, undefined).join('\n'), `${where}, as it is told`);
 }
 
-/** The one command that is there to show a secret, and what ends or changes something for good. */
+/** The command that is meant to show a secret, and the one that ends the explorer. */
 const NOT_WALKED = ['secret.reveal', 'app.quit'];
 
-test('a canary is planted in every secret field that the descriptions name', async () => {
+test('canary: each secret field of the descriptions has a canary', async () => {
   for (const stop of stops()) await goTo(stop);
 
   expect(planter.places).toEqual(
@@ -242,7 +245,7 @@ test('a canary is planted in every secret field that the descriptions name', asy
   expect(JSON.stringify(raw)).toMatch(CANARY);
 });
 
-test('no place shows one, in any size', async () => {
+test('canary: no screen shows one, at any size', async () => {
   for (const stop of stops()) {
     await goTo(stop);
     lookAround(stop.name);
@@ -252,18 +255,18 @@ test('no place shows one, in any size', async () => {
   expect([...leaks]).toEqual([]);
 });
 
-test('no command of the table shows, copies or writes one, wherever it can be given', {
+test('canary: no command shows, copies or writes one, at any place where it is available', {
   timeout: 180_000,
 }, async () => {
   const walked = new Set<string>();
   const isNew = ({ id, group }: Command, name: string, screen: string): boolean => {
-    // What only moves, or has to do with the terminal alone, is the same in all places of a kind.
+    // Commands that only move or concern only the terminal behave alike at all places of a screen.
     const step = group === 'Move' || group === 'App' ? `${screen} ${id}` : `${name} ${id}`;
     const isWalked = walked.has(step) || NOT_WALKED.includes(id);
     walked.add(step).add(id);
     return !isWalked;
   };
-  /** Gives every command of a place; answers with the states on screens of which no place is known yet. */
+  /** Runs every command of a place. Returns the states on screens that no stop has. */
   const walk = async (name: string, before: State): Promise<readonly State[]> => {
     const { screen } = currentView(before).place;
     const beyond: State[] = [];
@@ -294,7 +297,7 @@ test('no command of the table shows, copies or writes one, wherever it can be gi
   expect(screens).toContain('compare');
 });
 
-test('no line of a record or of raw text shows one when the cursor is on it, or copies it', async () => {
+test('canary: no line under the cursor shows or copies one', async () => {
   for (const stop of stops().filter(({ place }) => place.screen !== 'list')) {
     await goTo(stop);
     const copies = commands.filter(
@@ -315,7 +318,7 @@ test('no line of a record or of raw text shows one when the cursor is on it, or 
 });
 
 describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
-  test('no file holds one', async () => {
+  test('canary: no saved file contains one', async () => {
     for (const stop of stops()) {
       const before = await goTo(stop);
       it.key('ctrl+s');
@@ -330,7 +333,7 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
   });
 });
 
-test('the request log shows none of what was answered, nor does a command line of curl', () => {
+test('canary: neither the request log nor its curl command contains one', () => {
   const exchanges = it.explorer.requestLog.exchanges();
   expect(exchanges.filter(({ body }) => body !== undefined).length).toBeGreaterThan(10);
 
@@ -348,7 +351,7 @@ test('the request log shows none of what was answered, nor does a command line o
   expect([...leaks]).toEqual([]);
 });
 
-test('x shows exactly the one that was asked for, and any key takes it away', async () => {
+test('canary: x reveals only the secret under the cursor, and any key masks it again', async () => {
   const places = stops().filter(({ place }) => place.screen === 'raw');
   let shown = 0;
   for (const stop of places) {
@@ -360,7 +363,7 @@ test('x shows exactly the one that was asked for, and any key takes it away', as
       if (command === undefined || command.blocked?.(it.state()) !== undefined) continue;
       command.run(it.explorer);
       const found = it.painted().replace(STYLES, '').match(CANARY) ?? [];
-      // An address has two secrets in it, the user and a parameter.
+      // A URL contains two secrets: the user and a parameter.
       if (found.length > 0) shown++;
       expect(found.length, stop.name).toBeLessThan(3);
       it.key('x');
@@ -372,7 +375,7 @@ test('x shows exactly the one that was asked for, and any key takes it away', as
   expect([...leaks]).toEqual([]);
 });
 
-test('what is typed finds none: not by a filter, a search, the line or a pasted text', {
+test('canary: filters, searches, the palette and pastes find none', {
   timeout: 180_000,
 }, async () => {
   for (const stop of stops()) {
@@ -399,7 +402,7 @@ test('what is typed finds none: not by a filter, a search, the line or a pasted 
   expect([...leaks]).toEqual([]);
 });
 
-test('a filter tells nothing about what is masked', async () => {
+test('canary: a filter does not match masked values', async () => {
   const [list] = stops();
   if (list === undefined) throw new Error('there is a list');
   const before = await goTo(list);
@@ -410,7 +413,7 @@ test('a filter tells nothing about what is masked', async () => {
   writable(it.explorer.store).setState(before, true);
 });
 
-test('a record that is deleted is kept without its secrets', async () => {
+test('canary: the backup of a deleted record contains none', async () => {
   const stop = stops().find(({ name }) => name.startsWith('integration'));
   if (stop === undefined) throw new Error('there is an integration');
   await goTo(stop);
@@ -420,7 +423,7 @@ test('a record that is deleted is kept without its secrets', async () => {
   if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
   look(it.frame(), 'delete dialog');
   it.type(confirmationText(dialog));
-  // An Enter that comes too soon after the last letter is refused.
+  // Enter right after the last letter is refused.
   while (it.state().dialog?.kind === 'delete') {
     await pause(200);
     it.key('enter');
@@ -433,7 +436,7 @@ test('a record that is deleted is kept without its secrets', async () => {
   expect([...leaks]).toEqual([]);
 });
 
-test('no file of what is kept between runs holds one', async () => {
+test('canary: no stored file contains one', async () => {
   for (const stop of stops()) {
     await goTo(stop);
     const bookmark = commandFor(it.state(), 'b');
@@ -448,7 +451,7 @@ test('no file of what is kept between runs holds one', async () => {
   expect([...leaks]).toEqual([]);
 });
 
-test('a report of a fault that quotes all there is holds none', async () => {
+test('canary: a crash report contains none, also if the error message quotes all data', async () => {
   const { records, lists } = it.state().data;
   const all = JSON.stringify([records, lists, token]);
   expect(all).toMatch(CANARY);

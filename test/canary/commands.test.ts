@@ -12,7 +12,7 @@ const planter = createPlanter();
 const env = { XDG_STATE_HOME: newState() };
 let sandbox: Sandbox;
 
-/** The sandbox behind a server that plants the canaries into its answers. */
+/** The sandbox behind a server that plants canaries into its responses. */
 let planted: Server;
 let where: Parameters<typeof command>[0];
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'name'];
 
-/** Every command that prints records, in every format. */
+/** Returns every command that prints records, in every format. */
 function lines(): readonly (readonly string[])[] {
   const { botId, issueId, integrationId } = sandbox.examples;
   const words = [
@@ -76,7 +76,7 @@ function lines(): readonly (readonly string[])[] {
 const leaks = (text: string): readonly string[] =>
   [...text.matchAll(CANARY)].map(([found]) => planter.placeOf(found));
 
-test('no command prints a secret, or the token, in any format', async () => {
+test('canary: no command prints a secret or the token in any format', async () => {
   for (const words of lines()) {
     const { code, out, err } = await command(where, words, { env });
     expect([0, 1], `${words.join(' ')}: ${err}`).toContain(code);
@@ -86,7 +86,7 @@ test('no command prints a secret, or the token, in any format', async () => {
   }
 });
 
-test('what a delete prints and leaves behind holds none either', async () => {
+test('canary: neither the output of a delete nor its backup and journal contain one', async () => {
   const { botId } = sandbox.examples;
   const words = ['bots', 'delete', botId, '--confirm', botId.slice(-8)];
 
@@ -102,7 +102,7 @@ test('what a delete prints and leaves behind holds none either', async () => {
   expect(copy.out).toContain('support-prod');
 });
 
-test('they are there when they are asked for, so that they would have been found', async () => {
+test('canary: --show-secrets prints the canaries, so the tests would find a leak', async () => {
   const id = sandbox.examples.integrationId;
 
   const { out } = await command(where, ['integrations', 'get', id, '-o', 'json', '--show-secrets']);

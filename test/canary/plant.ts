@@ -3,10 +3,10 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../src/
 import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 
-/** What every canary looks like; the three digits tell which one it is. */
+/** The form of every canary; three digits identify it. */
 export const CANARY = /c4n\d{3}/g;
 
-/** Puts a canary of its own into every place of a record that a secret can be in, as the descriptions say. */
+/** Creates a planter: it puts a separate canary into each place of a record that can hold a secret. */
 export function createPlanter() {
   const places: string[] = [];
   const network = globalThis.fetch;
@@ -20,7 +20,7 @@ export function createPlanter() {
   const address = (place: string): string =>
     `https://jo:${canary(`${place} user`)}@host.example/hook?a=1&token=${canary(`${place} parameter`)}`;
 
-  /** Members that no description names: their names alone say that they are secret. */
+  /** Undocumented members: their names alone mark them as secret. */
   const unnamed = (place: string): JsonObject => ({
     client_secret: canary(`${place}.client_secret`),
     inner: { list: [{ password: canary(`${place}.password`) }], where: address(`${place}.where`) },
@@ -42,7 +42,7 @@ export function createPlanter() {
     );
   }
 
-  /** What is put beside the members of an object, where any name may stand. */
+  /** Returns additional members for an object that accepts any name. */
   function besideIn(field: Field, place: string): JsonObject | undefined {
     if (field === labels) return { apiKey: canary(`${place}.apiKey`) };
     return field === free ? unnamed(place) : undefined;
@@ -89,7 +89,7 @@ export function createPlanter() {
       : { ...body, [response.key]: planted(fields, kind, member(body, response.key)) };
   }
 
-  /** The network, with canaries in every record that comes from it. */
+  /** The real `fetch`, with canaries in every record of a response. */
   const fetching: typeof fetch = async (input, init) => {
     const response = await network(input, init);
     const { pathname } = new URL(input instanceof Request ? input.url : input);

@@ -12,7 +12,7 @@ import { program } from '../helpers/program.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 let sandbox: Sandbox;
-/** As little of the token as nobody would write by chance. */
+/** The beginning of the token: long enough never to occur by chance. */
 let canary = '';
 beforeAll(async () => {
   sandbox = await startSandbox({ bots: 30 });
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A child of the program writes down what it was given, and ends. */
+/** A child process that logs its arguments and environment, and exits. */
 const SPY = `#!/bin/sh
 cat /proc/self/environ /proc/$$/cmdline "$0" >> "$SPY_LOG"
 cat /proc/$PPID/cmdline >> "$SPY_LOG"
@@ -28,7 +28,7 @@ cat /proc/$PPID/cmdline >> "$SPY_LOG"
 exit 0
 `;
 
-type Way = {
+type TokenSource = {
   readonly name: string;
   readonly settings: (home: string) => string;
   readonly env: () => Readonly<Record<string, string>>;
@@ -36,11 +36,11 @@ type Way = {
 };
 
 const where = (): string => `url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}`;
-const only = (way: string): string =>
-  `profile: p\nprofiles: { p: { ${where()}, read_only: false, ${way} } }\n`;
+const profileWith = (source: string): string =>
+  `profile: p\nprofiles: { p: { ${where()}, read_only: false, ${source} } }\n`;
 
-/** Every way in which a token is come by. */
-const ways: readonly Way[] = [
+/** All sources of a token. */
+const tokenSources: readonly TokenSource[] = [
   {
     name: 'BP_TOKEN',
     settings: () => '',
@@ -53,38 +53,40 @@ const ways: readonly Way[] = [
   },
   {
     name: 'token_env',
-    settings: () => only('token_env: OWN'),
+    settings: () => profileWith('token_env: OWN'),
     env: () => ({ OWN: sandbox.token }),
     files: () => ({}),
   },
   {
     name: 'token_file',
-    settings: () => only('token_file: tok'),
+    settings: () => profileWith('token_file: tok'),
     env: () => ({}),
     files: () => ({ '.config/botscope/tok!': sandbox.token }),
   },
   {
     name: 'token_command',
-    settings: home => only(`token_command: [cat, "${home}/secret"]`),
+    settings: home => profileWith(`token_command: [cat, "${home}/secret"]`),
     env: () => ({}),
     files: () => ({ 'secret!': sandbox.token }),
   },
   {
     name: 'bp_login',
-    settings: () => only('bp_login: default'),
+    settings: () => profileWith('bp_login: default'),
     env: () => ({}),
     files: () => ({ '.botpress/profiles.json!': JSON.stringify({ default: { token: sandbox.token } }) }),
   },
 ];
 
-/** A command of the person's own, which sees what its words and its environment hold. */
+/** A custom command that logs its arguments and environment. */
 const OWN = 'commands: { spying: { run: [spy, "{id}", "{name}"], wait: false } }\n';
 
-/** A home with the settings of one way, and a program that spies on what children get. */
-function homeOf(way: Way) {
-  const home = makeHome({ ...way.files(), 'bin/xdg-open': SPY, 'bin/spy': SPY });
+/**
+ * Creates a home folder with the settings of one source and a program that logs what child processes receive.
+ */
+function homeOf(source: TokenSource) {
+  const home = makeHome({ ...source.files(), 'bin/xdg-open': SPY, 'bin/spy': SPY });
   mkdirSync(join(home.folder, '.config/botscope'), { recursive: true });
-  writeFileSync(join(home.folder, SETTINGS), way.settings(home.folder) + OWN);
+  writeFileSync(join(home.folder, SETTINGS), source.settings(home.folder) + OWN);
   for (const name of ['xdg-open', 'spy']) chmodSync(join(home.folder, 'bin', name), 0o755);
   const before = home
     .files()
@@ -92,14 +94,14 @@ function homeOf(way: Way) {
     .map(([path]) => path);
   const env = {
     ...home.env,
-    ...way.env(),
+    ...source.env(),
     PATH: `${join(home.folder, 'bin')}:${process.env['PATH']}`,
     PAGER: 'spy',
     DISPLAY: ':0',
     SPY_LOG: join(home.folder, 'spy.log'),
     BOTSCOPE_TRACE: join(home.folder, 'trace.ndjson'),
   };
-  /** Files that hold the token although the test did not put it there. */
+  /** Returns files that contain the token although the test did not write it there. */
   const leaks = (): readonly string[] =>
     home
       .files()
@@ -108,7 +110,7 @@ function homeOf(way: Way) {
   return { home, env, leaks };
 }
 
-/** The words of a command for the records of the sandbox; nothing is changed by it. */
+/** Returns the arguments of a command with the ids of the sandbox; `--dry-run` keeps its records. */
 function argumentsOf(path: readonly string[], row: CommandRow): readonly string[] {
   const ids: Readonly<Record<string, string>> = {
     ...sandbox.examples,
@@ -125,14 +127,14 @@ function argumentsOf(path: readonly string[], row: CommandRow): readonly string[
   ];
 }
 
-/** Every command there is, a leaf of the tree each. */
+/** Returns the arguments of every command: each leaf of the tree. */
 function leaves(rows: readonly CommandRow[], path: readonly string[] = []): readonly (readonly string[])[] {
   return rows.flatMap(row =>
     row.below.length > 0 ? leaves(row.below, [...path, row.name]) : [argumentsOf(path, row)],
   );
 }
 
-/** Runs the program; what it wrote, and what others could see of it meanwhile. */
+/** Runs the program; resolves with its output and its arguments as other users see them. */
 function run(args: readonly string[], env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly said: string; readonly seen: string }>(done => {
     const child = spawn(program.command, [...program.args, ...args], {
@@ -151,7 +153,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>) {
   });
 }
 
-/** The arguments of a process as anybody can read them; '' when it has gone. */
+/** Returns the arguments of a process as all users can read them; '' once it has ended. */
 function argumentsSeen(pid: number | undefined): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -160,76 +162,81 @@ function argumentsSeen(pid: number | undefined): string {
   }
 }
 
-const [first] = ways;
+const [first] = tokenSources;
 
-describe.each(ways.map(way => [way.name, way] as const))('a token from %s', (_name, way) => {
-  test('is in nothing that the commands about settings print, and in no new file', async () => {
-    const { home, env, leaks } = homeOf(way);
-    const commands = [
-      ['config', 'explain'],
-      ['config', 'explain', '-o', 'json'],
-      ['profiles'],
-      ['profiles', '-o', 'json'],
-      ['doctor'],
-      ['doctor', '-o', 'json'],
-      ['completion', 'bash'],
-      ['__complete', 'fish', '0', '--profile', ''],
-      ['__complete', 'fish', '0', 'bots', 'get', ''],
-      ['--help'],
-      ['--nonsense'],
-      ['bots', 'ls', '-o', 'json'],
-    ];
+describe.each(tokenSources.map(source => [source.name, source] as const))(
+  'a token from %s',
+  (_name, source) => {
+    test('token: neither printed by a command about settings nor written into a new file', async () => {
+      const { home, env, leaks } = homeOf(source);
+      const commands = [
+        ['config', 'explain'],
+        ['config', 'explain', '-o', 'json'],
+        ['profiles'],
+        ['profiles', '-o', 'json'],
+        ['doctor'],
+        ['doctor', '-o', 'json'],
+        ['completion', 'bash'],
+        ['__complete', 'fish', '0', '--profile', ''],
+        ['__complete', 'fish', '0', 'bots', 'get', ''],
+        ['--help'],
+        ['--nonsense'],
+        ['bots', 'ls', '-o', 'json'],
+      ];
 
-    for (const args of commands) {
-      const { said, seen } = await run(args, env);
-      expect(said, args.join(' ')).not.toBe('');
-      expect(said + seen, args.join(' ')).not.toContain(canary);
-    }
+      for (const args of commands) {
+        const { said, seen } = await run(args, env);
+        expect(said, args.join(' ')).not.toBe('');
+        expect(said + seen, args.join(' ')).not.toContain(canary);
+      }
 
-    expect(leaks()).toEqual([]);
-    home.remove();
-  });
+      expect(leaks()).toEqual([]);
+      home.remove();
+    });
 
-  test('reaches no byte of the terminal, no child, no file, no title and no copy in the explorer', {
-    timeout: 90_000,
-  }, async () => {
-    const { home, env, leaks } = homeOf(way);
-    const terminal = await openTerminal({ env, columns: 100, rows: 30 });
-    await terminal.waitFor('support-prod');
-    await terminal.press('L');
-    await terminal.waitFor('Requests');
-    await terminal.press('Enter', 'c', 'Escape', 'Enter');
-    await terminal.waitFor('[1 Overview]');
-    await terminal.press('y');
-    await terminal.waitFor('secrets masked');
-    await terminal.press('v');
-    await terminal.waitFor('secrets masked');
-    await terminal.press(...':spying', 'Enter');
-    await terminal.waitFor('spying finished');
-    await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
-    await terminal.settle();
-    await terminal.press('Escape', 'ctrl+d');
-    await terminal.settle();
-    const seen = argumentsSeen(terminal.pid());
-    await terminal.press('Escape');
-    await terminal.quit();
+    test('token: sent by the explorer to no terminal, child process, file, title or clipboard', {
+      timeout: 90_000,
+    }, async () => {
+      const { home, env, leaks } = homeOf(source);
+      const terminal = await openTerminal({ env, columns: 100, rows: 30 });
+      await terminal.waitFor('support-prod');
+      await terminal.press('L');
+      await terminal.waitFor('Requests');
+      await terminal.press('Enter', 'c', 'Escape', 'Enter');
+      await terminal.waitFor('[1 Overview]');
+      await terminal.press('y');
+      await terminal.waitFor('secrets masked');
+      await terminal.press('v');
+      await terminal.waitFor('secrets masked');
+      await terminal.press(...':spying', 'Enter');
+      await terminal.waitFor('spying finished');
+      await terminal.press(...':copy.json', 'Enter', 'Escape', 'ctrl+p');
+      await terminal.settle();
+      await terminal.press('Escape', 'ctrl+d');
+      await terminal.settle();
+      const seen = argumentsSeen(terminal.pid());
+      await terminal.press('Escape');
+      await terminal.quit();
 
-    const copies = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
-      Buffer.from(text, 'base64').toString('utf8'),
-    );
-    expect(copies.join('\n')).toContain('curl');
-    expect(terminal.bytes() + terminal.title() + copies.join('\n') + seen).not.toContain(canary);
-    expect(home.read('spy.log')).toContain('SPY_LOG=');
-    expect(home.read('spy.log')).toContain(`spy\0${sandbox.examples.botId}\0support-prod`);
-    expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
-    expect(leaks()).toEqual([]);
-    await terminal.close();
-    home.remove();
-  });
-});
+      const copies = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
+        Buffer.from(text, 'base64').toString('utf8'),
+      );
+      expect(copies.join('\n')).toContain('curl');
+      expect(terminal.bytes() + terminal.title() + copies.join('\n') + seen).not.toContain(canary);
+      expect(home.read('spy.log')).toContain('SPY_LOG=');
+      expect(home.read('spy.log')).toContain(`spy\0${sandbox.examples.botId}\0support-prod`);
+      expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
+      expect(leaks()).toEqual([]);
+      await terminal.close();
+      home.remove();
+    });
+  },
+);
 
-test('no command prints the token in any format, or leaves it in a file', { timeout: 240_000 }, async () => {
-  if (first === undefined) throw new Error('there is a way');
+test('token: neither printed by a command in any format nor written into a file', {
+  timeout: 240_000,
+}, async () => {
+  if (first === undefined) throw new Error('there is a source');
   const { home, env, leaks } = homeOf(first);
   const commands = leaves(commandRows(resources));
   expect(commands.length).toBeGreaterThan(8);
@@ -244,8 +251,8 @@ test('no command prints the token in any format, or leaves it in a file', { time
   home.remove();
 });
 
-test('a server that says the token back is not repeated: not by a command, not in the explorer, not in a trace', async () => {
-  if (first === undefined) throw new Error('there is a way');
+test('token: masked in commands, the explorer and the trace if a server echoes it', async () => {
+  if (first === undefined) throw new Error('there is a source');
   const { home, env, leaks } = homeOf(first);
   const heal = sandbox.fault({ status: 401, body: { message: `who is ${sandbox.token}?` } });
 

@@ -15,13 +15,13 @@ import { snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
-/** Files as version 0.1.0 wrote them in its folders for state and settings. They are never changed, only added to. */
+/** State and settings files written by version 0.1.0. Never change them; add new ones. */
 const DATA = join(import.meta.dirname, 'data');
 const WORKSPACE = 'wkspace_01EXAMPLE';
 const WRITTEN_FOR = 'http://127.0.0.1:4010';
 const BOT = 'bot-53634cfe-df87-444f-a60d-ecf4301c4f9a.102803.json';
 
-/** A copy of the state folder, as the files of another server than the one they were written for. */
+/** Copies the state folder and rewrites its files for another server. */
 function stateFor(baseUrl: string = WRITTEN_FOR): string {
   const state = newState();
   cpSync(join(DATA, 'state'), state, { recursive: true });
@@ -33,7 +33,7 @@ function stateFor(baseUrl: string = WRITTEN_FOR): string {
   return state;
 }
 
-test('the journal of version 0.1.0 is read to its last entry', async () => {
+test('journal: the file of version 0.1.0 is loaded to its last entry', async () => {
   const { code, out, err } = await run(undefined, ['journal', '-o', 'json'], {
     env: { XDG_STATE_HOME: stateFor() },
   });
@@ -54,7 +54,7 @@ test('the journal of version 0.1.0 is read to its last entry', async () => {
   expect(err).toContain('2 deletes never finished');
 });
 
-test('the backups of version 0.1.0 are listed and printed', async () => {
+test('backups: those of version 0.1.0 are listed and printed', async () => {
   const env = { XDG_STATE_HOME: stateFor() };
 
   const list = await run(undefined, ['trash', 'ls', '-o', 'json'], { env });
@@ -70,7 +70,7 @@ test('the backups of version 0.1.0 are listed and printed', async () => {
   expect(JSON.parse(one.out)).toMatchObject({ kind: 'bot', record: { name: 'rebooking' } });
 });
 
-test('bookmarks, snapshots and unfinished deletes of version 0.1.0 are there in the explorer', async () => {
+test('explorer: bookmarks, snapshots and unfinished deletes of version 0.1.0 are shown', async () => {
   const sandbox = await startSandbox({ bots: 14, workspaceId: WORKSPACE });
   const state = stateFor(sandbox.baseUrl);
   const terminal = await openTerminal({
@@ -99,7 +99,7 @@ test('bookmarks, snapshots and unfinished deletes of version 0.1.0 are there in 
   }
 });
 
-test('settings of version 0.1.0 are read without a remark: keys, views, filters, profiles, commands', async () => {
+test('settings: keys, views, filters, profiles and commands of version 0.1.0 load without a problem', async () => {
   const env = { XDG_CONFIG_HOME: join(DATA, 'config') };
   const { file, values, problems } = await loadConfig({}, { env, childEnv: {}, folder: newState() });
   const own = checkCustom(file.commands, commands);
@@ -120,7 +120,7 @@ test('settings of version 0.1.0 are read without a remark: keys, views, filters,
   });
 });
 
-test('every action that version 0.1.0 had can still be given a key', () => {
+test('settings: every action of version 0.1.0 can still be bound to a key', () => {
   const ids: readonly string[] = JSON.parse(readFileSync(join(DATA, 'action-ids.json'), 'utf8'));
 
   expect(bindKeys(commands, Object.fromEntries(ids.map(id => [id, []]))).problems).toEqual([]);
@@ -135,6 +135,6 @@ test.each([
   'created<2026-01-01 deployed>1w',
   'id:c200 name:"support prod"',
   'int:slack',
-])('the filter %s of version 0.1.0 is understood', filter => {
+])('filter: %s of version 0.1.0 is valid', filter => {
   expect(parseFilter(bot, filter).problem).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { type Change, difference, type Path } from '../../src/diff/diff.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { applied } from '../helpers/apply-changes.ts';
 
-/** The same numbers for the same seed. */
+/** Creates a random generator that repeats the same numbers for the same seed. */
 function dice(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -34,7 +34,7 @@ const SCALARS: readonly Json[] = [
 ];
 const KEYS = ['a', 'b', 'id', 'name', 'a.b', '', '__proto__', 'é'];
 
-/** Any document, with repeated values, lists in lists and items with and without names. */
+/** Creates any document, with repeated values, lists in lists and items with and without names. */
 function document(from: Dice, depth = 0): Json {
   const sort = depth > 4 ? 0 : from.below(4);
   const count = from.below(5);
@@ -48,7 +48,7 @@ function document(from: Dice, depth = 0): Json {
   return from.pick(SCALARS);
 }
 
-/** A document with one thing about it otherwise: something put in, taken out, changed or moved, at any depth. */
+/** Returns the document with one difference at any depth: something added, removed, changed or moved. */
 function edited(value: Json, from: Dice): Json {
   const isDeep = from.below(3) > 0;
   if (Array.isArray(value)) {
@@ -85,7 +85,7 @@ const places = (changes: readonly Change[]): readonly unknown[] =>
 describe('any two documents', () => {
   const seeds = Array.from({ length: 2000 }, (_, seed) => seed);
 
-  test('applying the difference to one gives the other', () => {
+  test('diff: applying the difference to one document gives the other', () => {
     for (const seed of seeds) {
       const from = dice(seed);
       const before = document(from);
@@ -96,7 +96,7 @@ describe('any two documents', () => {
     }
   });
 
-  test('a document does not differ from itself, nor from itself with its members in another order', () => {
+  test('diff: a document equals itself, also with its members in another order', () => {
     for (const seed of seeds) {
       const value = document(dice(seed));
 
@@ -105,7 +105,7 @@ describe('any two documents', () => {
   });
 });
 
-/** A definition as a server sends one, every text in it another one. */
+/** Creates a definition as a server sends it; all its texts differ. */
 function definition(from: Dice): JsonObject {
   const word = (): string => `w${from.below(1e9)}`;
   const entry = (): JsonObject => ({ id: word(), status: word(), config: { deep: { deeper: word() } } });
@@ -129,7 +129,7 @@ type Edit = (
 
 const keysOf = (value: Json | undefined): readonly string[] => (isObject(value) ? Object.keys(value) : []);
 
-/** The document with another value at a path. */
+/** Returns the document with another value at a path. */
 function put(value: Json, path: Path, change: (old: Json) => Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return change(value);
@@ -153,7 +153,7 @@ const nameAt =
 const named = nameAt('medias');
 const person = nameAt('people');
 
-/** Each edit touches a part of its own, so that all of them can be made at once. */
+/** Edits of separate parts, so that all of them can be applied at once. */
 const EDITS: readonly Edit[] = [
   value => ({ after: { ...value, name: 'other' }, says: [['changed', 'name']] }),
   value => ({ after: { ...value, dev: 'false' }, says: [['changed', 'dev']] }),
@@ -225,10 +225,10 @@ const LIST_EDITS: readonly Edit[] = [
   },
 ];
 
-describe('edits that were made are the ones that are named', () => {
+describe('edits', () => {
   const bySize = (a: unknown, b: unknown): number => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
-  test('each by itself, and several of them at once', () => {
+  test('diff: any edits are found, one or several at once', () => {
     for (let seed = 0; seed < 300; seed++) {
       const from = dice(seed);
       const before = definition(from);
@@ -247,18 +247,21 @@ describe('edits that were made are the ones that are named', () => {
     }
   });
 
-  test.each(LIST_EDITS.map((edit, at) => [at, edit] as const))('edit %i of a list', (_at, edit) => {
-    for (let seed = 0; seed < 50; seed++) {
-      const before = definition(dice(seed));
-      const { after, says } = edit(before, dice(seed + 1000));
+  test.each(LIST_EDITS.map((edit, at) => [at, edit] as const))(
+    'diff: edit %i of a list is found',
+    (_at, edit) => {
+      for (let seed = 0; seed < 50; seed++) {
+        const before = definition(dice(seed));
+        const { after, says } = edit(before, dice(seed + 1000));
 
-      expect(places(difference(before, after).changes), `seed ${seed}`).toEqual(says);
-    }
-  });
+        expect(places(difference(before, after).changes), `seed ${seed}`).toEqual(says);
+      }
+    },
+  );
 });
 
-describe('what counts as a difference', () => {
-  test('numbers are equal by value, and every digit of a big one counts', () => {
+describe('equality', () => {
+  test('diff: numbers are equal by value, and every digit of a big one counts', () => {
     const read = (text: string): Json => parseJson(text);
 
     expect(difference(read('[1.0,12345678901234567890]'), read('[1,12345678901234567890]')).changes).toEqual(
@@ -272,24 +275,24 @@ describe('what counts as a difference', () => {
     ).toEqual([['changed', 'a']]);
   });
 
-  test('an empty text, null and a missing member are three things', () => {
+  test('diff: an empty text, null and a missing member are three different values', () => {
     expect(places(difference({ a: '', b: null }, { a: null }).changes)).toEqual([
       ['changed', 'a'],
       ['removed', 'b'],
     ]);
   });
 
-  test('one item taken out of a list of equal ones is one difference', () => {
+  test('diff: removing one of several equal list items is one difference', () => {
     expect(places(difference(['a', 'b', 'a', 'c'], ['b', 'a', 'c']).changes)).toEqual([['removed', 0]]);
   });
 
-  test('one item that moved and another that changed are these two', () => {
+  test('diff: a moved and a changed list item are two differences', () => {
     const { changes } = difference(['d', 'a', 'b', 'c'], ['a', 'b!', 'c', 'd']);
 
     expect(places(changes)).toEqual([['changed', 2], ['moved']]);
   });
 
-  test('items without a name of their own for each go by their place', () => {
+  test('diff: items without a unique name are compared by position', () => {
     const before = [
       { name: 'x', v: 1 },
       { name: 'x', v: 2 },
@@ -306,7 +309,7 @@ describe('what counts as a difference', () => {
   });
 });
 
-test('of very many differences the first are named and the rest counted', () => {
+test('diff: beyond a limit, differences are only counted', () => {
   const before = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, at]));
   const after = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, -at - 1]));
 
@@ -316,7 +319,7 @@ test('of very many differences the first are named and the rest counted', () => 
   expect(more).toBe(3000);
 });
 
-test('two long lists without anything in common are compared all the same', () => {
+test('diff: two long lists without common items can be compared', () => {
   const before = Array.from({ length: 20_000 }, (_, at) => `a${at}`);
   const after = before.map(item => `${item}!`);
 
@@ -325,7 +328,7 @@ test('two long lists without anything in common are compared all the same', () =
   expect(changes.length + more).toBe(20_000);
 });
 
-test('documents that nest deeper than Node can write are compared all the same', () => {
+test('diff: documents that nest too deeply for JSON.stringify can be compared', () => {
   const nested = (inmost: Json): Json => {
     let value = inmost;
     for (let at = 0; at < 1e6; at++) value = [value];

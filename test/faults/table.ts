@@ -316,12 +316,9 @@ export const rows: readonly Row[] = [
     id: 'S1',
     fault: 'the token',
     tests: [
-      [TOKEN, 'reaches no byte of the terminal, no child, no file, no title and no copy in the explorer'],
-      [TOKEN, 'no command prints the token in any format, or leaves it in a file'],
-      [
-        TOKEN,
-        'a server that says the token back is not repeated: not by a command, not in the explorer, not in a trace',
-      ],
+      [TOKEN, 'token: sent by the explorer to no terminal, child process, file, title or clipboard'],
+      [TOKEN, 'token: neither printed by a command in any format nor written into a file'],
+      [TOKEN, 'token: masked in commands, the explorer and the trace if a server echoes it'],
     ],
   },
   {
@@ -341,7 +338,7 @@ export const rows: readonly Row[] = [
         'no byte of a secret reaches the terminal: not in a record, its tabs, raw text, the pager or a copy',
       ],
       ['journeys/revealing.test.ts', 'x shows the secret of a line, and masks it again'],
-      ['canary/commands.test.ts', 'no command prints a secret, or the token, in any format'],
+      ['canary/commands.test.ts', 'canary: no command prints a secret or the token in any format'],
     ],
   },
   {
