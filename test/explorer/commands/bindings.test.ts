@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 
-test('own keys hold, several for one action', () => {
+test('key bindings: custom keys apply, also several for one action', () => {
   const { keymap, problems } = bindKeys(commands, { 'place.reload': ['ctrl+r', 'Q'] });
 
   expect(keymap['place.reload']).toEqual(['ctrl+r', 'Q']);
   expect(problems).toEqual([]);
 });
 
-test('an own key is taken from the standard action of the same place, and that is said', () => {
+test('key bindings: a custom key is taken from the standard action of the same place, with a message', () => {
   const { keymap, problems } = bindKeys(commands, { 'place.reload': ['y'] });
 
   expect(keymap['place.reload']).toEqual(['y']);
@@ -17,14 +17,14 @@ test('an own key is taken from the standard action of the same place, and that i
   expect(problems.join('\n')).toContain('y is place.reload now, not record.raw');
 });
 
-test('two own actions with one key are a conflict that is said, and one keeps it', () => {
+test('key bindings: two actions with the same custom key are reported, and one of them keeps it', () => {
   const { keymap, problems } = bindKeys(commands, { 'place.reload': ['Q'], 'record.raw': ['Q'] });
 
   expect([keymap['place.reload'], keymap['record.raw']].flat()).toEqual(['Q']);
   expect(problems).toHaveLength(1);
 });
 
-test('one key may mean different things at different places', () => {
+test('key bindings: one key may have different meanings in different places', () => {
   const { problems } = bindKeys(commands, { 'read.half-down': ['ctrl+d'], 'record.delete': ['ctrl+d'] });
 
   expect(problems).toEqual([]);
@@ -37,21 +37,21 @@ test.each([
   ['F5', 'is not a key'],
   ['alt+x', 'is not a key'],
   ['ctrl+c', 'always quits'],
-])('the key %s is refused, because it %s', (key, why) => {
+])('key bindings: %s is refused because it %s', (key, why) => {
   const { keymap, problems } = bindKeys(commands, { 'place.reload': [key, 'R'] });
 
   expect(keymap['place.reload']).toEqual(['R']);
   expect(problems.join('\n')).toContain(why);
 });
 
-test.each(['x', 'delete', 'backspace', 'enter'])('no delete can be put on %s', key => {
+test.each(['x', 'delete', 'backspace', 'enter'])('key bindings: %s cannot be bound to a delete', key => {
   const { keymap, problems } = bindKeys(commands, { 'record.delete': [key] });
 
   expect(keymap['record.delete']).toBeUndefined();
   expect(problems.join('\n')).toContain('would delete by a single key');
 });
 
-test('an unknown action names the nearest one', () => {
+test('key bindings: an unknown action is reported with the nearest known one', () => {
   const { problems } = bindKeys(commands, { 'place.relaod': ['R'] });
 
   expect(problems.join('\n')).toContain('did you mean place.reload?');

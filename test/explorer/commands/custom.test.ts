@@ -32,7 +32,7 @@ const own = (name: string, run: readonly string[], more: Partial<OwnCommand> = {
 
 const REF = { kind: 'bot', ids: { botId: 'b0' } };
 
-/** The list with one bot on it, and these commands. */
+/** Opens a list with one bot and these commands. */
 async function started(
   ownCommands: readonly OwnCommand[],
   {
@@ -59,7 +59,7 @@ async function started(
   return { ...found, ran, key };
 }
 
-test('its key runs it on the record under the cursor, its values each in one word', async () => {
+test('custom command: its key runs it on the record under the cursor, with each value in one word', async () => {
   const { ran, key } = await started(
     [own('show', ['x', '{id}', '--name={name}', 'https://d/{workspaceId}/{botId}'], { keys: ['D'] })],
     { bot: { id: 'b0', name: "a b'; $(touch x) *" } },
@@ -72,7 +72,7 @@ test('its key runs it on the record under the cursor, its values each in one wor
   ]);
 });
 
-test('it stands in the palette, in the help and behind the colon', async () => {
+test('custom command: is listed in the palette and in help, and runs by its name after the colon', async () => {
   const { state } = await started([
     own('show', ['x', '{id}']),
     own('look', ['y'], { keys: ['D'], help: 'look at it' }),
@@ -85,7 +85,7 @@ test('it stands in the palette, in the help and behind the colon', async () => {
   expect(help).toMatch(/D +look at it/);
 });
 
-test('one that is for another kind is off, and says for which', async () => {
+test('custom command: is disabled for other kinds, and the notice names its kind', async () => {
   const { ran, key, state } = await started([own('show', ['x'], { keys: ['D'], on: ['integration'] })]);
 
   await key('D');
@@ -94,7 +94,7 @@ test('one that is for another kind is off, and says for which', async () => {
   expect(state().notice?.text).toBe('It is for integration.');
 });
 
-test('a dangerous one is asked for first; only a y that came by itself runs it', async () => {
+test('custom command: a dangerous one asks first, and only a y that arrives alone runs it', async () => {
   const { ran, key, state } = await started([
     own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false }),
   ]);
@@ -111,7 +111,7 @@ test('a dangerous one is asked for first; only a y that came by itself runs it',
   expect(ran).toEqual([{ words: ['x', 'b0'], waits: false }]);
 });
 
-test('n, q and Esc say no', async () => {
+test('custom command: n, q and Esc cancel the question', async () => {
   const { ran, key, state } = await started([own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true })]);
 
   for (const no of ['n', 'q', 'escape']) {
@@ -123,7 +123,7 @@ test('n, q and Esc say no', async () => {
   expect(ran).toEqual([]);
 });
 
-test('where nothing may be changed a dangerous one is not there; where it is locked or played it is off', async () => {
+test('custom command: a dangerous one is absent when read-only, and disabled when locked or in a dry run', async () => {
   const wipe = own('wipe', ['x'], { keys: ['ctrl+w'], isDangerous: true });
   const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
   const locked = await started([wipe]);
@@ -147,7 +147,7 @@ test('where nothing may be changed a dangerous one is not there; where it is loc
   });
 });
 
-/** The words of a command, or the sentence that says why it is not run. */
+/** Returns the words of a command, or the reason why it is not run. */
 function filledWords(...args: Parameters<typeof wordsFor>): readonly string[] | SafeText {
   const words = wordsFor(...args);
   return words.ok ? words.value : words.why;
@@ -172,7 +172,7 @@ test.each([
   [['x', '../logs/{name}.log'], 'a.b', ['x', '../logs/a.b.log']],
   [['x', '../logs/{name}.log'], '..', 'would lead to another path'],
   [['x', 'https://d/{kind}?at={place}'], 'any', ['x', 'https://d/bot?at=bot/b0']],
-])('%j with the name %j', async (run, name, wanted) => {
+])('custom command: filling in %j with the name %j', async (run, name, wanted) => {
   const { state } = await started([], { bot: { id: 'b0', name } });
 
   const words = filledWords(state(), own('show', run), REF);
@@ -181,7 +181,7 @@ test.each([
   else expect(words).toEqual(wanted);
 });
 
-test('an id is refused as a name is: no path, no flag, no command of an editor', async () => {
+test('custom command: refuses an id like a name, if it is a path, a flag or an editor command', async () => {
   const { state } = await started([]);
   const words = (botId: string, word: string) =>
     filledWords(state(), own('s', ['x', word]), { kind: 'bot', ids: { botId } });
@@ -191,7 +191,7 @@ test('an id is refused as a name is: no path, no flag, no command of an editor',
   expect(words('+!touch X', '{botId}')).toContain(SPECIAL);
 });
 
-test('an id with characters that no terminal should see is not handed on', async () => {
+test('custom command: refuses an id with control or invisible characters', async () => {
   const { state } = await started([]);
 
   for (const id of ['a\u0000b', 'a\u001b[2J', 'a\nb', 'a\u202eb'])
@@ -205,7 +205,7 @@ const NAME = fc.oneof(
   fc.string({ unit: fc.constantFrom('.', '/', '-', '+', '@', 'a'), minLength: 1 }),
 );
 
-test('whatever a name is: as many words as were written, no flag, no other path, no control character, the first as it was', async () => {
+test('custom command: no name adds words, flags, paths or control characters, or changes the program', async () => {
   const run = ['x', '{name}', 'a{name}b', '--name={name}', '{id}', '/logs/.{name}.log'];
   await fc.assert(
     fc.asyncProperty(NAME, async name => {
@@ -237,14 +237,14 @@ test.each([
   ],
   [own('bots', ['x']), 'settings.yaml line 1: commands.bots: a command of this name already exists'],
   [own('unlock', ['x']), 'settings.yaml line 1: commands.unlock: a command of this name already exists'],
-])('what is wrong is said and left out: %#', (command, words) => {
+])('custom command: an invalid one is reported and left out (%#)', (command, words) => {
   const { own: good, problems } = checkCustom([command], commands);
 
   expect(good).toEqual([]);
   expect(problems).toEqual([words]);
 });
 
-test('its key is taken from a standard one and that is said; a dangerous one needs ctrl', () => {
+test('custom command: its key replaces a standard one with a message, and a dangerous one needs Ctrl', () => {
   const { commands: all, keys } = checkCustom(
     [own('a', ['x'], { keys: ['r'] }), own('wipe', ['x'], { keys: ['D'], isDangerous: true })],
     commands,
@@ -263,7 +263,7 @@ test('its key is taken from a standard one and that is said; a dangerous one nee
   );
 });
 
-test('every value that can be named is one of a record, of its workspace or of the server', () => {
+test('custom command: values come from the record, its workspace or the server', () => {
   expect(VALUE_NAMES).toEqual(
     expect.arrayContaining(['id', 'name', 'kind', 'place', 'apiUrl', 'workspaceId', 'botId', 'issueId']),
   );

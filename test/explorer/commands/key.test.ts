@@ -49,11 +49,11 @@ test.each([
   ['d', { meta: true }, 'alt+d'],
   [' ', { ctrl: true }, 'ctrl+space'],
   [' ', {}, 'space'],
-])('%j with %j is the key %s', (input, flags, name) => {
+])('key: the input %j with %j is the key %s', (input, flags, name) => {
   expect(keyOf(input, flags).name).toBe(name);
 });
 
-describe('a key that is held with Ctrl or Alt', () => {
+describe('keys with Ctrl or Alt', () => {
   test.each<[Partial<KeyEvent>, string]>([
     [{ return: true, meta: true }, 'enter'],
     [{ return: true, ctrl: true }, 'enter'],
@@ -61,13 +61,13 @@ describe('a key that is held with Ctrl or Alt', () => {
     [{ leftArrow: true, meta: true }, 'left'],
     [{ downArrow: true, meta: true }, 'down'],
     [{ delete: true, ctrl: true }, 'delete'],
-  ])('is not the key itself: %j', (flags, name) => {
+  ])('key: with %j it is not the plain key', (flags, name) => {
     expect(keyOf('', flags).name).not.toBe(name);
     expect(keyOf('', flags).text).toBe('');
   });
 });
 
-test('only plain characters type text', () => {
+test('key: only plain characters type text', () => {
   expect(keyOf('j').text).toBe('j');
   expect(keyOf(' ').text).toBe(' ');
   expect(keyOf('d', { ctrl: true }).text).toBe('');
@@ -81,17 +81,14 @@ test.each([
   ['shift+tab', 'Shift-Tab'],
   ['ctrl+d', 'ctrl+d'],
   ['j', 'j'],
-])('people read the key %s as %s', (name, label) => {
+])('key: %s is displayed as %s', (name, label) => {
   expect(keyLabel(name)).toBe(label);
 });
 
-test.each(['enter', 'space', 'shift+tab', 'ctrl+d'])('%s is the name of a key', name => {
+test.each(['enter', 'space', 'shift+tab', 'ctrl+d'])('key name: %s is valid', name => {
   expect(isKeyName(name)).toBe(true);
 });
 
-test.each(['', 'j', 'Enter', 'alt+d', 'ctrl+', 'ctrl+dd', 'toString'])(
-  '%j is not the name of a key',
-  name => {
-    expect(isKeyName(name)).toBe(false);
-  },
-);
+test.each(['', 'j', 'Enter', 'alt+d', 'ctrl+', 'ctrl+dd', 'toString'])('key name: %j is not valid', name => {
+  expect(isKeyName(name)).toBe(false);
+});

@@ -10,7 +10,7 @@ import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
-/** A bot's raw text with one note, the cursor on it; o pressed. */
+/** Presses `o` on the note in the raw text of a bot. */
 async function pressed(note: string, hasBrowser = true) {
   const opened: string[] = [];
   const copied: string[] = [];
@@ -38,7 +38,7 @@ test.each([
   ['https://host.example/a?b=c', 'https://host.example/a?b=c'],
   ['http://host.example', 'http://host.example/'],
   ['see https://host.example/a (soon).', 'https://host.example/a'],
-])('o on %j opens %j', async (note, address) => {
+])('link: o on %j opens %j', async (note, address) => {
   expect((await pressed(note)).opened).toEqual([address]);
 });
 
@@ -48,18 +48,18 @@ test.each([
   ['https://jo:pw@host.example/', 'Not opened: this link contains a secret.'],
   ['https://host.example/?token=abc', 'Not opened: this link contains a secret.'],
   ['--help', 'No link on this line.'],
-])('o on %j opens and copies nothing', async (note, notice) => {
+])('link: o on %j opens and copies nothing', async (note, notice) => {
   expect(await pressed(note)).toEqual({ opened: [], copied: [], notice });
 });
 
-test('where there is no browser the address is copied, its host is said', async () => {
+test('link: without a browser o copies the address, and the notice shows its host', async () => {
   const { opened, copied, notice } = await pressed('https://host.example/a', false);
 
   expect([opened, copied]).toEqual([[], ['https://host.example/a']]);
   expect(notice).toBe('No browser here. host.example: https://host.example/a   copied');
 });
 
-/** A bot's screen as it is with a page elsewhere; o pressed on the list. */
+/** Presses `o` on a bot in a list, with this dashboard address. */
 async function pressedOnList(dashboard: string) {
   const opened: string[] = [];
   const desk: TerminalHost = {
@@ -72,14 +72,14 @@ async function pressedOnList(dashboard: string) {
   return { opened, notice: state().notice?.text };
 }
 
-test('where a line has no address, o opens the page of the record', async () => {
+test('link: on a line without an address o opens the dashboard page of the record', async () => {
   const { opened } = await pressedOnList('https://dash.example/{workspaceId}/bots/{botId}?a=1');
 
   expect(opened).toEqual(['https://dash.example/wkspace_1/bots/b0?a=1']);
 });
 
 test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'nonsense'])(
-  'a page that cannot be told, as %j, is not opened',
+  'link: o does not open the invalid dashboard address %j',
   async dashboard => {
     const { opened, notice } = await pressedOnList(dashboard);
 
@@ -88,7 +88,7 @@ test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'n
   },
 );
 
-test('several addresses in a long text are numbered and listed, each to be opened', async () => {
+test('link: addresses in a long text are numbered and listed, and each can be opened', async () => {
   const opened: string[] = [];
   const desk: TerminalHost = {
     ...noTerminalHost,

@@ -9,7 +9,7 @@ import { joinLine } from '../../../src/explorer/view/line.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 
-test('the form that logs in names the key that is bound', () => {
+test('custom keys: the login form shows the key bound to unlocking', () => {
   const door = {
     id: 't',
     kind: 'typed',
@@ -28,7 +28,7 @@ test('the form that logs in names the key that is bound', () => {
   expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('until you press ctrl+u and type the profile name');
 });
 
-test('what is too long to be compared names the key that shows it', () => {
+test('custom keys: a comparison shows the key bound to the full record', () => {
   const ref = { kind: 'bot', ids: { botId: 'b' } };
   const [before, after] = [{ tags: {} }, { tags: Array.from({ length: 99 }, (_, at) => at) }];
   const side = (record: typeof before | typeof after) => ({ ref, record, at: 0 });

@@ -16,43 +16,43 @@ const destructive = commands.filter(command => command.destructive);
 const at = (place: Where): readonly Command[] =>
   commands.filter(command => keyPlaces(command).includes(place));
 
-describe.each(PLACES)('at the place %s', place => {
-  test('no two commands share a key', () => {
+describe.each(PLACES)('commands at %s', place => {
+  test('commands: no two in one place share a key', () => {
     const keys = at(place).flatMap(command => command.keys);
 
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test('one can move, get help and leave', () => {
+  test('commands: every place has keys to move, get help and leave', () => {
     const keys = at(place).flatMap(command => command.keys);
 
     for (const key of ['j', 'k', 'down', 'up', '?', 'q', 'escape']) expect(keys).toContain(key);
   });
 });
 
-test('every command has an id of its own, made of a noun and a verb', () => {
+test('commands: every id is unique and consists of a noun and a verb', () => {
   const ids = commands.map(({ id }) => id);
 
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+\.[a-z-]+$/);
 });
 
-test('nothing at all is bound to the keys that take back a letter', () => {
+test('commands: none is bound to Backspace or Delete', () => {
   const keys = commands.flatMap(command => command.keys);
 
   expect(keys).not.toContain('delete');
   expect(keys).not.toContain('backspace');
 });
 
-test('there are commands that delete, and none is on a plain letter or on Enter', () => {
+test('commands: every delete is bound to Ctrl and a letter', () => {
   expect(destructive.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['record.delete', 'conversation.delete']),
   );
   for (const { keys } of destructive) for (const key of keys) expect(key).toMatch(/^ctrl\+[a-z]$/);
 });
 
-test('every command whose name says that it deletes is marked so', () => {
-  // These titles name deletes and send none.
+test('commands: every command that mentions deleting is marked as destructive', () => {
+  // These titles mention deleting, but send no delete.
   const others = ['dry.on', 'guard.unlock', 'journal.check'];
   for (const { id } of commands.filter(command =>
     /\b(delete|remove)s?\b/.test(`${command.id} ${command.title}`),
@@ -60,22 +60,22 @@ test('every command whose name says that it deletes is marked so', () => {
     expect([...destructive.map(command => command.id), ...others]).toContain(id);
 });
 
-test('every key is one that a terminal sends without AltGr or F keys', () => {
+test('commands: every key can be sent by a terminal without AltGr or F keys', () => {
   for (const { keys } of commands)
     for (const key of keys) expect(isKeyName(key) || /^[\x21-\x7e]$/.test(key), key).toBe(true);
 });
 
-test('every command has words for people', () => {
+test('commands: every one has a title', () => {
   for (const { title } of commands) expect(title).toMatch(/\w/);
 });
 
-describe('what is on now', () => {
+describe('available commands', () => {
   const idsOf = (state: Parameters<typeof available>[0]) =>
     available(state)
       .filter(({ blocked }) => blocked === undefined)
       .map(({ command }) => command.id);
 
-  test('depends on the place', async () => {
+  test('commands: the available ones depend on the place', async () => {
     const { state, explorer } = await startOnBots(bots(2));
 
     expect(idsOf(state())).toContain('record.delete');
@@ -85,7 +85,7 @@ describe('what is on now', () => {
     expect(idsOf(state())).toContain('read.half-down');
   });
 
-  test('is no delete in a read-only explorer, and it says why', async () => {
+  test('commands: deletes are disabled in a read-only explorer, with the reason', async () => {
     const { state } = await startOnBots(bots(2), { server: { ...SERVER, readOnly: true } });
 
     for (const { id } of destructive) {
@@ -95,7 +95,7 @@ describe('what is on now', () => {
     expect(menuCommands(state()).some(command => command.destructive)).toBe(false);
   });
 
-  test('is no delete of what the API does not delete', async () => {
+  test('commands: deleting is disabled for kinds that the API cannot delete', async () => {
     const { state, explorer } = await startOnBots(bots(2));
     explorer.back();
 
@@ -104,7 +104,7 @@ describe('what is on now', () => {
     expect(row?.blocked).toBe("Workspaces can't be deleted.");
   });
 
-  test('is nothing about a record where there is none', async () => {
+  test('commands: an empty list offers none for a record', async () => {
     const { state } = await startOnBots([]);
 
     for (const id of ['record.delete', 'record.raw', 'place.open', 'issue.open', 'conversation.delete'])
@@ -112,7 +112,7 @@ describe('what is on now', () => {
     expect(menuCommands(state()).map(({ id }) => id)).toEqual(['place.reload']);
   });
 
-  test('is only what needs no server on the first screen', () => {
+  test('commands: the start screen offers only those that need no server', () => {
     const { state } = startExplorer({ known: false });
 
     expect(commandFor(state(), 'ctrl+d')).toBeUndefined();
@@ -121,7 +121,7 @@ describe('what is on now', () => {
   });
 });
 
-test('a key that a person chose takes the place of the standard one', async () => {
+test('commands: a custom key replaces the standard one', async () => {
   const { state, explorer } = await startOnBots(bots(2));
 
   update(writable(explorer.store), { user: { keymap: { 'place.reload': ['R'] } } });
@@ -130,10 +130,10 @@ test('a key that a person chose takes the place of the standard one', async () =
   expect(commandFor(state(), 'r')).toBeUndefined();
 });
 
-describe('in a reader', () => {
+describe('documents', () => {
   const READERS = ['Schema', 'Raw', 'raw'] as const;
 
-  /** A bot, read, on the screen of raw text or on one of its tabs that are documents. */
+  /** Opens a loaded bot, as raw text or on one of its document tabs. */
   async function reading(reader: (typeof READERS)[number], keymap = {}) {
     const started = await startOnBots(bots(2));
     const { explorer, service, state } = started;
@@ -144,7 +144,7 @@ describe('in a reader', () => {
     return { ...started, ids: () => menuCommands(state()).map(({ id }) => id) };
   }
 
-  test.each(READERS)('a delete is in the menu of %s and on no key', async reader => {
+  test.each(READERS)('commands: in %s delete is in the menu and has no key', async reader => {
     const { state, ids } = await reading(reader, { 'record.delete': ['ctrl+x'] });
 
     expect(ids()).toContain('record.delete');
@@ -152,7 +152,7 @@ describe('in a reader', () => {
     expect(commandFor(state(), 'ctrl+x')?.id).not.toBe('record.delete');
   });
 
-  test.each(READERS)('a delete from %s asks for the record that is read', async reader => {
+  test.each(READERS)('commands: delete in %s opens the dialog for the record on the screen', async reader => {
     const { explorer, state } = await reading(reader);
 
     chooseAction(explorer, 'record.delete', { alone: false });

@@ -9,7 +9,7 @@ const panelOf = (kind: AnyDialog['kind']): number =>
   layoutOf({ screen: { size: { columns: 120, rows: 40 } }, dialog: { kind: kind } as AnyDialog }).panel;
 
 test.each(kinds)(
-  'the dialog %s covers the body under a title, has a panel, or only the row above the keys',
+  'dialogs: %s has a title and covers the body, has a panel, or uses only the row above the keys',
   kind => {
     const { title, message } = dialogs[kind];
 

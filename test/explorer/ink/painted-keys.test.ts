@@ -21,7 +21,7 @@ const SIZES = [
   { columns: 80, rows: 8 },
 ] as const;
 
-/** A screen of the emulator, without wrapping. */
+/** Emulates a screen without line wrapping. */
 function emulated(columns: number, rows: number) {
   const emulator = new Terminal({ cols: columns, rows, allowProposedApi: true });
   const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
@@ -30,7 +30,7 @@ function emulated(columns: number, rows: number) {
 
 const SEQUENCES = numRuns(2000);
 
-test(`after any keys the screen is as if its rows were written plainly (seed ${seed})`, {
+test(`frames: after any keys, painting only changes yields the same screen as a full repaint (seed ${seed})`, {
   timeout: 20_000 + 40 * SEQUENCES,
 }, async () => {
   const { explorer, until, close } = await startOnSandbox({ bots: 200 });

@@ -36,7 +36,7 @@ afterEach(() => close());
 const SIZE = { columns: 80, rows: 24 };
 const THEME = themeOf('terminal', { depth: 'all', ascii: false, links: true });
 
-/** The explorer on a screen that Ink draws, and how often it has. */
+/** Renders the explorer with Ink and counts its frames. */
 async function drawn() {
   const started = await startOnSandbox({ bots: 12 });
   const { explorer, until } = started;
@@ -62,7 +62,7 @@ async function drawn() {
   return { explorer, frames };
 }
 
-test('the screen: each key of a run of sixty is one frame, and is painted once', async () => {
+test('screen: each of sixty keys renders one frame and paints its rows once', async () => {
   const { explorer, frames } = await drawn();
   const keys = Array.from({ length: 60 }, (_, at) => (at % 20 < 10 ? 'down' : 'up'));
 
@@ -77,7 +77,7 @@ test('the screen: each key of a run of sixty is one frame, and is painted once',
   }
 });
 
-test('the screen: what changes none of its rows makes no frame', async () => {
+test('screen: a change that affects no row renders no frame', async () => {
   const { explorer, frames } = await drawn();
   await turn();
   frames.mockClear();
@@ -89,7 +89,7 @@ test('the screen: what changes none of its rows makes no frame', async () => {
   expect(frames).not.toHaveBeenCalled();
 });
 
-test('a batched store: several changes of one go are one, with the state before the first', async () => {
+test('batched store: several changes in one turn notify once, with the state before the first', async () => {
   const store = createStore(() => 0);
   const tell = vi.fn();
   const stop = batchedStore(store).subscribe(tell);
@@ -104,7 +104,7 @@ test('a batched store: several changes of one go are one, with the state before 
   expect(tell).toHaveBeenCalledTimes(1);
 });
 
-test('a batched store: it shows the state before until it has told of the next one', async () => {
+test('batched store: returns the previous state until it has notified of the next one', async () => {
   const store = createStore(() => 0);
   const shown = batchedStore(store);
   const stop = shown.subscribe(() => undefined);

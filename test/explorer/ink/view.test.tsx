@@ -36,15 +36,15 @@ const LOOKS: readonly Looks[] = [
 
 type Seen = { readonly size: State['screen']['size']; readonly looks: Looks; readonly skin: string };
 
-/** What Ink's frame changes on a screen that has the rows without Ink; '' when nothing. */
+/** Returns the bytes by which Ink's frame changes the directly painted screen, '' if it is equal. */
 function changes(explorer: Explorer, { size, looks, skin }: Seen): string {
   const state = withChange(explorer.store.getState(), { screen: { size, skin } });
   const theme = themeOf(skin, looks);
-  // At the very start nothing takes long enough yet to be said.
+  // At time 0 no load has lasted long enough to be shown.
   const early = { ...explorer, now: () => 0 };
   const ink = rendered(early, state, theme).split('\n');
   const frames = createFrames(dressOf(skin, looks));
-  // Ink leaves out the blanks that a row ends with.
+  // Ink drops trailing blanks of a row.
   const rows = screenRows(state, theme).map(row => row.trimEnd());
   frames.paint(rows, size);
   return frames.paint(ink, size);
@@ -64,7 +64,7 @@ function everywhere(explorer: Explorer): readonly object[] {
 const PLACES = [undefined, 'workspace', 'integrations', 'bots?filter=support'] as const;
 
 test.each(PLACES)(
-  'what is painted before Ink is there is what Ink paints then: %s, read or not',
+  'direct painting: equals the screen of Ink at %s, before and after loading',
   async place => {
     started = await startOnSandbox(place === undefined ? {} : { place });
     const { explorer, until } = started;
@@ -78,7 +78,7 @@ test.each(PLACES)(
   },
 );
 
-test('so it is where the first request fails', async () => {
+test('direct painting: equals the screen of Ink after a failed request', async () => {
   started = await startOnSandbox();
   started.sandbox.fault({ status: 401 });
   const { explorer, until } = started;
@@ -88,13 +88,15 @@ test('so it is where the first request fails', async () => {
   expect(everywhere(explorer)).toEqual([]);
 });
 
-test('so it is where no server is known', () => {
+test('direct painting: equals the screen of Ink without a server', () => {
   const explorer = explorerWithoutServer();
 
   expect(everywhere(explorer)).toEqual([]);
 });
 
-test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => {
+test(`direct painting: equals the screen of Ink after any keys (seed ${seed})`, {
+  timeout: 60_000,
+}, async () => {
   started = await startOnSandbox({ bots: 60 });
   const { explorer, until } = started;
   await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
@@ -111,7 +113,7 @@ test(`so it is after any keys (seed ${seed})`, { timeout: 60_000 }, async () => 
       dialog,
       screen: { skin },
     } = explorer.store.getState();
-    // Its rows are Ink's own.
+    // Only Ink draws the rows of the menu.
     if (dialog?.kind !== 'menu') expect(changes(explorer, { size, looks, skin }), keys.join(' ')).toBe('');
   }
 });

@@ -7,7 +7,7 @@ import { cells } from '../../../../src/text/width.ts';
 
 const WIDTH = 20;
 
-/** Lines of commands, some in several rows, below titles. */
+/** Lines of commands, some with several rows, below titles. */
 const some = fc
   .array(fc.record({ rows: fc.integer({ min: 1, max: 3 }), titled: fc.boolean() }), { maxLength: 40 })
   .map(commands =>
@@ -19,11 +19,11 @@ const some = fc
 
 const sheets = fc.record({ count: fc.integer({ min: 1, max: 3 }), height: fc.integer({ min: 4, max: 30 }) });
 
-/** What stands in each column of a row. */
+/** Returns the text of a row in each column. */
 const cellsOf = (line: Line, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => joinLine(line).slice(at * WIDTH, (at + 1) * WIDTH));
 
-test('every line is there once, read column by column and page by page, in a column of its own', () => {
+test('help columns: every line appears once, in order down the columns and pages, and stays in its column', () => {
   fc.assert(
     fc.property(some, sheets, (lines, { count, height }) => {
       const rows = sideBySide(lines, { count, width: WIDTH, height });
@@ -40,7 +40,7 @@ test('every line is there once, read column by column and page by page, in a col
   );
 });
 
-test('a title does not stand alone at the end of a column, nor is a command torn apart', () => {
+test('help columns: a title is not left at the end of a column, and a command is not split', () => {
   const lines = [
     textLine('a:0', span(safe`a`)),
     textLine('b:0', span(safe`b`)),

@@ -14,7 +14,7 @@ import { bots } from '../../../helpers/fake-service.ts';
 
 const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } };
 
-/** What running a line asks the explorer to do. */
+/** Returns the calls that running a typed text makes. */
 async function running(text: string, options: Parameters<typeof startOnBots>[1] = {}) {
   const { state, explorer } = await startOnBots(bots(3), options);
   explorer.moveCursor('down');
@@ -28,7 +28,7 @@ async function running(text: string, options: Parameters<typeof startOnBots>[1] 
   return { opened, asked, left, sought: done.seek.mock.calls[0], destructive: meaning.destructive };
 }
 
-describe('a line', () => {
+describe('typed text', () => {
   test.each([
     ['workspace', home],
     ['ws', home],
@@ -44,7 +44,7 @@ describe('a line', () => {
       { screen: 'record', ref: { kind: 'integration', ids: { integrationId: 'intver_1' } } },
     ],
     ['issue b9 iss_1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'iss_1' } } }],
-  ])('%j opens its place', async (text, place) => {
+  ])('palette: %j opens its place', async (text, place) => {
     expect(await running(text)).toMatchObject({ opened: place, destructive: false });
   });
 
@@ -56,7 +56,7 @@ describe('a line', () => {
       'bots?filter=two  words&sort=-name',
       { filter: 'two  words', sort: { field: 'name', isDescending: true } },
     ],
-  ])('%j opens the list so shown, spaces and all', async (text, showing) => {
+  ])('palette: %j opens the list with that filter and sort, spaces included', async (text, showing) => {
     const started = await startOnBots(bots(3));
     const meaning = meaningOf(started.state(), text);
 
@@ -66,19 +66,19 @@ describe('a line', () => {
     expect(started.view()).toMatchObject({ place: LIST, ...showing });
   });
 
-  test('with only the id of an issue looks for it on the bots that can have it, when none is open', async () => {
+  test('palette: an issue id alone is looked up on the bots that can have it, if no bot is open', async () => {
     expect(await running('issue iss_1')).toMatchObject({ sought: ['issue', 'iss_1'], destructive: false });
     expect(await running('issue ..')).toMatchObject({ problem: expect.stringContaining('Not a valid id') });
   });
 
-  test('that names a conversation asks to delete it, as nothing reads one', async () => {
+  test('palette: a conversation opens the delete dialog, as it cannot be shown', async () => {
     const ref = { kind: 'conversation', ids: { botId: 'b1', conversationId: 'conv_1' } };
 
     expect(await running('conversation conv_1')).toMatchObject({ asked: ref, destructive: true });
     expect(await running('conversation b1 conv_1')).toMatchObject({ asked: ref, destructive: true });
   });
 
-  test('takes the bot that was set for where none is under the cursor', async () => {
+  test('palette: uses the configured bot when none is under the cursor', async () => {
     const { state } = startExplorer({ server: { ...SERVER, defaultIds: { botId: 'b7' } } });
 
     const meaning = meaningOf(state(), 'issue iss_1');
@@ -86,7 +86,7 @@ describe('a line', () => {
     expect('problem' in meaning).toBe(false);
   });
 
-  test.each(['q', 'q!', 'quit'])('%s leaves', async text => {
+  test.each(['q', 'q!', 'quit'])('palette: %s quits', async text => {
     expect(await running(text)).toMatchObject({ left: 'quit', destructive: false });
   });
 
@@ -95,30 +95,30 @@ describe('a line', () => {
     ['issue a b c', 'Usage: issue <botId> <issueId>'],
     ['conversation', 'Usage: conversation <botId> <conversationId>'],
     ['bot a b', 'Usage: bot <botId>'],
-  ])('%j says how it is typed', async (text, words) => {
+  ])('palette: %j shows its usage', async (text, words) => {
     expect(await running(text)).toEqual({ problem: words });
   });
 
   test.each(['conversation b1 ..', 'bot .', 'issue .. iss_1'])(
-    '%j says that this cannot be an id',
+    'palette: %j is reported as an invalid id',
     async text => {
       expect(await running(text)).toMatchObject({ problem: expect.stringContaining('Not a valid id') });
     },
   );
 
-  test.each(['', 'nonsense', 'toString', '__proto__'])('%j means nothing', async text => {
+  test.each(['', 'nonsense', 'toString', '__proto__'])('palette: %j is unknown', async text => {
     expect(await running(text)).toMatchObject({
       problem: expect.stringContaining('Unknown command or place'),
     });
   });
 
-  test('that means nothing is said back clean', async () => {
+  test('palette: an unknown text is repeated without control characters', async () => {
     const { problem } = await running('a\x1b[2J\u202e');
 
     expect(problem).toContain(': a^[[2J<U+202E>');
   });
 
-  test('runs a command by its id or its key', async () => {
+  test('palette: runs a command by its id or key', async () => {
     expect(await running('record.delete')).toMatchObject({
       asked: { kind: 'bot', ids: { botId: 'b1' } },
       destructive: true,
@@ -127,26 +127,26 @@ describe('a line', () => {
     expect(await running('r')).toMatchObject({ destructive: false });
   });
 
-  test('says why a command is off', async () => {
+  test('palette: a disabled command shows the reason', async () => {
     expect(await running('record.delete', { server: { ...SERVER, readOnly: true } })).toMatchObject({
       problem: expect.stringContaining('Read-only'),
     });
   });
 
-  test('deletes no conversation in a read-only explorer', async () => {
+  test('palette: deletes no conversation in a read-only explorer', async () => {
     expect(await running('conversation conv_1', { server: { ...SERVER, readOnly: true } })).toMatchObject({
       problem: expect.stringContaining('Read-only'),
     });
   });
 });
 
-describe('below the line stand', () => {
+describe('suggestions', () => {
   const wordsFor = async (typed: string) => {
     const { state } = await startOnBots(bots(3));
     return suggestions(state(), typed).map(({ words }) => words);
   };
 
-  test('places first, then what can be done here', async () => {
+  test('palette: suggests places first, then commands', async () => {
     const words = await wordsFor('');
 
     expect(words.slice(0, 3)).toEqual(['workspace', 'bots', 'bot']);
@@ -155,35 +155,35 @@ describe('below the line stand', () => {
     expect(words).not.toContain('move.down');
   });
 
-  test('those first that begin with what was typed, then those that hold it', async () => {
+  test('palette: suggests rows that start with the text first, then rows that contain it', async () => {
     const words = await wordsFor('re');
 
     expect(words[0]).toBe('record.raw');
     expect(words).toContain('place.reload');
   });
 
-  test('only those that hold every word', async () => {
+  test('palette: suggests only rows that contain every word', async () => {
     expect(await wordsFor('open issue')).toEqual(expect.arrayContaining(['issue', 'issue.open']));
     expect(await wordsFor('open issue')).not.toContain('place.open');
     expect(await wordsFor('open nonsense')).toEqual([]);
   });
 
-  test('after the word for a kind its records that were seen, and the id itself', async () => {
+  test('palette: after a kind suggests its loaded records and the id itself', async () => {
     expect(await wordsFor('bot b')).toEqual(['bot/b0', 'bot/b1', 'bot/b2', 'bot b']);
     expect(await wordsFor('bot nobody')).toEqual([]);
   });
 
-  test('nothing for what does not exist', async () => {
+  test('palette: suggests nothing for an unknown text', async () => {
     expect(await wordsFor('nonsense')).toEqual([]);
   });
 
-  test('no command that is off', async () => {
+  test('palette: suggests no disabled commands', async () => {
     const { state } = await startOnBots(bots(3), { server: { ...SERVER, readOnly: true } });
 
     expect(suggestions(state(), 'record.delete')).toEqual([]);
   });
 
-  test('the keys that do the same', async () => {
+  test('palette: suggestions show their keys', async () => {
     const { state } = await startOnBots(bots(3));
 
     expect(suggestions(state(), 'record.delete')[0]).toMatchObject({ key: 'ctrl+d', open: false });

@@ -9,7 +9,7 @@ import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
-describe('records that were seen', () => {
+describe('loaded records', () => {
   const NAMED = [
     { id: 'c200b264-7699', name: 'support-prod' },
     { id: 'c2ff0000-0001', name: 'support-staging' },
@@ -36,21 +36,24 @@ describe('records that were seen', () => {
     ['bot aec53e3e-02bc', 'aec53e3e-02bc'],
     ['bot order-tracker', 'aec53e3e-02bc'],
     ['bot/order-tracker', 'order-tracker'],
-  ])('%j means the bot %s', async (text, botId) => {
+  ])('palette: %j opens the bot %s', async (text, botId) => {
     expect(await meant(text)).toMatchObject({ place: botPlace(botId) });
   });
 
-  test.each(['bot c2', 'bot aec', 'bot support'])('%j is not enough to mean one of them', async text => {
-    expect(await meant(text)).toEqual({ place: botPlace(text.slice(4)), isGuess: true });
-  });
+  test.each(['bot c2', 'bot aec', 'bot support'])(
+    'palette: %j is ambiguous and taken as an id',
+    async text => {
+      expect(await meant(text)).toEqual({ place: botPlace(text.slice(4)), isGuess: true });
+    },
+  );
 
-  test('complete an issue by the bot it belongs to', async () => {
+  test('palette: completes the bot of an issue', async () => {
     expect(await meant('issue aec5 iss_1')).toMatchObject({
       place: { ref: { ids: { botId: 'aec53e3e-02bc', issueId: 'iss_1' } } },
     });
   });
 
-  test('never complete an id of what would be deleted', async () => {
+  test('palette: never completes an id in a delete', async () => {
     const { state, explorer } = await startOnBots(NAMED);
     const openDelete = vi.fn();
     const meaning = meaningOf(state(), 'conversation aec5 conv_1');
@@ -61,7 +64,7 @@ describe('records that were seen', () => {
     ]);
   });
 
-  test('are found by any part of the name or the id, with what they are', async () => {
+  test('palette: finds records by any part of their name or id and shows their kind', async () => {
     expect((await rowsFor('stag'))[0]).toMatchObject({
       words: 'bot/c2ff0000-0001',
       label: 'bot support-staging',
@@ -71,12 +74,12 @@ describe('records that were seen', () => {
     expect((await rowsFor('02bc'))[0]).toMatchObject({ label: 'bot order-tracker' });
   });
 
-  test('are found by their letters when nothing holds the words', async () => {
+  test('palette: finds records by single letters if none contains the words', async () => {
     expect((await rowsFor('bot ordtrk'))[0]).toMatchObject({ label: 'bot order-tracker' });
     expect(await rowsFor('bot xyzxyz')).toEqual([]);
   });
 
-  test('that are bookmarks or were opened lately come first and say so', async () => {
+  test('palette: bookmarks and recents come first and are labelled', async () => {
     const { state, explorer } = await startOnBots(NAMED);
     const recents = [{ place: 'bot/c2ff0000-0001', name: safe`support-staging`, at: 1 }];
     update(writable(explorer.store), { user: { memory: { recents, bookmarks: [] } } });
@@ -92,7 +95,7 @@ describe('records that were seen', () => {
   });
 });
 
-describe('a place', () => {
+describe('places', () => {
   const opening = async (text: string) => {
     const { state, explorer } = await startOnBots(bots(3));
     const jump = vi.fn();
@@ -105,11 +108,11 @@ describe('a place', () => {
   test.each([
     ['bot/b9', botPlace('b9')],
     ['bot/b9/issues/i1', { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i1' } } }],
-  ])('%j opens as it is written', async (text, place) => {
+  ])('palette: the place %j opens as typed', async (text, place) => {
     expect(await opening(text)).toEqual({ place, problem: undefined });
   });
 
-  test('of a list comes with its filter', async () => {
+  test('palette: a list opens with the filter in its place', async () => {
     const { state, explorer } = await startOnBots(bots(3));
     const meaning = meaningOf(state(), 'bots?filter=name%3Aa');
     if (!('problem' in meaning)) meaning.run(explorer);
@@ -117,18 +120,18 @@ describe('a place', () => {
     expect(state().navigation.views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
   });
 
-  test('that cannot be says why', async () => {
+  test('palette: an invalid place shows the reason', async () => {
     expect((await opening('bot/..')).problem).toContain('is a path, not an id');
   });
 
-  test('of a conversation asks to delete it', async () => {
+  test('palette: the place of a conversation opens the delete dialog', async () => {
     const { state } = await startOnBots(bots(3));
 
     expect(meaningOf(state(), 'bot/b1/conversations/c1')).toMatchObject({ destructive: true });
   });
 });
 
-test('an id or an address that is pasted on the line shows what it can be', async () => {
+test('palette: an id or address suggests what it can be', async () => {
   const { state } = await startOnBots(bots(3));
 
   expect(suggestions(state(), 'intver_01J')[0]).toMatchObject({
@@ -140,7 +143,7 @@ test('an id or an address that is pasted on the line shows what it can be', asyn
   });
 });
 
-describe('a pasted text outside of a field', () => {
+describe('pasting outside a field', () => {
   const pasted = async (text: string) => {
     const started = await startOnBots(bots(3));
     const calls = started.service.calls.length;
@@ -149,14 +152,14 @@ describe('a pasted text outside of a field', () => {
   };
   const key = (name: string) => ({ name, text: '' });
 
-  test('that can be a record asks which one, and sends nothing', async () => {
+  test('paste: an id asks which kind it is and sends nothing', async () => {
     const { state, sent } = await pasted('  intver_01J\r\nq\r\n');
 
     expect(state().dialog).toMatchObject({ kind: 'choose', of: 'paste', choice: 0 });
     expect(sent()).toEqual([]);
   });
 
-  test('opens the chosen one with one request', async () => {
+  test('paste: opening the chosen row sends one request', async () => {
     const { explorer, sent, view } = await pasted('x1y2z3');
 
     press(explorer, key('down'), { alone: true });
@@ -166,7 +169,7 @@ describe('a pasted text outside of a field', () => {
     expect(view().place).toMatchObject({ ref: { ids: { integrationId: 'x1y2z3' } } });
   });
 
-  test('that can be a conversation leads to the dialog, and only by a key that came alone', async () => {
+  test('paste: a conversation opens the delete dialog, but only by a key that arrives alone', async () => {
     const { explorer, sent, state } = await pasted('conv_01J');
 
     press(explorer, key('enter'), { alone: false });
@@ -177,7 +180,7 @@ describe('a pasted text outside of a field', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('takes the place of what was pasted before', async () => {
+  test('paste: replaces the previous paste', async () => {
     const { explorer, state } = await pasted('intver_01J');
 
     paste(explorer, 'intver_02K');
@@ -189,7 +192,7 @@ describe('a pasted text outside of a field', () => {
     ['bots?dev=true&filter=name:a&sort=-updatedAt', 'list', { filter: 'name:a' }],
     ['bot/b2/issues/iss_1', 'record', {}],
     ['ws', 'record', {}],
-  ])('%s, a place, is offered and opened as it is', async (text, screen, showing) => {
+  ])('paste: %s is offered and opened as a place', async (text, screen, showing) => {
     const { explorer, view } = await pasted(`${text}\n`);
 
     press(explorer, key('enter'), { alone: true });
@@ -197,14 +200,14 @@ describe('a pasted text outside of a field', () => {
     expect(view()).toMatchObject({ place: { screen }, ...showing });
   });
 
-  test('in which nothing is found says what can be pasted', async () => {
+  test('paste: a text without an id or place shows what can be pasted', async () => {
     const { state } = await pasted('hello there\n:quit\n');
 
     expect(state().dialog).toBeUndefined();
     expect(state().notice?.text).toMatch(/^Nothing to open in what you pasted \("hello there"\)/);
   });
 
-  test('of any length goes into a field only as far as it could mean something', async () => {
+  test('paste: a huge text is cut when it enters a field', async () => {
     const { explorer, state } = await pasted('');
     press(explorer, { name: ':', text: ':' }, { alone: true });
 
@@ -213,7 +216,7 @@ describe('a pasted text outside of a field', () => {
     expect(JSON.stringify(state().dialog).length).toBeLessThan(20_000);
   });
 
-  test.each(['q', 'escape', 'left'])('is left by %s', async name => {
+  test.each(['q', 'escape', 'left'])('paste: %s closes the dialog', async name => {
     const { explorer, state, sent } = await pasted('intver_01J');
 
     press(explorer, key(name), { alone: true });
@@ -223,7 +226,7 @@ describe('a pasted text outside of a field', () => {
   });
 });
 
-test('an address that is pasted where an id is asked for gives its id', async () => {
+test('paste: an address in the field for an id becomes its id', async () => {
   const { explorer, state } = await startOnBots(bots(3));
   explorer.askForId('issue', { botId: 'b0' });
 
@@ -232,7 +235,7 @@ test('an address that is pasted where an id is asked for gives its id', async ()
   expect(state().dialog).toMatchObject({ kind: 'id-prompt', editor: { parts: ['i', ' ', '1'] } });
 });
 
-test('a list is bookmarked with its filter, and comes back with it', async () => {
+test('bookmarks: a list is saved and reopened with its filter', async () => {
   const { explorer, state } = await startOnBots(bots(3));
   const run = (line: string) => {
     const meaning = meaningOf(state(), line);
@@ -256,7 +259,7 @@ describe('bookmarks', () => {
     return started;
   };
 
-  test('are made and unmade by b, and listed by the newest', async () => {
+  test('bookmarks: b adds and removes them, and the newest is listed first', async () => {
     const { state } = await pressing('b', 'j', 'b', 'j', 'b', 'b', "'");
 
     expect(state().dialog).toMatchObject({
@@ -266,12 +269,12 @@ describe('bookmarks', () => {
     });
   });
 
-  test('are opened by Enter or by their number', async () => {
+  test('bookmarks: Enter or a number opens one', async () => {
     expect((await pressing('b', 'j', 'b', "'", 'enter')).view().place).toEqual(botPlace('b1'));
     expect((await pressing('b', 'j', 'b', "'", '2')).view().place).toEqual(botPlace('b0'));
   });
 
-  test('are taken off in their list, and put on again by the same key', async () => {
+  test('bookmarks: b in their list removes one and adds it again', async () => {
     const off = await pressing('b', "'", 'b');
     expect(off.state().user.memory.bookmarks).toEqual([]);
     press(off.explorer, key('b'), { alone: true });
@@ -279,14 +282,14 @@ describe('bookmarks', () => {
     expect(off.state().user.memory.bookmarks).toMatchObject([{ place: 'bot/b0' }]);
   });
 
-  test('that are none are not listed, and it says how one is made', async () => {
+  test('bookmarks: an empty list is not opened, and the notice names the key that adds one', async () => {
     const { state } = await pressing("'");
 
     expect(state().dialog).toBeUndefined();
     expect(state().notice?.text).toContain('b bookmarks');
   });
 
-  test('that are gone are kept until they are cleared', async () => {
+  test('bookmarks: deleted records stay listed until they are cleared', async () => {
     const { state, explorer } = await pressing('b');
     update(writable(explorer.store), ({ user: { memory } }) => ({
       user: {

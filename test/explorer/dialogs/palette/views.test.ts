@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { viewProblems } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 
-test('saved views that lead somewhere are no problem', () => {
+test('saved views: valid places cause no message', () => {
   expect(viewProblems({ stale: 'bots?filter=updated>90d', one: 'bot/b_1', 'v1.2-x': 'ws' })).toEqual([]);
 });
 
-test('saved views that lead nowhere are told at the start, by their names', () => {
+test('saved views: invalid places are reported by name at the start', () => {
   const problems = viewProblems({ lost: 'nowhere/1', broken: 'bot/%zz', unread: 'conversation/b/c' });
 
   expect(problems).toEqual([
@@ -15,7 +15,7 @@ test('saved views that lead nowhere are told at the start, by their names', () =
   ]);
 });
 
-test('a name that nobody could type after :view is told, without what would act on the terminal', () => {
+test('saved views: a name that cannot be typed after :view is reported without control characters', () => {
   expect(viewProblems({ 'two words\u001b[2J': 'bots' })).toEqual([
     'views.two words^[[2J: a name is a word of at most 40 letters',
   ]);

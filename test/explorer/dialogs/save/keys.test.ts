@@ -11,7 +11,7 @@ import { bots, settle } from '../../../helpers/fake-service.ts';
 
 const DAY = '2023-11-14';
 
-/** An explorer on five bots whose files go into a list. */
+/** Starts an explorer with five bots; saved files are collected in a list. */
 async function start({ next, answers = [] }: { next?: string; answers?: readonly Saved[] } = {}) {
   const files: { path: string; text: string; replaces: unknown }[] = [];
   const left = [...answers];
@@ -46,8 +46,8 @@ async function start({ next, answers = [] }: { next?: string; answers?: readonly
 const idsOf = ({ text }: { text: string }): readonly unknown[] =>
   (JSON.parse(text) as { bots: readonly JsonObject[] }).bots.map(({ id }) => id);
 
-describe('what is saved', () => {
-  test('all that is loaded, where nothing is marked or filtered; the name has the day', async () => {
+describe('saved records', () => {
+  test('save dialog: saves all loaded rows without marks or filter, and puts the date in the file name', async () => {
     const { key, files, panel, name, notice } = await start();
 
     key('ctrl+s');
@@ -61,7 +61,7 @@ describe('what is saved', () => {
     expect(notice()).toMatch(/^Saved all 5 loaded bots in \/there\/file \(\d+ bytes\)\.$/);
   });
 
-  test('what matches, where a filter is on', async () => {
+  test('save dialog: saves the matching rows if a filter is set', async () => {
     const { key, type, files, panel } = await start();
 
     key('/');
@@ -75,7 +75,7 @@ describe('what is saved', () => {
     expect(files.map(idsOf)).toEqual([['b3']]);
   });
 
-  test('what is marked before all else, in the order on the screen, hidden ones too', async () => {
+  test('save dialog: saves marked rows first of all, in screen order, hidden ones included', async () => {
     const { key, type, files, panel } = await start();
 
     key('space');
@@ -94,7 +94,7 @@ describe('what is saved', () => {
     expect(files.map(idsOf)).toEqual([['b2', 'b0']]);
   });
 
-  test('one record where one is open, named by its name', async () => {
+  test('save dialog: saves the open record under its name', async () => {
     const { explorer, service, key, files, name } = await start();
 
     explorer.open(botPlace('b1'));
@@ -107,7 +107,7 @@ describe('what is saved', () => {
     expect(JSON.parse(files[0]?.text ?? '')).toMatchObject({ id: 'b1', signingSecret: '••••••••' });
   });
 
-  test('that pages are missing stands in the panel, in the name and in the file', async () => {
+  test('save dialog: shows missing pages in the dialog, the file name and the file', async () => {
     const { key, files, panel, name } = await start({ next: 'more' });
 
     key('ctrl+s');
@@ -122,7 +122,7 @@ describe('what is saved', () => {
     });
   });
 
-  test('a format that has rows only says it when it is saved', async () => {
+  test('save dialog: reports missing pages on saving if the format has only rows', async () => {
     const { key, notice } = await start({ next: 'more' });
 
     key('ctrl+s');
@@ -133,7 +133,7 @@ describe('what is saved', () => {
     expect(notice()).toContain('Not complete: only 5 loaded, more available.');
   });
 
-  test('what was chosen does not change with what comes in meanwhile', async () => {
+  test('save dialog: rows that load while it is open are not saved', async () => {
     const { explorer, service, key, files } = await start({ next: 'more' });
 
     key('ctrl+s');
@@ -146,8 +146,8 @@ describe('what is saved', () => {
   });
 });
 
-describe('the panel', () => {
-  test('Tab goes through the formats and back, and the end of the name with them', async () => {
+describe('the dialog', () => {
+  test('save dialog: Tab cycles through the formats and their file extensions', async () => {
     const { key, name, panel } = await start();
 
     key('ctrl+s');
@@ -161,7 +161,7 @@ describe('the panel', () => {
     expect(panel().format).toBe('markdown');
   });
 
-  test('the end that is typed chooses the format; one that is none of ours leaves it', async () => {
+  test('save dialog: a typed extension selects its format, and an unknown one changes nothing', async () => {
     const { key, type, name, panel } = await start();
 
     key('ctrl+s');
@@ -175,7 +175,7 @@ describe('the panel', () => {
     expect([panel().format, name()]).toEqual(['markdown', 'x.txt']);
   });
 
-  test('pasted text goes into the name', async () => {
+  test('save dialog: a paste goes into the file name', async () => {
     const { explorer, key, name } = await start();
 
     key('ctrl+s');
@@ -185,7 +185,7 @@ describe('the panel', () => {
     expect(name()).toBe('~/a.yaml');
   });
 
-  test('without a name nothing is written', async () => {
+  test('save dialog: writes nothing without a file name', async () => {
     const { key, files, panel } = await start();
 
     key('ctrl+s');
@@ -196,7 +196,7 @@ describe('the panel', () => {
     expect([files.length, panel().hint]).toEqual([0, 'Type a name.']);
   });
 
-  test('Esc leaves it, and nothing was written', async () => {
+  test('save dialog: Esc cancels and writes nothing', async () => {
     const { key, state, files } = await start();
 
     key('ctrl+s');
@@ -205,7 +205,7 @@ describe('the panel', () => {
     expect([state().dialog, files.length]).toEqual([undefined, 0]);
   });
 
-  test('what cannot be written is told, and the name stays to be mended', async () => {
+  test('save dialog: a write error is shown, and the file name can be corrected', async () => {
     const { key, panel, name } = await start({
       answers: [{ kind: 'problem', words: safe`no space left on the disk` }],
     });
@@ -221,7 +221,7 @@ describe('the panel', () => {
     ]);
   });
 
-  test('a panel that was left while it wrote does not come back; what came of it is said', async () => {
+  test('save dialog: closing it while it saves keeps it closed, and the result is a notice', async () => {
     const { key, state, notice } = await start({
       answers: [{ kind: 'problem', words: safe`no space left on the disk` }],
     });
@@ -235,7 +235,7 @@ describe('the panel', () => {
   });
 });
 
-describe('over a file that exists', () => {
+describe('existing file', () => {
   const existing = { bytes: 12_000, at: 1_699_000_000_000 };
   const startThere = async () => {
     const started = await start({ answers: [{ kind: 'exists', existing }] });
@@ -245,7 +245,7 @@ describe('over a file that exists', () => {
     return started;
   };
 
-  test('only o writes, and it names the file that may go', async () => {
+  test('save dialog: o overwrites an existing file, and only the one it showed', async () => {
     const { key, files, state } = await startThere();
 
     key('o');
@@ -258,7 +258,7 @@ describe('over a file that exists', () => {
   test.each([
     ['Enter', 'enter', true],
     ['an o that came with other keys', 'o', false],
-  ])('%s does not', async (_what, name, alone) => {
+  ])('save dialog: %s does not overwrite an existing file', async (_what, name, alone) => {
     const { key, files, panel } = await startThere();
 
     key(name, alone);
@@ -267,7 +267,7 @@ describe('over a file that exists', () => {
     expect([files.length, panel().existing]).toEqual([1, existing]);
   });
 
-  test('Esc goes back to the name, and any other letter is typed into it', async () => {
+  test('save dialog: Esc returns to the file name, where letters are text again', async () => {
     const { key, panel, name } = await startThere();
 
     key('escape');
