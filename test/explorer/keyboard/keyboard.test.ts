@@ -51,7 +51,7 @@ function hint({ state }: Started): string | undefined {
   return present !== undefined && 'hint' in present ? present.hint : undefined;
 }
 
-/** The dialog that deletes the first bot, read and asking, its guard times over. */
+/** Opens the delete dialog of the first bot, loaded and ready for typing. */
 async function onDialog(): Promise<Started> {
   const started = await startOnBots(bots(3));
   keys(started, 'ctrl+d');
@@ -60,8 +60,8 @@ async function onDialog(): Promise<Started> {
   return started;
 }
 
-describe('Esc undoes one thing at a time', () => {
-  test.each([':', '?', 'a', 'p', 'ctrl+d'])('what %s put over the screen first', async key => {
+describe('Esc', () => {
+  test.each([':', '?', 'a', 'p', 'ctrl+d'])('Esc: closes the dialog opened by %s first', async key => {
     const started = await startOnBots(bots(3));
     keys(started, 'enter');
     await started.service.open('bot.read').answer(bots(1)[0]);
@@ -75,7 +75,7 @@ describe('Esc undoes one thing at a time', () => {
     expect(depth(started)).toBe(views);
   });
 
-  test('then the request under way', async () => {
+  test('Esc: aborts a pending request and stays on the view', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'enter');
     const call = started.service.open('bot.read');
@@ -86,7 +86,7 @@ describe('Esc undoes one thing at a time', () => {
     expect(started.view().place).toEqual(botPlace('b0'));
   });
 
-  test('then the screen, and at the top nothing', async () => {
+  test('Esc: goes back one view, and does nothing at the top', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'enter');
     await started.service.open('bot.read').answer(bots(1)[0]);
@@ -99,7 +99,7 @@ describe('Esc undoes one thing at a time', () => {
     expect(started.leave).not.toHaveBeenCalled();
   });
 
-  test('also while the next page is slow: a second press goes back', async () => {
+  test('Esc: during a slow page the second press goes back', async () => {
     const started = await startOnBots(bots(3), { next: 't1' });
     expect(started.service.open('bot.list').options.page).toBe('t1');
 
@@ -111,8 +111,8 @@ describe('Esc undoes one thing at a time', () => {
   });
 });
 
-describe('leaving', () => {
-  test('q goes back, and at the top it asks once', async () => {
+describe('quitting', () => {
+  test('quit: q goes back, and at the top asks for a second q', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'q');
@@ -125,7 +125,7 @@ describe('leaving', () => {
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
-  test('another key after the first q at the top takes it back', async () => {
+  test('quit: another key after the first q at the top cancels it', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'q', 'q', 'j', 'q');
@@ -134,7 +134,7 @@ describe('leaving', () => {
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
-  test('ctrl+c leaves when it is pressed twice within two seconds', async () => {
+  test('quit: Ctrl-C pressed twice within two seconds quits', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'ctrl+c');
@@ -145,7 +145,7 @@ describe('leaving', () => {
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
-  test('ctrl+c pressed again later asks again', async () => {
+  test('quit: a second Ctrl-C after two seconds asks again', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'ctrl+c');
@@ -155,7 +155,7 @@ describe('leaving', () => {
     expect(started.leave).not.toHaveBeenCalled();
   });
 
-  test('ctrl+c long ago is no first q', async () => {
+  test('quit: Ctrl-C does not count as the first q', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'ctrl+c', 'q', 'q');
@@ -164,7 +164,7 @@ describe('leaving', () => {
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
-  test('q pressed again later asks again', async () => {
+  test('quit: a second q after two seconds asks again', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'q', 'q');
@@ -175,7 +175,7 @@ describe('leaving', () => {
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
-  test('q after ctrl+c at the top asks, as nobody pressed it before', async () => {
+  test('quit: at the top q asks first, even after Ctrl-C', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'q', 'ctrl+c', 'q');
@@ -185,7 +185,7 @@ describe('leaving', () => {
   });
 
   test.each(['q', 'ctrl+c'])(
-    'what %s said goes when it no longer counts, and nothing ticks then',
+    'quit: the notice of %s disappears when it expires, and then no timer runs',
     async key => {
       const started = await startOnBots(bots(3));
       keys(started, 'q');
@@ -209,7 +209,7 @@ describe('leaving', () => {
     },
   );
 
-  test('a key of the person’s own leaves as q does, and the notice names it', async () => {
+  test('quit: a custom key acts like q, and the notice shows it', async () => {
     const started = await startOnBots(bots(3));
     update(writable(started.explorer.store), { user: { keymap: { 'app.quit': ['Q'] } } });
 
@@ -220,7 +220,7 @@ describe('leaving', () => {
     expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
-  test('ctrl+c stops the request under way, as Esc does', async () => {
+  test('quit: Ctrl-C aborts a pending request, like Esc', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'enter');
     const call = started.service.open('bot.read');
@@ -230,7 +230,7 @@ describe('leaving', () => {
     expect(call.options.signal?.aborted).toBe(true);
   });
 
-  test.each([':', '?', 'a', 'p'])('ctrl+c closes what %s opened', async key => {
+  test.each([':', '?', 'a', 'p'])('quit: Ctrl-C closes the dialog opened by %s', async key => {
     const started = await startOnBots(bots(3));
     keys(started, key);
 
@@ -239,7 +239,7 @@ describe('leaving', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test('ctrl+c leaves also while a delete is under way', async () => {
+  test('quit: Ctrl-C pressed twice quits during a delete', async () => {
     const started = await onDialog();
     type(started, 'bot 0');
     started.pass(1000);
@@ -253,8 +253,8 @@ describe('leaving', () => {
   });
 });
 
-describe('a key that leads to a delete', () => {
-  test('does nothing when it did not come alone, and says so', async () => {
+describe('key for deleting', () => {
+  test('delete: its key does nothing when it arrives with others, and the notice explains why', async () => {
     const started = await startOnBots(bots(3));
 
     burst(started, 'ctrl+d');
@@ -263,7 +263,7 @@ describe('a key that leads to a delete', () => {
     expect(notice(started)).toContain('arrived with other keys');
   });
 
-  test('opens the dialog when it came alone', async () => {
+  test('delete: its key opens the dialog when it arrives alone', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'ctrl+d');
@@ -271,7 +271,7 @@ describe('a key that leads to a delete', () => {
     expect(dialog(started)).toBe('delete');
   });
 
-  test('says why it is off', async () => {
+  test('delete: its key shows the reason when deleting is disabled', async () => {
     const started = await startOnBots(bots(3), { server: { ...SERVER, readOnly: true } });
 
     keys(started, 'ctrl+d');
@@ -281,8 +281,8 @@ describe('a key that leads to a delete', () => {
   });
 });
 
-describe('in the dialog that deletes', () => {
-  test('the typed name and Enter delete, once', async () => {
+describe('delete dialog', () => {
+  test('delete dialog: the typed name and Enter send one delete', async () => {
     const started = await onDialog();
 
     type(started, 'bot 0');
@@ -292,7 +292,7 @@ describe('in the dialog that deletes', () => {
     expect(deletes(started).map(({ ids }) => ids)).toEqual([{ botId: 'b0' }]);
   });
 
-  test('letters are text: none of them is a command', async () => {
+  test('delete dialog: letters are text, not commands', async () => {
     const started = await onDialog();
 
     type(started, 'qjk?:a');
@@ -301,7 +301,7 @@ describe('in the dialog that deletes', () => {
     expect(dialog(started)).toBe('delete');
   });
 
-  test('pasted text is refused and the field stays as it was', async () => {
+  test('delete dialog: a paste leaves the field unchanged', async () => {
     const started = await onDialog();
     type(started, 'bo');
 
@@ -313,7 +313,7 @@ describe('in the dialog that deletes', () => {
     expect(deletes(started)).toHaveLength(0);
   });
 
-  test('pasted text says why it is refused', async () => {
+  test('delete dialog: a paste shows why it is refused', async () => {
     const started = await onDialog();
 
     paste(started.explorer, 'bot 0');
@@ -321,7 +321,7 @@ describe('in the dialog that deletes', () => {
     expect(hint(started)).toContain("Pasting can't confirm a delete");
   });
 
-  test('Enter in the same read as the last letter does not delete', async () => {
+  test('delete dialog: Enter in the same read as the last letter sends nothing', async () => {
     const started = await onDialog();
 
     burst(started, 'b', 'o', 't', 'space', '0', 'enter');
@@ -330,7 +330,7 @@ describe('in the dialog that deletes', () => {
     expect(deletes(started)).toHaveLength(0);
   });
 
-  test('Enter that came with other keys does not delete, however long after the last letter', async () => {
+  test('delete dialog: Enter that arrives with other keys sends nothing, even long after the last letter', async () => {
     const started = await onDialog();
     type(started, 'bot 0');
     started.pass(5000);
@@ -341,7 +341,7 @@ describe('in the dialog that deletes', () => {
     expect(deletes(started)).toHaveLength(0);
   });
 
-  test('Esc leaves without a delete, but not once it is sent', async () => {
+  test('delete dialog: Esc cancels before the delete is sent, and no longer afterwards', async () => {
     const started = await onDialog();
     type(started, 'bot 0');
     keys(started, 'escape');
@@ -356,7 +356,7 @@ describe('in the dialog that deletes', () => {
     expect(dialog(sent)).toBe('delete');
   });
 
-  test('no keys at all delete anything but the name that was typed, in whatever order they come', async () => {
+  test('delete dialog: no sequence of keys deletes anything without the typed name', async () => {
     const name = fc.constantFrom(
       ...'jkgGqd?:aitymr y'.split(''),
       'enter',
@@ -399,8 +399,8 @@ describe('in the dialog that deletes', () => {
   });
 });
 
-describe('a paste', () => {
-  test.each(['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])('never runs keys: %j', async text => {
+describe('pasting', () => {
+  test.each(['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])('paste: %j runs no keys', async text => {
     const started = await startOnBots(bots(3));
     const before = started.view();
 
@@ -411,7 +411,7 @@ describe('a paste', () => {
     expect(started.leave).not.toHaveBeenCalled();
   });
 
-  test('says what to do with it, cleaned and cut', async () => {
+  test('paste: without a field the notice repeats it, shortened and without control characters', async () => {
     const started = await startOnBots(bots(3));
 
     paste(started.explorer, '\n  bot \x1b[2Jb1  \nmore');
@@ -420,7 +420,7 @@ describe('a paste', () => {
   });
 
   test.each([':', 'p'])(
-    'goes into the field that %s opened: its first line, without control characters',
+    'paste: its first line enters the field opened by %s, without control characters',
     async key => {
       const started = await startOnBots(bots(3));
       keys(started, key);
@@ -431,7 +431,7 @@ describe('a paste', () => {
     },
   );
 
-  test.each(['a', '?'])('does nothing to what %s opened', async key => {
+  test.each(['a', '?'])('paste: does nothing in the dialog opened by %s', async key => {
     const started = await startOnBots(bots(3));
     keys(started, key);
     const before = started.state().dialog;
@@ -442,14 +442,14 @@ describe('a paste', () => {
   });
 });
 
-describe('the field for an id', () => {
+describe('id prompt', () => {
   const prompt = async (): Promise<Started> => {
     const started = await startOnBots(bots(3));
     keys(started, 'p');
     return started;
   };
 
-  test('opens what was typed, below the bot under the cursor', async () => {
+  test('id prompt: opens the typed id below the bot under the cursor', async () => {
     const started = await prompt();
 
     type(started, 'iss_1');
@@ -462,7 +462,7 @@ describe('the field for an id', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test.each(['', '.', '..'])('says that %j cannot be an id, and sends nothing', async id => {
+  test.each(['', '.', '..'])('id prompt: reports %j as an invalid id and sends nothing', async id => {
     const started = await prompt();
     const before = started.service.calls.length;
 
@@ -474,7 +474,7 @@ describe('the field for an id', () => {
     expect(started.service.calls).toHaveLength(before);
   });
 
-  test('forgets what was wrong with the next letter', async () => {
+  test('id prompt: typing clears the error', async () => {
     const started = await prompt();
     keys(started, 'enter');
 
@@ -483,7 +483,7 @@ describe('the field for an id', () => {
     expect(hint(started)).toBeUndefined();
   });
 
-  test('edits with the keys of a shell', async () => {
+  test('id prompt: supports the editing keys of a shell', async () => {
     const started = await prompt();
 
     type(started, 'one two');
@@ -493,7 +493,7 @@ describe('the field for an id', () => {
     expect(typed(started)).toBe('neX');
   });
 
-  test('for a conversation asks to delete it, and only by an Enter that came alone', async () => {
+  test('id prompt: for a conversation opens the delete dialog, but only by an Enter that arrives alone', async () => {
     const started = await startOnBots(bots(3));
     chooseAction(started.explorer, 'conversation.delete', { alone: true });
     type(started, 'conv_123456');
@@ -509,7 +509,7 @@ describe('the field for an id', () => {
     });
   });
 
-  test('offers the ids that are known, by the arrows', async () => {
+  test('id prompt: arrows select known ids', async () => {
     const started = await startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] });
     keys(started, 'p');
 
@@ -519,7 +519,7 @@ describe('the field for an id', () => {
   });
 });
 
-describe('the : line', () => {
+describe('palette', () => {
   const line = async (text: string): Promise<Started> => {
     const started = await startOnBots(bots(3));
     keys(started, ':');
@@ -527,7 +527,7 @@ describe('the : line', () => {
     return started;
   };
 
-  test('goes to a place', async () => {
+  test('palette: opens a place', async () => {
     const started = await line('bot b2');
 
     keys(started, 'enter');
@@ -536,7 +536,7 @@ describe('the : line', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test('runs a command by its id', async () => {
+  test('palette: runs a command by its id', async () => {
     const started = await line('time.toggle');
 
     keys(started, 'enter');
@@ -544,7 +544,7 @@ describe('the : line', () => {
     expect(started.state().screen.exactTimes).toBe(true);
   });
 
-  test('completes with Tab', async () => {
+  test('palette: Tab completes', async () => {
     const started = await line('conv');
 
     keys(started, 'tab');
@@ -552,7 +552,7 @@ describe('the : line', () => {
     expect(typed(started)).toBe('conversation ');
   });
 
-  test('runs the row that was chosen when the text means nothing by itself', async () => {
+  test('palette: Enter runs the selected row if the text alone means nothing', async () => {
     const started = await line('toggle');
 
     keys(started, 'enter');
@@ -560,7 +560,7 @@ describe('the : line', () => {
     expect(started.state().screen.exactTimes).toBe(true);
   });
 
-  test('moves the choice with the arrows and stops at both ends', async () => {
+  test('palette: arrows move the selection and stop at both ends', async () => {
     const started = await line('');
     const choice = () => (started.state().dialog as { choice?: number }).choice;
 
@@ -575,7 +575,7 @@ describe('the : line', () => {
     expect(choice()).toBe(0);
   });
 
-  test('says what is wrong and stays open', async () => {
+  test('palette: an unknown text shows an error and keeps it open', async () => {
     const started = await line('nonsense');
 
     keys(started, 'enter');
@@ -584,7 +584,7 @@ describe('the : line', () => {
     expect(dialog(started)).toBe('palette');
   });
 
-  test('starts no delete by an Enter that came with other keys', async () => {
+  test('palette: an Enter that arrives with other keys starts no delete', async () => {
     const started = await line('record.delete');
 
     burst(started, 'enter');
@@ -595,7 +595,7 @@ describe('the : line', () => {
     expect(dialog(started)).toBe('delete');
   });
 
-  test('is closed by Backspace when it is empty', async () => {
+  test('palette: Backspace closes it when it is empty', async () => {
     const started = await line('x');
 
     keys(started, 'backspace');
@@ -605,7 +605,7 @@ describe('the : line', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test('leaves with quit', async () => {
+  test('palette: the command quit quits', async () => {
     const started = await line('quit');
 
     keys(started, 'enter');
@@ -614,8 +614,8 @@ describe('the : line', () => {
   });
 });
 
-describe('the help', () => {
-  test('moves and stops at its top', async () => {
+describe('help', () => {
+  test('help: scrolls and stops at its top', async () => {
     const started = await startOnBots(bots(3));
     const top = () => (started.state().dialog as { top?: number }).top;
 
@@ -626,7 +626,7 @@ describe('the help', () => {
     expect(top()).toBe(0);
   });
 
-  test.each(['G', 'end'])('goes up again from its end, where %s leads', async key => {
+  test.each(['G', 'end'])('help: %s goes to its end, and k scrolls up from there', async key => {
     const started = await startOnBots(bots(3));
     const top = () => (started.state().dialog as { top: number }).top;
 
@@ -639,7 +639,7 @@ describe('the help', () => {
     expect(top()).toBe(end - 1);
   });
 
-  test('cuts nothing of what is wrong in the settings', async () => {
+  test('help: shows problems of the settings in full', async () => {
     const started = await startOnBots(bots(3));
     const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
     update(writable(started.explorer.store), { user: { problems: [why] } });
@@ -656,7 +656,7 @@ describe('the help', () => {
     [8, 'space'],
     [4, 'd'],
     [4, 'ctrl+d'],
-  ])('on a screen of 8 rows goes %d of them down with %s, none is passed over', async (by, key) => {
+  ])('help: on 8 rows moves down %d rows with %s and skips none', async (by, key) => {
     const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
     const top = () => (started.state().dialog as { top: number }).top;
     expect(layoutOf(started.state()).body).toBe(8);
@@ -666,7 +666,7 @@ describe('the help', () => {
     expect(top()).toBe(by);
   });
 
-  test.each(['?', 'q', 'enter', 'escape'])('is closed by %s', async key => {
+  test.each(['?', 'q', 'enter', 'escape'])('help: %s closes it', async key => {
     const started = await startOnBots(bots(3));
 
     keys(started, '?', key);
@@ -675,7 +675,7 @@ describe('the help', () => {
     expect(started.leave).not.toHaveBeenCalled();
   });
 
-  test('takes letters as text while it is searched, and Esc leaves the search first', async () => {
+  test('help: letters are text during a search, and Esc closes the search first', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, '?', '/', 'q', 'j');
@@ -689,7 +689,7 @@ describe('the help', () => {
   });
 });
 
-describe('own keys in dialogs', () => {
+describe('custom keys in dialogs', () => {
   const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<Started> => {
     const started = await startOnBots(bots(3));
     update(writable(started.explorer.store), { user: { keymap } });
@@ -697,7 +697,7 @@ describe('own keys in dialogs', () => {
   };
   const top = ({ state }: Started) => (state().dialog as { top?: number }).top;
 
-  test('the help scrolls, is searched and closes by them, and no more by the standard ones', async () => {
+  test('custom keys: replace the standard ones for scrolling, searching and closing help', async () => {
     const started = await own({
       'move.down': ['J'],
       'text.find': ['F'],
@@ -716,7 +716,7 @@ describe('own keys in dialogs', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test('the request log moves and closes by them', async () => {
+  test('custom keys: move in the request log and close it', async () => {
     const started = await own({ 'move.first': ['t'], 'request.log': ['l'] });
     const cursor = () => (started.state().dialog as { cursor?: number }).cursor;
 
@@ -729,7 +729,7 @@ describe('own keys in dialogs', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test('a panel of choices moves by them, and its rows show them', async () => {
+  test('custom keys: move in a list of choices and are shown in its rows', async () => {
     const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['B'], 'bookmark.list': ["'"] });
     const choice = () => (started.state().dialog as { choice?: number }).choice;
 
@@ -747,8 +747,8 @@ describe('own keys in dialogs', () => {
   });
 });
 
-describe('the menu', () => {
-  test('leaves arrows and Enter to itself and is closed by q and Esc', async () => {
+describe('menu', () => {
+  test('menu: q closes it; arrows, Enter and other letters are its own', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'a', 'down', 'enter', 'x');
@@ -759,7 +759,7 @@ describe('the menu', () => {
     expect(depth(started)).toBe(2);
   });
 
-  test('runs the action that was chosen', async () => {
+  test('menu: runs the selected action', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'a');
 
@@ -769,7 +769,7 @@ describe('the menu', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test('starts no delete by a key that came with others', async () => {
+  test('menu: starts no delete by a key that arrives with others', async () => {
     const started = await startOnBots(bots(3));
     keys(started, 'a');
 
@@ -780,8 +780,8 @@ describe('the menu', () => {
   });
 });
 
-describe('times on the screen', () => {
-  test('move on with the keys, but not with every one of them', async () => {
+describe('displayed time', () => {
+  test('displayed time: keys advance it, but only after some seconds', async () => {
     const started = await startOnBots(bots(3));
     const shown = started.state().session.now;
 
@@ -795,7 +795,7 @@ describe('times on the screen', () => {
   });
 });
 
-test('a notice goes with the next key', async () => {
+test('notice: disappears with the next key', async () => {
   const started = await startOnBots(bots(3));
   paste(started.explorer, 'x');
 
@@ -804,7 +804,7 @@ test('a notice goes with the next key', async () => {
   expect(notice(started)).toBeUndefined();
 });
 
-test('a key without a meaning does nothing', async () => {
+test('keyboard: an unbound key does nothing', async () => {
   const started = startExplorer();
   const before = started.view();
 

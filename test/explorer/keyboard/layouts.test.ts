@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../src/explorer/commands/table.ts';
 
-/** Characters that keyboards hide behind AltGr. */
+/** Characters that need AltGr, by keyboard layout. */
 const BEHIND_ALTGR: Readonly<Record<string, string>> = {
   de: '@[]{}\\|~',
   fr: '@[]{}\\|~#^`',
@@ -13,7 +13,7 @@ const BEHIND_ALTGR: Readonly<Record<string, string>> = {
 const isHidden = (key: string, hidden: string): boolean => hidden.includes(key.replace(/^ctrl\+/, ''));
 
 test.each(Object.entries(BEHIND_ALTGR))(
-  'on a %s keyboard every action has a key without AltGr',
+  'keyboard layout %s: every action has a key without AltGr',
   (_layout, hidden) => {
     const unreachable = commands
       .filter(({ keys }) => keys.length > 0 && keys.every(key => isHidden(key, hidden)))

@@ -11,8 +11,8 @@ function keys({ explorer }: Started, ...names: readonly string[]): void {
 const hints = ({ state }: Started): readonly string[] =>
   hintsOf(state()).map(({ key, text }) => `${key} ${text}`);
 
-describe('the footer says', () => {
-  test('that a delete would take what is marked', async () => {
+describe('hints', () => {
+  test('footer: shows that a delete takes the marked rows', async () => {
     const started = await startOnBots(bots(3));
     expect(hints(started)).not.toContainEqual(expect.stringContaining('delete'));
 
@@ -21,7 +21,7 @@ describe('the footer says', () => {
     expect(hints(started)).toContain('ctrl+d delete marked');
   });
 
-  test('what Esc would do', async () => {
+  test('footer: shows the effect of Esc', async () => {
     expect(hints(startExplorer())).toContain('Esc stop');
     const started = await startOnBots(bots(3));
     expect(hints(started)).not.toContain('Esc stop');
@@ -33,7 +33,7 @@ describe('the footer says', () => {
     expect(hints(started)).toContain('Esc cancel the range');
   });
 
-  test('what acts while the help is searched: letters are text', async () => {
+  test('footer: shows only Enter and Esc during a help search, as letters are text', async () => {
     const started = await startOnBots(bots(3));
 
     keys(started, '?');

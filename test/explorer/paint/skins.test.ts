@@ -6,7 +6,7 @@ import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
 
 const looks = (depth: ColourDepth) => ({ depth, ascii: false, links: false });
 
-/** Relative luminance of WCAG 2. */
+/** Returns the relative luminance of a colour (WCAG 2). */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -19,7 +19,7 @@ function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour that a terminal shows for one of the 240 fixed ones. */
+/** Returns the colour that terminals show for one of the 240 fixed numbers. */
 function fixed(number: number): string {
   const steps = [0, 95, 135, 175, 215, 255];
   const at = number - 16;
@@ -31,7 +31,7 @@ function fixed(number: number): string {
   return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** What an SGR code of a colour shows. */
+/** Returns the colour set by an SGR sequence. */
 function shown(sgr: string | undefined): string | undefined {
   const [, red, green, blue] = /[34]8;2;(\d+);(\d+);(\d+)/.exec(sgr ?? '') ?? [];
   if (red !== undefined)
@@ -42,13 +42,13 @@ function shown(sgr: string | undefined): string | undefined {
 
 const OWN = SKIN_NAMES.filter(name => skins[name].ground !== undefined);
 
-test('six skins, four of them with colours of their own', () => {
+test('skins: there are six, four of them with their own colours', () => {
   expect(SKIN_NAMES).toHaveLength(6);
   expect(OWN).toEqual(['dark', 'light', 'high-contrast', 'colour-blind']);
 });
 
 describe.each(['all', '256'] as const)('with %s colours', depth => {
-  test.each(OWN)('%s can be read: contrast 4.5 for text, 3 for what is dim', name => {
+  test.each(OWN)('skins: %s has a contrast of at least 4.5 for text and 3 for dim text', name => {
     const { ground } = dressOf(name, looks(depth));
     const back = shown(ground.back) ?? '';
 
@@ -63,28 +63,28 @@ describe.each(['all', '256'] as const)('with %s colours', depth => {
   });
 });
 
-test('states differ in more than red and green in the skin for colour blindness', () => {
+test('skins: colour-blind separates good from bad by more than red and green', () => {
   const { styles } = themeOf('colour-blind', looks('all'));
   const blue = (on: string) => Number.parseInt((shown(on) ?? '').slice(5, 7), 16);
 
   expect(Math.abs(blue(styles.good[0]) - blue(styles.bad[0]))).toBeGreaterThan(80);
 });
 
-test('the standard skin sets no background, and of text only the sixteen colours', () => {
+test('skins: terminal sets no background and uses only the sixteen colours for text', () => {
   const { styles } = themeOf('terminal', looks('all'));
 
   expect(dressOf('terminal', looks('all')).ground).toEqual({});
   for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1|2|4|7|3[1-7])m)?$/);
 });
 
-test.each(SKIN_NAMES)('%s without colours is weight and inverse alone', name => {
+test.each(SKIN_NAMES)('skins: %s without colours uses only weight and inverse', name => {
   const { styles } = themeOf(name, looks('mono'));
 
   expect(Object.values(dressOf(name, looks('mono')).ground)).not.toContainEqual(expect.any(String));
   for (const [on, off] of Object.values(styles)) expect(on + off).not.toMatch(/[345]\d/);
 });
 
-test('sixteen colours keep the marks apart without a background', () => {
+test('skins: with sixteen colours states have different colours and no background is set', () => {
   const { styles } = themeOf('dark', looks('16'));
 
   expect(dressOf('dark', looks('16')).ground).toEqual({ front: undefined, back: undefined });

@@ -12,15 +12,15 @@ import { writable } from '../../helpers/writable.ts';
 const shown = ({ view }: Started): string | undefined => placeText(view().place);
 const way = ({ state }: Started) => state().navigation.views.map(({ place }) => placeText(place));
 
-/** On the list of 100 bots, with the cursor in the middle of it. */
+/** Opens a list of 100 bots with the cursor in the middle. */
 async function inTheList(): Promise<Started> {
   const started = await startOnBots(bots(100));
   for (let times = 0; times < 45; times++) started.explorer.moveCursor('down');
   return started;
 }
 
-describe('the last view', () => {
-  test('comes back with its cursor and scroll as they were left, and so does the one left for it', async () => {
+describe('last view', () => {
+  test('history: the last view returns with its cursor and scroll position, in both directions', async () => {
     const started = await inTheList();
     const left = started.view();
     started.explorer.open(botPlace('b7'));
@@ -36,7 +36,7 @@ describe('the last view', () => {
     expect(started.view()).toEqual(record);
   });
 
-  test('comes back with its filter and its sort', async () => {
+  test('history: the last view returns with its filter and sort', async () => {
     const started = await inTheList();
     const sort = { field: 'name', isDescending: true };
     update(writable(started.explorer.store), state => ({
@@ -51,7 +51,7 @@ describe('the last view', () => {
     expect(left).toMatchObject({ filter: 'bot 4', sort });
   });
 
-  test('is also there after going out of a record', async () => {
+  test('history: the last view includes a record that was closed', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b7'));
     started.explorer.back();
@@ -61,7 +61,7 @@ describe('the last view', () => {
     expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b7']);
   });
 
-  test('does nothing when nothing was left', async () => {
+  test('history: the steps do nothing when there is no history', async () => {
     const started = await inTheList();
 
     for (const step of ['last', 'back', 'forward'] as const) expect(started.explorer.step(step)).toBe(false);
@@ -70,7 +70,7 @@ describe('the last view', () => {
 });
 
 describe('back and forward', () => {
-  test('go over every view in the order it was seen', async () => {
+  test('history: back and forward visit every view in order', async () => {
     const started = await inTheList();
     for (const id of ['b1', 'b2', 'b3']) started.explorer.open(botPlace(id));
     const seen: (string | undefined)[] = [];
@@ -84,7 +84,7 @@ describe('back and forward', () => {
     expect(seen).toEqual(['bot/b2', 'bot/b1', 'bots', 'bots', 'bot/b1', 'bot/b2']);
   });
 
-  test('forget what lay ahead when another place is opened', async () => {
+  test('history: opening another place drops the forward views', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b1'));
     started.explorer.step('back');
@@ -96,7 +96,7 @@ describe('back and forward', () => {
     expect(shown(started)).toBe('bots');
   });
 
-  test('read again what could not be read', async () => {
+  test('history: a step to a view that failed to load retries it', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b1'));
     await started.service.open('bot.read').fail({ kind: 'timed-out', timeoutMs: 1 });
@@ -108,8 +108,8 @@ describe('back and forward', () => {
   });
 });
 
-describe('the way to a place', () => {
-  test('never leads in circles: a place on it is gone back to as it was left', async () => {
+describe('stack of views', () => {
+  test('view stack: opening a place already on it goes back to its view', async () => {
     const started = await inTheList();
     const left = started.view();
     started.explorer.open(botPlace('b1'));
@@ -120,7 +120,7 @@ describe('the way to a place', () => {
     expect(started.view()).toEqual(left);
   });
 
-  test('takes a filter that was asked for over the one that was left', async () => {
+  test('view stack: a requested filter takes precedence over the previous one', async () => {
     const started = await inTheList();
 
     started.explorer.openView({ place: LIST, cursor: undefined, at: 0, top: 0, filter: 'dev' });
@@ -132,8 +132,8 @@ describe('the way to a place', () => {
   });
 });
 
-describe('a jump', () => {
-  test('leads out of a record to another one beside it, not below it, and the last view is the one left', async () => {
+describe('jump', () => {
+  test('jump: opens a record beside the current one, not below it, which becomes the last view', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b7'));
 
@@ -145,7 +145,7 @@ describe('a jump', () => {
     expect(shown(started)).toBe('bot/b7');
   });
 
-  test('goes out to the list as it was left', async () => {
+  test('jump: the list below is as it was', async () => {
     const started = await inTheList();
     const left = started.view();
 
@@ -155,7 +155,7 @@ describe('a jump', () => {
     expect(started.view()).toEqual(left);
   });
 
-  test('puts what a record belongs to below it', async () => {
+  test('jump: puts the parents of a record below it', async () => {
     const started = await inTheList();
 
     started.explorer.jump(
@@ -166,7 +166,7 @@ describe('a jump', () => {
   });
 });
 
-test('what was deleted is in no view that one can go back to, and is marked where it is kept', async () => {
+test('history: a deleted record is removed from all views and marked in recents', async () => {
   const started = await inTheList();
   started.explorer.open(botPlace('b1'));
   await started.service.open('bot.read').answer({ id: 'b1', name: 'bot 1' });
@@ -185,7 +185,7 @@ test('what was deleted is in no view that one can go back to, and is marked wher
   expect(seen).toContain('bots');
 });
 
-test('after any walk the history is bounded, and back and forward again lead to the same view', async () => {
+test('history: after any steps it is bounded, and back then forward returns to the same view', async () => {
   const started = await inTheList();
   const steps = fc.oneof(
     fc.nat({ max: 9 }).map(at => () => started.explorer.open(botPlace(`b${at}`))),

@@ -9,14 +9,14 @@ import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
-test.each(Object.entries(STANDARD_KEYS))('%s has the standard key that sentences name: %s', (id, key) => {
+test.each(Object.entries(STANDARD_KEYS))('key names: the standard key of %s in texts is %s', (id, key) => {
   expect(commands.find(command => command.id === id)?.keys[0]).toBe(key);
 });
 
-describe('a sentence that names a key', () => {
+describe('texts that name a key', () => {
   const own = { 'place.reload': ['R'], 'place.back': ['x'], 'list.check': [] };
 
-  test("names the person's own one, or the action itself when it has none", () => {
+  test('key names: a custom key is shown, and the command itself if it has no key', () => {
     expect(keyName({}, 'place.back')).toBe('Esc');
     expect(keyName(own, 'place.back')).toBe('x');
     expect(keyName(own, 'list.check')).toBe(':list.check');
@@ -27,7 +27,7 @@ describe('a sentence that names a key', () => {
     return surface.kind === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
   };
 
-  test('follows the keys on the screen of a failure', async () => {
+  test('key names: custom keys appear in the text of a failure', async () => {
     const { explorer, service, state } = startExplorer();
     update(writable(explorer.store), { user: { keymap: own } });
 
@@ -36,7 +36,7 @@ describe('a sentence that names a key', () => {
     expect(lines(state())).toContain('x goes back, R tries again.');
   });
 
-  test('follows them where a list is offered that the description does not have', async () => {
+  test('key names: custom keys appear in the offer of an undocumented list', async () => {
     const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
     await service.open('bot.read').answer({ id: 'b1', name: 'n' });
     writable(explorer.store).setState(before =>
@@ -49,7 +49,7 @@ describe('a sentence that names a key', () => {
     expect(commands.find(({ id }) => id === 'extension.ask')?.blocked?.(state())).toContain('R reloads');
   });
 
-  test('follows them in why a command is off', async () => {
+  test('key names: custom keys appear in the reason for a disabled command', async () => {
     const { explorer, state } = await startOnBots(bots(3));
     update(writable(explorer.store), { user: { keymap: own } });
 

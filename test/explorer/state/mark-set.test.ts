@@ -17,7 +17,7 @@ const step = fc.record({
   change: fc.constantFrom('mark', 'unmark', 'remove', 'keep'),
 });
 
-test('an id is found where it stands, in lists that grow, shrink and change', () => {
+test('row index: finds ids in lists that grow, shrink and change', () => {
   fc.assert(
     fc.property(fc.array(ids, { minLength: 1, maxLength: 6 }), lists => {
       const all = lists.flatMap(list => [list, list.slice(0, 3), [...list, 'new']]);
@@ -49,7 +49,7 @@ const CHANGES: { readonly [name: string]: Change } = {
   }),
 };
 
-test('marks are a set of ids, whatever lists they were made on', () => {
+test('mark set: behaves like a set of ids, whichever list the ids were marked in', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), steps => {
       let both: Both = { marks: NO_MARKS, set: new Set() };

@@ -24,11 +24,11 @@ const anyRef: fc.Arbitrary<Ref> = fc
 
 const issueAt = (botId: string, issueId: string): Ref => ({ kind: 'issue', ids: { botId, issueId } });
 
-/** The place that a text leads to. */
+/** Returns the place that a text leads to. */
 const placeSaid = (text: string): Place | undefined => viewSaid(readPlace(text), SERVER)?.place;
 
-describe('the text of a place', () => {
-  test('leads to the same record again, for every kind and any ids', () => {
+describe('text of a place', () => {
+  test('place text: parses back to the same record, for every kind and any ids', () => {
     fc.assert(
       fc.property(anyRef, ref => {
         expect(readPlace(refText(ref))).toEqual({ kind: 'record', ref, place: { screen: 'record', ref } });
@@ -36,7 +36,7 @@ describe('the text of a place', () => {
     );
   });
 
-  test('leads to the same list with the same filter again', () => {
+  test('place text: parses back to the same list and filter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), filter => {
         const text = placeText(LIST, { filter }) ?? '';
@@ -50,7 +50,7 @@ describe('the text of a place', () => {
     );
   });
 
-  test('leads to the same order again', () => {
+  test('place text: parses back to the same sort', () => {
     const sort = { field: 'updatedAt', isDescending: true };
     const text = placeText(LIST, { filter: 'a', sort }) ?? '';
 
@@ -59,18 +59,18 @@ describe('the text of a place', () => {
     expect(readPlace('bots?sort=nothing')).toMatchObject({ showing: {} });
   });
 
-  test('leads to the same screen again, and the first one has none', () => {
+  test('place text: parses back to the same screen, and the start screen has none', () => {
     const raw: Place = { screen: 'raw', ref: issueAt('b 1', 'i/1') };
 
     for (const place of [LIST, botPlace('b1'), raw]) expect(placeSaid(placeText(place) ?? '')).toEqual(place);
     expect(placeText({ screen: 'start' })).toBeUndefined();
   });
 
-  test('is one short line without spaces', () => {
+  test('place text: is one line without spaces', () => {
     fc.assert(fc.property(anyRef, ref => void expect(refText(ref)).toMatch(/^[\x21-\x7e]+$/)));
   });
 
-  test('is that of the descriptions', () => {
+  test('place text: has the documented form', () => {
     const issue: Place = { screen: 'record', ref: issueAt('b 1', 'i/1') };
 
     expect(placeText(LIST)).toBe('bots');
@@ -82,7 +82,7 @@ describe('the text of a place', () => {
   });
 });
 
-describe('a text', () => {
+describe('parsing', () => {
   test.each([
     ['ws', { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'wkspace_1' } } }],
     ['workspace/w2', { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: 'w2' } } }],
@@ -93,7 +93,7 @@ describe('a text', () => {
     ['bot/b1?raw', { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } }],
     ['bot/b1/issue/i1', { screen: 'record', ref: issueAt('b1', 'i1') }],
     ['issue/b1/i1', { screen: 'record', ref: issueAt('b1', 'i1') }],
-  ])('%j is a place', (text, place) => {
+  ])('place text: %j is valid', (text, place) => {
     expect(placeSaid(text)).toEqual(place);
     expect(placeProblem(text)).toBeUndefined();
   });
@@ -114,22 +114,22 @@ describe('a text', () => {
     [`bot/${'x'.repeat(600)}`, 'the id has 600 characters'],
     ['x'.repeat(5000), 'characters long'],
     ['bot/\x1b[2J/\u202e', '^[[2J'],
-  ])('%j is no place, and it says why', (text, words) => {
+  ])('place text: %j is invalid and shows the reason', (text, words) => {
     expect(placeProblem(text)).toContain(words);
     expect(placeSaid(text)).toBeUndefined();
   });
 
-  test('of any kind is read or refused, never thrown at', () => {
+  test('place text: no text makes parsing throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => void expect(readPlace(text)).toHaveProperty('kind')),
     );
   });
 });
 
-describe('starting on a place', () => {
+describe('starting at a place', () => {
   const places = (text: string | undefined) => startViews(text, SERVER).map(({ place }) => placeText(place));
 
-  test('puts what it belongs to below it', () => {
+  test('start place: puts its parents below it', () => {
     expect(places('bot/b1/issues/i1')).toEqual(['ws/wkspace_1', 'bots', 'bot/b1', 'bot/b1/issues/i1']);
     expect(places('bot/b1?raw')).toEqual(['ws/wkspace_1', 'bots', 'bot/b1', 'bot/b1?raw']);
     expect(places('integration/i1')).toEqual(['ws/wkspace_1', 'bots', 'integration/i1']);
@@ -138,17 +138,17 @@ describe('starting on a place', () => {
     expect(places(undefined)).toEqual(['ws/wkspace_1', 'bots']);
   });
 
-  test('with a filter gives it to the list', () => {
+  test('start place: applies a filter to the list', () => {
     expect(startViews('bots?filter=dev', SERVER).at(-1)).toMatchObject({ place: LIST, filter: 'dev' });
   });
 
-  test('asks for the place and the records above it, and for no list', () => {
+  test('start place: loads the record and its parents, but no list', () => {
     const { service } = startExplorer({ place: 'bot/b1/issues/i1' });
 
     expect(service.calls.map(({ id }) => id)).toEqual(['issue.read', 'bot.read', 'workspace.read']);
   });
 
-  test('goes out to the list, which is asked for then', async () => {
+  test('start place: the list loads when the user goes back to it', async () => {
     const { service, explorer, view } = startExplorer({ place: 'bot/b1' });
 
     explorer.back();
@@ -158,7 +158,7 @@ describe('starting on a place', () => {
   });
 });
 
-describe('a pasted text', () => {
+describe('pasted text', () => {
   const kinds = async (text: string, options: Parameters<typeof startOnBots>[1] = {}) => {
     const { state } = await startOnBots(bots(2), options);
     return recognisedRefs(state(), text).map(refText);
@@ -171,18 +171,18 @@ describe('a pasted text', () => {
     ['wkspace_01J', 'ws/wkspace_01J'],
     ['bot_01JXY', 'bot/bot_01JXY'],
     [UUID, `bot/${UUID}`],
-  ])('%s is first of all %s', async (text, place) => {
+  ])('pasted text: %s is most likely %s', async (text, place) => {
     expect((await kinds(text))[0]).toBe(place);
   });
 
-  test('that is an id can be of every kind, each once', async () => {
+  test('pasted text: an id can be of every kind, each once', async () => {
     const found = await kinds('x1y2z3');
 
     expect(found).toHaveLength(resources.filter(({ read, actions }) => read ?? actions[0]).length);
     expect(found.at(-1)).toBe('bot/b0/conversations/x1y2z3');
   });
 
-  test('is no conversation where nothing may be deleted', async () => {
+  test('pasted text: is never a conversation in a read-only explorer', async () => {
     const found = await kinds('conv_01J', { server: { ...SERVER, readOnly: true } });
 
     expect(found.join()).not.toContain('conversations');
@@ -194,11 +194,11 @@ describe('a pasted text', () => {
     `http://127.0.0.1:8080/some/prefix/v1/admin/bots/${UUID}/issues/iss_1?x=y`,
     `https://app.example.org/workspaces/wkspace_1/bots/${UUID}/issues/iss_1`,
     `bot/${UUID}/issues/iss_1`,
-  ])('%s is that issue', async text => {
+  ])('pasted text: %s is that issue', async text => {
     expect((await kinds(text))[0]).toBe(`bot/${UUID}/issues/iss_1`);
   });
 
-  test('that is a link is read by its words before the form of its ids', async () => {
+  test('pasted text: the words of a link take precedence over the form of its ids', async () => {
     const other = UUID.replace('c', 'd');
 
     expect(await kinds(`https://app.example.org/workspaces/${other}/bots/${UUID}/logs`)).toEqual([
@@ -207,11 +207,11 @@ describe('a pasted text', () => {
     ]);
   });
 
-  test('that is the path of a conversation is one of the bot at hand', async () => {
+  test('pasted text: the path of a conversation belongs to the current bot', async () => {
     expect((await kinds('/v1/chat/conversations/c%201'))[0]).toBe('bot/b0/conversations/c%201');
   });
 
-  test('that is the address of a workspace is that workspace', async () => {
+  test('pasted text: the address of a workspace is that workspace', async () => {
     expect((await kinds('/v1/admin/workspaces/w9/public'))[0]).toBe('ws/w9');
   });
 
@@ -219,7 +219,7 @@ describe('a pasted text', () => {
     in bot ${UUID}, see <https://app.example.org/workspaces/wkspace_01J9ZK4T2M/bots/${UUID}>.
     user=conv_01J9ZK4T2M8Z; request_2025 err_01JD`;
 
-  test('of many words offers the records that are named in it, those inside others first', async () => {
+  test('pasted text: a long message offers the records it mentions, children first', async () => {
     expect(await kinds(ALERT)).toEqual([
       `bot/${UUID}/issues/iss_01J9ZK4T2M8Q`,
       `bot/${UUID}`,
@@ -228,7 +228,7 @@ describe('a pasted text', () => {
     ]);
   });
 
-  test('however long offers no more than there are digits, and is read in no time', async () => {
+  test('pasted text: a huge one offers at most nine records', async () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `intver_01J9ZK${at}`).join('\n');
 
     expect(await kinds(many)).toHaveLength(9);
@@ -246,11 +246,11 @@ describe('a pasted text', () => {
     '../../etc/passwd',
     'q'.repeat(5000),
     'javascript:alert(1)',
-  ])('%j leads nowhere', async text => {
+  ])('pasted text: %j leads nowhere', async text => {
     expect(await kinds(text)).toEqual([]);
   });
 
-  test('of any kind is read or left, never thrown at, and gives only ids that can be sent', async () => {
+  test('pasted text: no text makes recognition throw or return an invalid id', async () => {
     const { state } = await startOnBots(bots(2));
 
     fc.assert(

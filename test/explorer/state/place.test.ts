@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { idsInKey, isListOf, keyOf, listKey, placeKey } from '../../../src/explorer/state/place.ts';
 import { botPlace, LIST } from '../../helpers/fake-explorer.ts';
 
-test('the same address has the same key, whatever the order of its ids', () => {
+test('place key: is the same for the same ids in any order', () => {
   expect(keyOf('issue', { botId: 'b', issueId: 'i' })).toBe(keyOf('issue', { issueId: 'i', botId: 'b' }));
 });
 
-test('other ids, other kinds and lists have other keys', () => {
+test('place key: differs by id, kind and screen', () => {
   const keys = [
     keyOf('bot', { botId: 'a' }),
     keyOf('bot', { botId: 'b' }),
@@ -19,13 +19,13 @@ test('other ids, other kinds and lists have other keys', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('raw text shows the same record', () => {
+test('place key: raw text has the key of its record', () => {
   expect(placeKey({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'a' } } })).toBe(
     placeKey(botPlace('a')),
   );
 });
 
-test('ids with line breaks and percent signs make keys of their own, and come out of them again', () => {
+test('place key: ids with line breaks and percent signs survive and do not collide', () => {
   const all = [
     { botId: 'a\nissueId=b', issueId: 'c' },
     { botId: 'a', issueId: 'b\nissueId=c' },
@@ -38,7 +38,7 @@ test('ids with line breaks and percent signs make keys of their own, and come ou
   expect(idsInKey(keyOf('bot', { botId: 'a' }), 'issue')).toBeUndefined();
 });
 
-test('the lists of a kind are told from those of a kind whose name begins alike', () => {
+test('place key: the list of a kind differs from that of a kind with the same prefix', () => {
   expect(isListOf(listKey('bot', {}), 'bot')).toBe(true);
   expect(isListOf(listKey('bot', { workspaceId: 'w' }), 'bot')).toBe(true);
   expect(isListOf(listKey('botRelease', {}), 'bot')).toBe(false);

@@ -17,7 +17,7 @@ async function opened(started: Started, id: string, name = `bot ${id}`): Promise
 }
 
 describe('recents', () => {
-  test('are the records that were opened and read, the newest first, each once', async () => {
+  test('recents: list loaded records once each, newest first', async () => {
     const started = await startOnBots(bots(3));
 
     for (const id of ['b0', 'b1']) await opened(started, id);
@@ -28,7 +28,7 @@ describe('recents', () => {
     expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
   });
 
-  test('hold the address, the cleaned name and the time, and nothing else', async () => {
+  test('recents: store only the place, the cleaned name and the time', async () => {
     const started = await startOnBots(bots(1));
 
     await opened(started, 'b0', 'a\x1b[2Jb');
@@ -36,7 +36,7 @@ describe('recents', () => {
     expect(recents(started)).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: started.now() }]);
   });
 
-  test('take the name that the record has now', async () => {
+  test('recents: show the current name of a record', async () => {
     const started = await startOnBots(bots(1));
     await opened(started, 'b0', 'old');
     started.explorer.load(botPlace('b0'), true);
@@ -46,7 +46,7 @@ describe('recents', () => {
     expect(recents(started)).toMatchObject([{ name: 'new' }]);
   });
 
-  test('leave out the workspace that everything starts from', async () => {
+  test('recents: do not contain the workspace of the start', async () => {
     const started = await startOnBots(bots(1));
 
     started.explorer.back();
@@ -54,7 +54,7 @@ describe('recents', () => {
     expect(recents(started)).toEqual([]);
   });
 
-  test(`are at most ${MAX_RECENTS}`, () => {
+  test(`recents: hold at most ${MAX_RECENTS} records`, () => {
     let memory = noMemory;
     for (let at = 0; at < 70; at++) memory = withOpened(memory, kept(`bot/${at}`, at));
 
@@ -62,7 +62,7 @@ describe('recents', () => {
     expect(memory.recents[0]?.place).toBe('bot/69');
   });
 
-  test('that were not found are marked and stay, and are not added', async () => {
+  test('recents: a record that is not found is marked but not added', async () => {
     const started = startExplorer({
       place: 'bot/b0',
       keeper: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
@@ -79,7 +79,7 @@ describe('recents', () => {
     expect(recents(started)).toHaveLength(1);
   });
 
-  test('that are there again are not marked any more', async () => {
+  test('recents: a record that exists again is no longer marked', async () => {
     const gone = { ...kept('bot/b0'), gone: true } as const;
     const started = startExplorer({
       place: 'bot/b0',
@@ -91,7 +91,7 @@ describe('recents', () => {
     expect(JSON.stringify(started.state().user.memory)).not.toContain('gone');
   });
 
-  test('are given to whoever keeps them whenever they have changed, and never the secret of a record', async () => {
+  test('recents: are saved when they change, without secrets', async () => {
     const save = vi.fn();
     const started = startExplorer({ place: 'bot/b0', keeper: { contents: noMemory, save } });
     expect(save).not.toHaveBeenCalled();
@@ -103,7 +103,7 @@ describe('recents', () => {
     expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');
   });
 
-  test('of issues are offered where an issue of the same bot is asked for', async () => {
+  test('recents: suggest issues of the same bot in the id prompt', async () => {
     const contents = {
       recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
       bookmarks: [],
@@ -116,7 +116,7 @@ describe('recents', () => {
   });
 });
 
-test('a bookmark is put on and taken off by its address', () => {
+test('bookmarks: toggling a place twice removes its bookmark', () => {
   const once = withToggled(noMemory, kept('bot/b0'));
   const twice = withToggled(once, kept('bot/b0', 2));
 
@@ -124,7 +124,7 @@ test('a bookmark is put on and taken off by its address', () => {
   expect(twice).toEqual(noMemory);
 });
 
-describe('the home screen', () => {
+describe('home screen', () => {
   const contents = {
     recents: [kept('bot/b2'), kept('bot/b1'), kept('nonsense/x')],
     bookmarks: [kept('bot/b1'), kept('bots?filter=dev'), { ...kept('bot/b9'), gone: true as const }],
@@ -149,7 +149,7 @@ describe('the home screen', () => {
       : [];
   };
 
-  test('lists the bots, the bookmarks and what was opened lately, each once and numbered', async () => {
+  test('home screen: lists bots, bookmarks and recents once each, numbered', async () => {
     const started = await home();
 
     expect(lines(started).map(line => line.trim().replace(/\s+/g, ' '))).toEqual([
@@ -170,14 +170,14 @@ describe('the home screen', () => {
     ]);
   });
 
-  test('says how many bots were read', async () => {
+  test('home screen: shows how many bots are loaded', async () => {
     const started = await startOnBots(bots(3), { next: 't' });
     started.explorer.back();
 
     expect(lines(started)[0]).toContain('3+ loaded');
   });
 
-  test('has its numbers nowhere else', async () => {
+  test('home screen: its numbers work on no other view', async () => {
     const started = await startOnBots(bots(3));
 
     expect(jumpTargets(started.state())).toEqual([]);

@@ -18,18 +18,18 @@ async function heard(date: number): Promise<State> {
   return store.getState();
 }
 
-test('a server whose clock is two minutes ahead is believed about "ago", and that is said', async () => {
+test('server clock: two minutes ahead, it sets the time for ages and the difference is shown', async () => {
   const state = await heard(now + 120_000);
 
   expect(serverNow(state)).toBe(now + 120_000);
   expect(skewWords(state)).toBe('server clock 2m ahead');
 });
 
-test('a server whose clock is behind is told so', async () => {
+test('server clock: one behind is shown', async () => {
   expect(skewWords(await heard(now - 3_600_000))).toBe('server clock 1h behind');
 });
 
-test('clocks that differ by seconds are taken for one', async () => {
+test('server clock: a difference of seconds is ignored', async () => {
   const state = await heard(now + 20_000);
 
   expect(serverNow(state)).toBe(now);

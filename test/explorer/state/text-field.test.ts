@@ -24,7 +24,7 @@ const KEYS = [
   'ctrl+w',
 ] as const;
 
-/** A field with its cursor where the bar stands. */
+/** Returns a text field whose cursor is at the bar. */
 const at = (text: string): Editor => ({ ...editorOf(text.replace('|', '')), at: [...text].indexOf('|') });
 const shown = ({ parts, at: before }: Editor): string =>
   [...parts.slice(0, before), '|', ...parts.slice(before)].join('');
@@ -34,7 +34,7 @@ const step = fc.oneof(
   hostileText.map(text => (editor: Editor) => insert(editor, text)),
 );
 
-test('after any keys and any text the cursor is inside the text and no control character is in it', () => {
+test('text field: after any keys and text the cursor is inside the text, without control characters', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), steps => {
       let editor = emptyEditor;
@@ -50,19 +50,19 @@ test('after any keys and any text the cursor is inside the text and no control c
   );
 });
 
-test('text goes in at the cursor, which moves behind it', () => {
+test('text field: typed text is inserted at the cursor, which moves behind it', () => {
   expect(shown(insert(at('ab|cd'), 'XY'))).toBe('abXY|cd');
 });
 
-test('a line break is no text', () => {
+test('text field: line breaks are dropped', () => {
   expect(editorText(insert(emptyEditor, 'a\r\nb\x1b'))).toBe('ab');
 });
 
-test('a text is opened with the cursor behind it', () => {
+test('text field: opens with the cursor at its end', () => {
   expect(shown(editorOf('ab'))).toBe('ab|');
 });
 
-describe('the key', () => {
+describe('keys', () => {
   test.each([
     ['backspace', 'ab|c', 'a|c'],
     ['backspace', '|abc', '|abc'],
@@ -81,18 +81,18 @@ describe('the key', () => {
     ['ctrl+w', 'one two|', 'one |'],
     ['ctrl+w', 'one two  |x', 'one |x'],
     ['ctrl+w', '|x', '|x'],
-  ])('%s makes %s to %s', (key, before, after) => {
+  ])('text field: %s turns %s into %s', (key, before, after) => {
     const editor = edit(at(before), key);
 
     expect(editor && shown(editor)).toBe(after);
   });
 
-  test.each(['a', 'enter', 'escape', 'up', 'toString', ''])('%s edits nothing', key => {
+  test.each(['a', 'enter', 'escape', 'up', 'toString', ''])('text field: the key %s changes nothing', key => {
     expect(edit(at('a|b'), key)).toBeUndefined();
   });
 });
 
-test('one key takes back one character as the reader sees it', () => {
+test('text field: Backspace deletes one visible character', () => {
   const editor = edit(editorOf('ok👨‍👩‍👧'), 'backspace');
 
   expect(editor && editorText(editor)).toBe('ok');
