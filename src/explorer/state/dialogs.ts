@@ -3,6 +3,7 @@ import type { DeleteResult } from '../../deletion/delete.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Remark, Resource } from '../../resources/resource.ts';
+import type { ExistingFile } from '../../storage/export-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Door, Keep } from './login-options.ts';
 import type { View } from './place.ts';
@@ -198,7 +199,7 @@ export type SaveDialog = {
   readonly editor: Editor;
   readonly phase: 'asking' | 'writing';
   /** A file of that name is there: what there is to know of it before it is written over. */
-  readonly existing?: Existing | undefined;
+  readonly existing?: ExistingFile | undefined;
   readonly hint?: SafeText | undefined;
 };
 
@@ -212,6 +213,3 @@ export type FindOwnerDialog = {
   /** The address that is asked for now; undefined when no more is asked. */
   readonly loading: Ref | undefined;
 };
-
-/** A file that is in the way: its size, and when it was last written (epoch milliseconds). */
-export type Existing = { readonly bytes: number; readonly at: number };

@@ -2,27 +2,18 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import type { Ids } from '../../api/operation.ts';
 import type { DeleteStorage } from '../../deletion/journal.ts';
+import type { ExportRequest, ExportResult } from '../../storage/export-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import type { Existing } from './dialogs.ts';
 import type { State } from './state.ts';
 
 /** Returns ids to offer for records of a kind below a parent, where the API lists none. */
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
-export type Saved =
-  | { readonly kind: 'saved'; readonly path: SafeText; readonly bytes: number }
-  | { readonly kind: 'exists'; readonly existing: Existing }
-  | { readonly kind: 'problem'; readonly words: SafeText };
-
 /**
- * Writes a file completely or not at all; replaces an existing one only if it is still `replaces`. Never
+ * Writes a file completely or not at all; overwrites an existing one only if it is still the one to replace. Never
  * throws.
  */
-export type SaveFile = (file: {
-  readonly path: string;
-  readonly chunks: Iterable<string>;
-  readonly replaces?: Existing | undefined;
-}) => Promise<Saved>;
+export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 
 /** Dependencies of the actions. Everything from outside comes in here, so that tests can replace it. */
 export type World = {

@@ -1,10 +1,10 @@
 import { formatOf, formats } from '../../../formats/export.ts';
+import type { ExistingFile, ExportResult } from '../../../storage/export-file.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import type { Existing, SaveDialog } from '../../state/dialogs.ts';
-import type { Saved } from '../../state/ports.ts';
+import type { SaveDialog } from '../../state/dialogs.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
@@ -61,7 +61,7 @@ export function saveKey(explorer: Explorer, dialog: SaveDialog, { key, alone }: 
 /** What is said of a file that was written. */
 function savedText(
   { selection, format }: SaveDialog,
-  { path, bytes }: Extract<Saved, { kind: 'saved' }>,
+  { path, bytes }: Extract<ExportResult, { kind: 'saved' }>,
 ): SafeText {
   const isSilent = selection.missing !== undefined && formatOf(format)?.marksIncomplete === false;
   const more = isSilent ? safe` Not complete: ${selection.missing}.` : safe``;
@@ -72,7 +72,7 @@ function savedText(
 function showResult(
   { store, changeDialog, closeDialog, notify }: Explorer,
   asked: SaveDialog,
-  saved: Saved,
+  saved: ExportResult,
 ): void {
   const { dialog } = store.getState();
   const open = dialog?.kind === 'save' && dialog.phase === 'writing' ? dialog : undefined;
@@ -87,7 +87,7 @@ function showResult(
   else changeDialog(open, { phase: 'asking', hint });
 }
 
-async function save(explorer: Explorer, dialog: SaveDialog, replaces?: Existing): Promise<void> {
+async function save(explorer: Explorer, dialog: SaveDialog, replaces?: ExistingFile): Promise<void> {
   const path = editorText(dialog.editor).trim();
   const format = formatOf(dialog.format);
   if (path === '' || format === undefined)
