@@ -30,8 +30,8 @@ const screen = (failure: Failure, resource: Resource = bot, width = 80): string 
     .map(textOf)
     .join('\n');
 
-describe('a failed request', () => {
-  test('says what happened, what was sent and what to do', () => {
+describe('content', () => {
+  test('failure: shows what happened, the request and what to do', () => {
     const text = screen({ kind: 'not-found', sent: SENT, detail: safe`no such bot`, errorId: safe`err_7` });
 
     expect(text).toContain('404 Not found');
@@ -44,43 +44,43 @@ describe('a failed request', () => {
     expect(text).toContain('Esc goes back, r tries again.');
   });
 
-  test('says how often it was tried only when that was more than once', () => {
+  test('failure: shows the number of tries only if there were several', () => {
     expect(screen({ kind: 'unreadable', sent: SENT })).not.toContain('tries');
     expect(screen({ kind: 'unreadable', sent: { ...SENT, tries: 2 } })).toContain('2 tries');
   });
 
-  test('shows where a redirect points to', () => {
+  test('failure: shows the target of a redirect', () => {
     expect(
       screen({ kind: 'redirected', status: 302, to: safe`https://login.example.org`, sent: SENT }),
     ).toMatch(/points to +https:\/\/login.example.org/);
   });
 
-  test('wraps long words of the server', () => {
+  test('failure: wraps long messages of the server', () => {
     const text = screen({ kind: 'rejected', status: 400, detail: clean('word '.repeat(60)) }, bot, 60);
 
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
     expect(text.match(/word/g)).toHaveLength(60);
   });
 
-  test('that sent nothing shows nothing as sent', () => {
+  test('failure: shows no request when none was sent', () => {
     expect(screen({ kind: 'bad-id', detail: safe`the id is empty` })).not.toContain('What was sent');
   });
 
-  test('of an integration that is not here says why that is ordinary', () => {
+  test('failure: explains a 404 of an integration by the public hub', () => {
     expect(screen({ kind: 'not-found', sent: SENT }, integration)).toContain('public hub');
     expect(screen({ kind: 'forbidden', sent: SENT }, integration)).not.toContain('public hub');
     expect(screen({ kind: 'not-found', sent: SENT }, bot)).not.toContain('public hub');
   });
 
-  test('of the chat area claims no origin for the id of the bot', () => {
+  test('failure: shows no origin for a bot id in the chat API', () => {
     const scope = { header: 'x-bot-id', value: 'b1' };
 
     expect(screen({ kind: 'unauthorised', sent: { ...SENT, scope } })).toMatch(/x-bot-id +b1 *(\n|$)/);
   });
 });
 
-describe('of the token', () => {
-  test('a hint is shown where the token is in doubt', () => {
+describe('token', () => {
+  test('failure: shows the end of the token after a 401', () => {
     expect(screen({ kind: 'unauthorised', sent: SENT })).toMatch(/token +•••• ends in …wxyz, 43 characters/);
   });
 
@@ -91,7 +91,7 @@ describe('of the token', () => {
     { kind: 'timed-out', timeoutMs: 1 },
     { kind: 'unreachable', reached: true },
     { kind: 'unreadable' },
-  ])('nothing is shown for %j', failure => {
+  ])('failure: masks the whole token for %j', failure => {
     const text = screen({ ...failure, sent: SENT });
 
     expect(text).not.toContain('wxyz');
@@ -99,7 +99,7 @@ describe('of the token', () => {
   });
 });
 
-test('hostile paths, ids and words come out clean', () => {
+test('failure: hostile paths, ids and messages are shown without invisible characters', () => {
   fc.assert(
     fc.property(hostileText, hostileText, fc.integer({ min: 1, max: 100 }), (evil, words, width) => {
       const sent = { ...SENT, path: evil, baseUrl: evil, scope: { header: 'x-bot-id', value: evil } };
@@ -111,7 +111,7 @@ test('hostile paths, ids and words come out clean', () => {
   );
 });
 
-test('without a server it is shown as well', () => {
+test('failure: is shown without a server, too', () => {
   const lines = failureLines(
     { kind: 'no-connection' },
     { server: undefined, width: 80, resource: bot, keymap: {}, doors: noDoors },

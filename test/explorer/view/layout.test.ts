@@ -3,7 +3,7 @@ import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
 import { emptyEditor } from '../../../src/explorer/state/text-field.ts';
 import { layoutOf, pageRows } from '../../../src/explorer/view/layout.ts';
 
-/** Place, title, message and keys. */
+/** Rows of the breadcrumb, title, message and keys. */
 const FRAME = 4;
 
 const openDialogs: readonly (AnyDialog | undefined)[] = [
@@ -15,9 +15,9 @@ const openDialogs: readonly (AnyDialog | undefined)[] = [
 ];
 
 describe.each(openDialogs.map(dialog => [dialog?.kind ?? 'nothing', dialog] as const))(
-  'with %s over it',
+  'with %s open',
   (_name, dialog) => {
-    test('all rows of a screen of at least 8 are shared out and none twice', () => {
+    test('layout: from 8 rows on, the parts use every row exactly once', () => {
       for (let rows = 8; rows <= 120; rows++) {
         const layout = layoutOf({ screen: { size: { columns: 80, rows } }, dialog });
 
@@ -27,7 +27,7 @@ describe.each(openDialogs.map(dialog => [dialog?.kind ?? 'nothing', dialog] as c
       }
     });
 
-    test.each([0, 1, 2, 5, 7])('a screen of %i rows still has a body', rows => {
+    test.each([0, 1, 2, 5, 7])('layout: even a screen of %i rows has a body', rows => {
       const layout = layoutOf({ screen: { size: { columns: 0, rows } }, dialog });
 
       expect(layout.body).toBeGreaterThanOrEqual(1);
@@ -38,13 +38,13 @@ describe.each(openDialogs.map(dialog => [dialog?.kind ?? 'nothing', dialog] as c
   },
 );
 
-test('a table gives one row to its titles', () => {
+test('layout: a table uses one row for its column titles', () => {
   const state = { screen: { size: { columns: 80, rows: 24 } }, dialog: undefined };
 
   expect(pageRows(state, true)).toBe(pageRows(state, false) - 1);
 });
 
-test('the line above the message goes on low screens', () => {
+test('layout: low screens drop the rule above the message', () => {
   expect(layoutOf({ screen: { size: { columns: 80, rows: 10 } }, dialog: undefined }).rule).toBe(true);
   expect(layoutOf({ screen: { size: { columns: 80, rows: 9 } }, dialog: undefined }).rule).toBe(false);
 });

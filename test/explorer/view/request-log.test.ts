@@ -34,11 +34,11 @@ const dialog = (exchanges: readonly Exchange[], change: Partial<LogDialog> = {})
 const text = (logging: LogDialog, width = 80): string =>
   logLines(logging, width).lines.map(joinLine).join('\n');
 
-test('each request is a row with its method, path, status, time and size', () => {
+test('request log: each request has a row with its method, path, status, time and size', () => {
   expect(text(dialog([exchange()]))).toMatch(/GET +\/v1\/admin\/bots\/9f3c +200 +188 +11\.0k/);
 });
 
-test('an opened answer has its secrets masked', () => {
+test('request log: masks secrets in an opened response', () => {
   const body = { bot: { id: 'b', signingSecret: 'CANARY', name: 'support' } };
 
   const shown = text(dialog([exchange({ body })], { opened: 0 }));
@@ -48,7 +48,7 @@ test('an opened answer has its secrets masked', () => {
   expect(shown).not.toContain('CANARY');
 });
 
-test('f leaves those that failed', () => {
+test('request log: f shows only failed requests', () => {
   const failed = exchange({
     path: '/v1/admin/bots/1be0',
     status: 500,
@@ -64,7 +64,7 @@ test('f leaves those that failed', () => {
   expect(logCounts(asked, 40)).toBe('2 sent · 1 failed');
 });
 
-test('what the server says cannot leave its row', () => {
+test('request log: control characters of a response are not printed', () => {
   const body = { message: 'a\u001b[2Jb\nc' };
 
   const { lines } = logLines(dialog([exchange({ body, operation: 'none' })], { opened: 0 }), 80);
@@ -72,7 +72,7 @@ test('what the server says cannot leave its row', () => {
   expect(lines.map(joinLine).join('')).not.toMatch(/\p{Cc}/u);
 });
 
-test('curl gets the request without the token, whatever the ids are', () => {
+test('request log: the copied curl command has no token and quotes any id', () => {
   const line = curlText(exchange({ path: "/v1/admin/bots/a'b;$(x)", method: 'DELETE' }));
 
   const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' });
@@ -90,7 +90,7 @@ test('curl gets the request without the token, whatever the ids are', () => {
   ]);
 });
 
-test('the log forgets the oldest requests, and answers before that', () => {
+test('request log: drops the oldest requests, and their responses before that', () => {
   const log = createRequestLog();
   for (let at = 0; at < 700; at++) log.add(exchange({ path: `/${at}`, body: {}, bytes: 1_000_000 }));
 

@@ -16,7 +16,7 @@ test.each([
   [{ columns: 40, rows: 12 }, 2],
   [{ columns: 30, rows: 8 }, 2],
   [{ columns: 20, rows: 5 }, 0],
-])('at %j it has %i rows, each whole, and leaves the other half to what it is about', (size, rows) => {
+])('tour: at %j it has %i whole rows and leaves at least half of the screen', (size, rows) => {
   const { state } = start();
   const at = withChange(state(), { screen: { size } });
   const { panel, body } = layoutOf(at);
@@ -27,7 +27,7 @@ test.each([
     expect(cells(joinLine(line))).toBeLessThanOrEqual(size.columns);
 });
 
-test('it gives way to what is asked, and its key takes it away and brings it back', () => {
+test('tour: hides below a dialog, and its key hides and shows it', () => {
   const { explorer, state } = start();
   expect(layoutOf(state()).panel).toBe(7);
 
@@ -40,7 +40,7 @@ test('it gives way to what is asked, and its key takes it away and brings it bac
   expect(layoutOf(state()).panel).toBe(7);
 });
 
-test('a real server has none', () => {
+test('tour: is only in the demo', () => {
   const { explorer, state } = start({ demo: false });
 
   expect(layoutOf(state()).panel).toBe(0);
@@ -48,7 +48,7 @@ test('a real server has none', () => {
   expect(state().notice?.text).toBe('Only the demo has a tour.');
 });
 
-test('where nothing may be changed nothing invites to it', () => {
+test('tour: read-only, it does not suggest deleting', () => {
   const { state } = start({ readOnly: true });
 
   expect(tourLines(state(), 7).map(joinLine).join('\n')).not.toContain('delete');

@@ -21,7 +21,7 @@ afterEach(() => sandbox.close());
 const refusal = (state: State) =>
   issues === undefined ? undefined : refusalOf({ ...state.session, memory: state.user.memory }, issues);
 
-/** An explorer on a bot that was read, whose person has said yes; its clock stands still until `pass`. */
+/** Opens a loaded bot with undocumented calls allowed; the clock moves only by `pass`. */
 async function start(fault?: Fault) {
   let time = Date.now();
   sandbox = await startOnSandbox({ ext: true, clock: () => time });
@@ -49,14 +49,14 @@ async function start(fault?: Fault) {
   };
 }
 
-describe('what a server says to a call outside of the description', () => {
+describe('response to an undocumented call', () => {
   test.each([
     ['405', { status: 405 }],
     ['501', { status: 501 }],
     ['400 InvalidQuery', { status: 400, body: { code: 400, type: 'InvalidQuery', message: 'no' } }],
     ['404 while the bot is there', { status: 404 }],
   ] satisfies readonly (readonly [string, Fault])[])(
-    '%s: it is not offered, for a day',
+    'undocumented call: after a %s it counts as not offered for a day',
     async (_name, fault) => {
       const { ask, state, pass } = await start(fault);
 
@@ -69,7 +69,7 @@ describe('what a server says to a call outside of the description', () => {
     },
   );
 
-  test('403: no permission, known for this session only', async () => {
+  test('undocumented call: after a 403 permission is missing, for this session only', async () => {
     const { ask, state } = await start({ status: 403 });
 
     await ask();
@@ -82,15 +82,18 @@ describe('what a server says to a call outside of the description', () => {
     ['a failure of the server', { status: 500 }],
     ['another 400', { status: 400, body: { code: 400, type: 'InvalidPayload', message: 'no' } }],
     ['a connection cut', { reset: 'before' }],
-  ] satisfies readonly (readonly [string, Fault])[])('%s tells nothing about it', async (_name, fault) => {
-    const { ask, state } = await start(fault);
+  ] satisfies readonly (readonly [string, Fault])[])(
+    'undocumented call: %s proves nothing about it',
+    async (_name, fault) => {
+      const { ask, state } = await start(fault);
 
-    await ask();
+      await ask();
 
-    expect(refusal(state())).toBeUndefined();
-  });
+      expect(refusal(state())).toBeUndefined();
+    },
+  );
 
-  test('an answer with rows takes back what was said before', async () => {
+  test('undocumented call: a response with rows clears the refusal', async () => {
     const { ask, state, asked } = await start({ status: 405, times: 1 });
     await ask();
     expect(refusal(state())).toBeDefined();
@@ -102,8 +105,8 @@ describe('what a server says to a call outside of the description', () => {
   });
 });
 
-describe('after a 404 for a list', () => {
-  test('a bot that was read within the minute is not read again', async () => {
+describe('404 of an undocumented list', () => {
+  test('undocumented call: after a 404 a bot loaded within the minute is not reloaded', async () => {
     const { ask, botReads, pass } = await start({ status: 404 });
     const before = botReads();
     pass(59_000);
@@ -113,7 +116,7 @@ describe('after a 404 for a list', () => {
     expect(botReads()).toBe(before);
   });
 
-  test('a bot that was read earlier is read again, and when it is gone the call may still be there', async () => {
+  test('undocumented call: after a 404 an older bot is reloaded, and if it is gone nothing is proven', async () => {
     const { ask, botReads, pass, state } = await start({ status: 404 });
     const before = botReads();
     pass(61_000);

@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const LOCKED = { ...noGuard, isProtected: true };
 
-test('deleting is unlocked for 15 minutes, then it locks itself and says so', () => {
+test('write protection: unlocking lasts 15 minutes, then deletes are locked with a notice', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
   update(writable(explorer.store), { session: { writeProtection: LOCKED } });
@@ -23,7 +23,7 @@ test('deleting is unlocked for 15 minutes, then it locks itself and says so', ()
   expect(writeMode(state())?.text).toMatch(/^UNLOCKED to \d\d:\d\d$/);
 
   pass(15 * 60_000);
-  // The client is told by the clock, whether or not the screen has heard of it.
+  // The client follows the clock, even before the screen is updated.
   expect(writesOf(state().session.writeProtection, now())).toBe('locked');
   vi.advanceTimersByTime(15 * 60_000);
   expect(writeMode(state())?.text).toBe('PROTECTED');
@@ -31,7 +31,7 @@ test('deleting is unlocked for 15 minutes, then it locks itself and says so', ()
   expect(state().notice?.text).toContain('locked');
 });
 
-test('an unlocking that was renewed does not end with the first one', () => {
+test('write protection: unlocking again extends the time', () => {
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
   update(writable(explorer.store), { session: { writeProtection: LOCKED } });
@@ -51,17 +51,20 @@ test.each([
   [{}, { ...LOCKED, isDry: true }, 'DRY'],
   [{}, LOCKED, 'PROTECTED'],
   [{}, noGuard, undefined],
-] as const)('the bar says what counts: %j %j', (server, guard, words) => {
-  const { session } = initialState({ ...SERVER, ...server }, { columns: 80, rows: 24 }, 1);
+] as const)(
+  'write protection: the status bar shows the effective mode of %j and %j',
+  (server, guard, words) => {
+    const { session } = initialState({ ...SERVER, ...server }, { columns: 80, rows: 24 }, 1);
 
-  expect(writeMode({ session: { ...session, writeProtection: guard } })?.text).toBe(words);
-});
+    expect(writeMode({ session: { ...session, writeProtection: guard } })?.text).toBe(words);
+  },
+);
 
-test('a dry run plays also what is locked', () => {
+test('write protection: a dry run simulates deletes even when they are locked', () => {
   expect(writesOf({ ...LOCKED, isDry: true }, 1)).toBe('played');
 });
 
-test('nothing hangs behind what stands in the bar while nothing was read yet', () => {
+test('status bar: shows only the write mode while nothing is loaded', () => {
   const { state } = startExplorer();
   const guard = { ...noGuard, isDry: true };
 

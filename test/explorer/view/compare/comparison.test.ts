@@ -19,7 +19,7 @@ import { writable } from '../../../helpers/writable.ts';
 const DAY = 24 * 60 * 60_000;
 const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };
 
-/** Copies as they were kept by an earlier run, and what is kept in this one. */
+/** Snapshots of an earlier run, and those saved in this one. */
 function keptCopies(...before: readonly Copy[]) {
   const all = new Map(before.map(copy => [copy.place, copy]));
   const saved: Copy[] = [];
@@ -63,8 +63,8 @@ const press = (started: Started): void => {
   command?.run(started.explorer);
 };
 
-describe('since you last looked', () => {
-  test('says what is otherwise than in the last copy, and when that was', async () => {
+describe('changes since the last visit', () => {
+  test('changes: lists the differences from the last snapshot, with its age, above the record', async () => {
     const { copies } = keptCopies(copyOf({ ...BOT, dev: true, gone: 1 }, 1_700_000_000_000 - DAY));
     const started = startExplorer({ copies });
 
@@ -78,13 +78,13 @@ describe('since you last looked', () => {
     const [title = -1, last = -1] = ['Since you last looked', '+ status'].map(words =>
       all.findIndex(line => line.includes(words)),
     );
-    // Below the diagnosis, before what the record is: where the cause is looked for.
+    // The block is below the diagnosis and above the record, where one looks for the cause.
     expect(title).toBeGreaterThan(0);
     expect(title).toBeLessThan(all.findIndex(line => line.includes('Bot')));
     expect(last).toBeGreaterThan(title);
   });
 
-  test('a reload keeps the block, with what it brings', async () => {
+  test('changes: a reload keeps the block and adds its changes', async () => {
     const { copies } = keptCopies(copyOf({ ...BOT, dev: true }, 1_700_000_000_000 - DAY));
     const started = startExplorer({ copies });
     await open(started);
@@ -95,7 +95,7 @@ describe('since you last looked', () => {
     expect(said(started, /~ name +support → support-2/)).toHaveLength(1);
   });
 
-  test('is silent about a record that was never seen, until a reload brings something', async () => {
+  test('changes: a record never seen before has no block until a reload changes it', async () => {
     const started = startExplorer({ copies: keptCopies().copies });
 
     await open(started);
@@ -106,7 +106,7 @@ describe('since you last looked', () => {
     expect(said(started, /Since you last looked/)).toHaveLength(1);
   });
 
-  test('says in one line that nothing has changed', async () => {
+  test('changes: one line reports that nothing changed', async () => {
     const { copies } = keptCopies(copyOf(BOT, 1_700_000_000_000 - DAY));
     const started = startExplorer({ copies });
 
@@ -115,7 +115,7 @@ describe('since you last looked', () => {
     expect(lines(started)).toContain('   No changes since you last looked, 1d ago.');
   });
 
-  test('of many changes the first are shown and the rest counted', async () => {
+  test('changes: only the first of many are listed, and the others are counted', async () => {
     const many = (value: number): JsonObject =>
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
     const { copies } = keptCopies(copyOf({ ...BOT, ...many(1) }, 0));
@@ -127,7 +127,7 @@ describe('since you last looked', () => {
     expect(lines(started)).toContain('   … 12 more: = shows all');
   });
 
-  test('what is not set is called so, but an empty text that became null is told apart', async () => {
+  test('changes: missing values are "not set", but an empty text that became null stays distinct', async () => {
     const { copies } = keptCopies(copyOf({ ...BOT, status: null, note: '' }, 0));
     const started = startExplorer({ copies });
 
@@ -137,7 +137,7 @@ describe('since you last looked', () => {
     expect(said(started, /~ note +"" → null/)).toHaveLength(1);
   });
 
-  test('times follow the key that shows them exactly', async () => {
+  test('changes: times follow the setting for exact times', async () => {
     const { copies } = keptCopies(
       copyOf({ ...BOT, updatedAt: '2023-11-13T22:13:20Z' }, 1_700_000_000_000 - DAY),
     );
@@ -151,7 +151,7 @@ describe('since you last looked', () => {
     expect(said(started, 'Since you last looked, 2023-11-13')).toHaveLength(1);
   });
 
-  test('a copy that is no record counts as none', async () => {
+  test('changes: an invalid snapshot counts as none', async () => {
     for (const text of ['', '[', '[1]', '"x"', 'null']) {
       const { copies } = keptCopies({ place: 'bot/b0', at: 0, text });
       const started = startExplorer({ copies });
@@ -163,8 +163,8 @@ describe('since you last looked', () => {
   });
 });
 
-describe('what is kept of a record that is looked at', () => {
-  test('has no secrets in it, and every digit of its numbers', async () => {
+describe('snapshots', () => {
+  test('snapshot: contains no secrets, and every digit of long numbers', async () => {
     const { copies, saved } = keptCopies();
     const started = startExplorer({ copies });
 
@@ -179,7 +179,7 @@ describe('what is kept of a record that is looked at', () => {
     expect(saved[0]?.text).toContain('"big":12345678901234567890');
   });
 
-  test('nothing is kept of what was only in a list or compared, nor of kinds whose contents are people’s', async () => {
+  test('snapshot: none is saved for records only listed or compared, or of kinds with personal data', async () => {
     const { copies, saved } = keptCopies();
     const started = await startOnBots(bots(2), { copies });
     started.explorer.open({ screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b0' } }, against: 'b1' });
@@ -192,7 +192,7 @@ describe('what is kept of a record that is looked at', () => {
   });
 });
 
-describe('two records side by side', () => {
+describe('comparison of two records', () => {
   const marked = async (): Promise<Started> => {
     const started = await startOnBots(bots(3));
     for (const change of [toggled, toggled]) writable(started.explorer.store).setState(change);
@@ -201,7 +201,7 @@ describe('two records side by side', () => {
   const answer = (started: Started, id: string, record: JsonObject) =>
     started.service.calls.find(call => call.ids['botId'] === id)?.answer(record);
 
-  test('are the two that are marked, the first one as the earlier one', async () => {
+  test('comparison: shows the two marked records, the first as the earlier one', async () => {
     const started = await marked();
 
     press(started);
@@ -218,7 +218,7 @@ describe('two records side by side', () => {
     });
   });
 
-  test('until both are there it says that it reads, and Esc stops both', async () => {
+  test('comparison: shows loading until both are loaded, and a cancel aborts both requests', async () => {
     const started = await marked();
     press(started);
     await answer(started, 'b0', BOT);
@@ -230,7 +230,7 @@ describe('two records side by side', () => {
     expect(started.service.calls.filter(({ id, isOpen }) => id === 'bot.read' && isOpen())).toEqual([]);
   });
 
-  test('one that cannot be read is said', async () => {
+  test('comparison: shows the failure of a record that cannot be loaded', async () => {
     const started = await marked();
     press(started);
     await answer(started, 'b0', BOT);
@@ -241,7 +241,7 @@ describe('two records side by side', () => {
     expect(said(started, 'GET')).toHaveLength(1);
   });
 
-  test('three marked are too many, and a record without a copy says so', async () => {
+  test('comparison: needs exactly two marks or a snapshot, and reports anything else', async () => {
     const started = await marked();
     started.explorer.toggleMark();
     expect(() => press(started)).toThrow('3 are marked');
@@ -256,7 +256,7 @@ describe('two records side by side', () => {
     expect(said(started, 'nothing to compare with')).toHaveLength(1);
   });
 
-  test('the value and the path of a difference can be copied, a secret cannot', async () => {
+  test('comparison: copies the value and the path of a difference, but no secret', async () => {
     const started = await marked();
     press(started);
     await answer(started, 'b0', { id: 'b0', tags: { env: 'x'.repeat(200) }, signingSecret: '' });
@@ -276,7 +276,7 @@ describe('two records side by side', () => {
     expect(copied('signingSecret', 'line')).toBe('Secrets are not copied.');
   });
 
-  test('have an address that leads to the same place', async () => {
+  test('comparison: its place text leads back to it', async () => {
     const places: readonly Place[] = [
       { screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b 1' } }, against: 'b/2' },
       { screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b1' } } },
@@ -291,7 +291,7 @@ describe('two records side by side', () => {
   });
 });
 
-test('every line of a comparison fits its screen or is wrapped, at any width', async () => {
+test('comparison: every line fits the screen or is wrapped, at any width', async () => {
   const value = {
     deep: { deeper: ['日本語'.repeat(40), 'word '.repeat(60), 'x'.repeat(300)] },
     'a.b': 'line\nother\u001b[2J',

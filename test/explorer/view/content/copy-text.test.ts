@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../../src/json/json.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
 
-/** A screen of a bot, the cursor on the first line that holds a text. */
+/** Returns the view of a bot with the cursor on the first line that contains a text. */
 function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   const place: Place = { screen, ref };
   const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
@@ -19,20 +19,20 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   return text === '' ? state : found(state, 1, 'here');
 }
 
-/** What is copied, or the sentence that says why nothing is. */
+/** Returns the copied text, or the reason why nothing is copied. */
 function copied(state: State, part: Part) {
   const found = copyable(state, part);
   return found.ok ? found.value : found.why;
 }
 
-test('a name is copied without what would act in a shell, and that is said', () => {
+test('copy: a name loses characters that act in a shell, with a message', () => {
   expect(copied(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
     text: 'arm -rf ~[2J',
     what: 'name (invisible characters left out)',
   });
 });
 
-test('a copied name holds no direction or invisible character, and the parts of its letters stay', () => {
+test('copy: a name loses bidi and invisible characters, but no parts of its letters', () => {
   expect(copied(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
     text: 'agnpx',
     what: 'name (invisible characters left out)',
@@ -41,20 +41,20 @@ test('a copied name holds no direction or invisible character, and the parts of 
     expect(copied(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, what: 'name' });
 });
 
-test('a copied name holds no credentials of an address', () => {
+test('copy: a name loses the credentials of an address', () => {
   expect(copied(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
     text: 'https://••••••••@h/',
   });
 });
 
-test('direction and invisible characters of a copied record are escapes in it', () => {
+test('copy: bidi and invisible characters are escaped in a copied record', () => {
   const state = on('record', { id: 'b1', name: 'a\u202eb' });
 
   for (const part of ['json', 'yaml'] as const)
     expect(copied(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
 });
 
-test('a value is copied whole, however much of it is painted', () => {
+test('copy: a value is copied in full, even if it is cut on the screen', () => {
   const long = 'x'.repeat(9000);
 
   expect(copied(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
@@ -63,19 +63,19 @@ test('a value is copied whole, however much of it is painted', () => {
   });
 });
 
-test('a value is copied as it is, not as it is shown', () => {
+test('copy: a value is copied raw, not as displayed', () => {
   expect(copied(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
     text: 'a\u200bb',
   });
 });
 
-test('escapes in a value do not come to life', () => {
+test('copy: escape sequences in a value are made harmless', () => {
   expect(copied(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
     text: 'a[2J',
   });
 });
 
-test('no secret is copied', () => {
+test('copy: secrets are never copied', () => {
   expect(copied(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
     'Secrets are not copied.',
   );
@@ -91,14 +91,14 @@ test.each([
   ['a document', on('raw', { id: 'b1', name: 'a' }, 'name')],
   ['a record that was not read', withChange(on('record', {}), { data: { records: {} } })],
   ['a document that was not read', withChange(on('raw', {}), { data: { records: {} } })],
-])('what cannot be copied of %s is said before it is tried, with the same words', (_what, state) => {
+])('copy: %s disables what cannot be copied, for the reason that copying it would show', (_what, state) => {
   for (const part of PARTS) {
     const tried = copied(state, part);
     expect([part, whyNotCopied(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
   }
 });
 
-test('a list is copied with what it is filtered and sorted by', () => {
+test('copy: a list is copied with its filter and sort', () => {
   const place: Place = { screen: 'list', kind: 'bot', ids: {} };
   const view = { ...newView(place), filter: 'dev:true', sort: { field: 'name', isDescending: true } };
   const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {

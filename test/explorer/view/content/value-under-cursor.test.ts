@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A bot on the screen, the cursor on the line that holds a text. */
+/** Opens a bot with the cursor on the line that contains a text. */
 async function on(place: Place, text: string, { reveals = true }: { reveals?: boolean } = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const started = await startOnBots(bots(1), { reveals });
@@ -45,7 +45,7 @@ async function on(place: Place, text: string, { reveals = true }: { reveals?: bo
       const { dialog } = state();
       return dialog?.kind === 'secret' ? secretText(state(), dialog) : undefined;
     },
-    /** Lets time go by, as the clock and the timers have it. */
+    /** Advances the clock and the timers. */
     wait: (seconds: number): void => {
       for (let second = 0; second < seconds; second++) {
         started.pass(1000);
@@ -63,7 +63,7 @@ test.each([
   ['webhookUrl', RAW, 'https://hook'],
   ['token', RAW, 't0ken'],
   ['host/a', RAW, 'https://jo:pw@host/a'],
-])('x on the line with %j shows that one value', async (text, place, value) => {
+])('secret: x on the line with %j reveals that one value', async (text, place, value) => {
   const { key, secret } = await on(place, text);
 
   key('x');
@@ -71,7 +71,7 @@ test.each([
   expect(secret()).toBe(value);
 });
 
-test('the state holds only where it is and until when', async () => {
+test('secret: the state holds only its path and the end of the reveal', async () => {
   const { key, state, now } = await on(RAW, 'apiKey');
 
   key('x');
@@ -84,7 +84,7 @@ test('the state holds only where it is and until when', async () => {
   });
 });
 
-test('it is masked after ten seconds, and then no timer runs any more', async () => {
+test('secret: is masked after ten seconds, and then no timer runs', async () => {
   const { key, secret, wait } = await on(RAW, 'apiKey');
   expect(vi.getTimerCount()).toBe(0);
 
@@ -96,7 +96,7 @@ test('it is masked after ten seconds, and then no timer runs any more', async ()
   expect([secret(), vi.getTimerCount()]).toEqual([undefined, 0]);
 });
 
-test.each(['x', 'escape', 'enter', 'q'])('%s masks it and does nothing else', async name => {
+test.each(['x', 'escape', 'enter', 'q'])('secret: %s masks it and does nothing else', async name => {
   const { key, secret, state } = await on(RAW, 'apiKey');
   key('x');
   const { views } = state().navigation;
@@ -107,7 +107,7 @@ test.each(['x', 'escape', 'enter', 'q'])('%s masks it and does nothing else', as
 });
 
 test.each(['j', 'c', '/', ':', 'ctrl+c', 'ctrl+l', 'ctrl+s'])(
-  '%s masks it and does what it always does',
+  'secret: %s masks it and has its usual effect',
   async name => {
     const { key, secret } = await on(RAW, 'apiKey');
     key('x');
@@ -118,8 +118,8 @@ test.each(['j', 'c', '/', ':', 'ctrl+c', 'ctrl+l', 'ctrl+s'])(
   },
 );
 
-describe('it is masked', () => {
-  test('when something is pasted', async () => {
+describe('other input', () => {
+  test('secret: a paste masks it', async () => {
     const { explorer, key, secret } = await on(RAW, 'apiKey');
     key('x');
 
@@ -128,7 +128,7 @@ describe('it is masked', () => {
     expect(secret()).toBeUndefined();
   });
 
-  test('by the mouse', async () => {
+  test('secret: the mouse masks it', async () => {
     const { explorer, key, secret } = await on(RAW, 'apiKey');
     key('x');
 
@@ -138,7 +138,7 @@ describe('it is masked', () => {
   });
 });
 
-test('a secret that is read anew without it is not shown any more', async () => {
+test('secret: disappears when a reload returns the record without it', async () => {
   const { explorer, service, key, secret } = await on(RAW, 'apiKey');
   key('x');
 
@@ -151,13 +151,13 @@ test('a secret that is read anew without it is not shown any more', async () => 
 const reason = (state: Parameters<typeof available>[0]) =>
   available(state).find(({ command }) => command.id === 'secret.reveal')?.blocked;
 
-test('a line without a secret has nothing to show', async () => {
+test('secret: a line without one has nothing to reveal', async () => {
   const { state } = await on(RAW, 'name: one');
 
   expect(reason(state())).toBe('No secret on this line.');
 });
 
-test('a line that stands for several says where they are', async () => {
+test('secret: on a line with several values the reason refers to their lines', async () => {
   const { state } = await on(botPlace('b0'), 'signing secret');
   expect(reason(state())).toBeUndefined();
 
@@ -165,7 +165,7 @@ test('a line that stands for several says where they are', async () => {
   expect(reason(raw.state())).toMatch(/^More than one value here/);
 });
 
-test('with --no-reveal the key says why it is off, and nothing is shown', async () => {
+test('secret: with --no-reveal the key shows the reason and reveals nothing', async () => {
   const { key, state, secret } = await on(RAW, 'apiKey', { reveals: false });
 
   key('x');
@@ -174,7 +174,7 @@ test('with --no-reveal the key says why it is off, and nothing is shown', async 
   expect(state().notice?.text).toBe('Secrets stay masked (--no-reveal or --screen-reader).');
 });
 
-test('x is a key of its own where secrets are', async () => {
+test('secret: x is its key in documents', async () => {
   const { state } = await on(RAW, 'apiKey');
 
   expect(commandFor(state(), 'x')?.id).toBe('secret.reveal');

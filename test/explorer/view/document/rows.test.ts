@@ -30,7 +30,7 @@ type Reading = Partial<Pick<State['screen'], 'format' | 'size' | 'find'>> & {
   readonly view?: Partial<View>;
 };
 
-/** A bot that is read. */
+/** Returns the state on a loaded bot. */
 function reading(bot: JsonObject, { on = 'raw', view, ...screen }: Reading = {}): State {
   const place: Place = { screen: on, ref };
   return withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
@@ -51,8 +51,8 @@ const down = (state: State, times: number): State =>
 
 const json = (bot: JsonObject): State => reading(bot, { format: 'json' });
 
-describe('a document', () => {
-  test('is shown as it was sent, keys in their order', () => {
+describe('content', () => {
+  test('document: shows the record as sent, with its keys in order', () => {
     const bot = { name: 'support', id: 'b1', tags: { z: 'a' }, new: [1, true, null] };
 
     expect(JSON.parse(texts(json(bot)).join('\n'))).toEqual(bot);
@@ -60,7 +60,7 @@ describe('a document', () => {
     expect(texts(reading(bot)).slice(0, 4)).toEqual(['name: support', 'id: b1', 'tags:', '  z: a']);
   });
 
-  test.each(['json', 'yaml'] as const)('has its secrets masked in %s', format => {
+  test.each(['json', 'yaml'] as const)('document: masks secrets in %s', format => {
     const bot = { signingSecret: 'c4n4ry', configuration: { data: { k: 'c4n4ry' } }, apiKey: 'c4n4ry' };
     const text = texts(reading(bot, { format })).join('\n');
 
@@ -68,13 +68,13 @@ describe('a document', () => {
     expect(text).toContain(MASK);
   });
 
-  test('keeps the digits of long numbers', () => {
+  test('document: keeps every digit of long numbers', () => {
     expect(texts(reading(parseJson('{"size":12345678901234567890}') as JsonObject))).toEqual([
       'size: 12345678901234567890',
     ]);
   });
 
-  test('has names that stand apart from values', () => {
+  test('document: names and values have different styles', () => {
     expect(lines(json({ 'a"b': 'c: "d"' }))[1]).toMatchObject({
       spans: [
         { text: '     ' },
@@ -86,7 +86,7 @@ describe('a document', () => {
     });
   });
 
-  test('with hostile names and values comes out clean', () => {
+  test('document: hostile names and values are shown without invisible characters', () => {
     fc.assert(
       fc.property(fc.dictionary(hostileText, hostileText, { maxKeys: 5 }), fc.boolean(), (bot, isWrapped) => {
         for (const format of ['json', 'yaml'] as const) {
@@ -97,14 +97,14 @@ describe('a document', () => {
     );
   });
 
-  test('nested without end is shown', () => {
+  test('document: extremely deep nesting is shown', () => {
     const deep = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`) as JsonObject;
 
     expect(texts(json(deep)).length).toBeLessThan(1000);
     expect(texts(reading(deep)).length).toBeLessThan(1000);
   });
 
-  test('of 50 000 lines makes only those that are looked at', () => {
+  test('document: of 50 000 lines only the visible ones are built', () => {
     const bot = { events: Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`e${at}`, at])) };
     const state = moved(reading(bot), 'last');
     const surface = surfaceOf(state);
@@ -117,7 +117,7 @@ describe('a document', () => {
 describe('folding', () => {
   const bot = { id: 'b1', tags: { a: 'x', b: 'z' }, list: [{ k: 1, l: 2 }], note: 'one\ntwo\nthree' };
 
-  test('folds what the line opens, and unfolds it again', () => {
+  test('folding: folds what a line opens and unfolds it again', () => {
     const state = down(reading(bot), 2);
     const folded = foldToggled(state);
 
@@ -126,25 +126,25 @@ describe('folding', () => {
     expect(texts(foldToggled(folded))).toEqual(texts(state));
   });
 
-  test('folds what the line is in, the cursor stays with it', () => {
+  test('folding: folds the parent of a line and moves the cursor to it', () => {
     expect(underCursor(foldToggled(down(reading(bot), 3)))).toBe('tags: { 2 keys }');
     expect(underCursor(foldToggled(moved(reading(bot), 'last')))).toBe('note: | 3 lines');
   });
 
-  test('folds an item by the line that it shares with its first key', () => {
+  test('folding: folds an item on the line that it shares with its first key', () => {
     const folded = foldToggled(down(reading(bot), 5));
 
     expect(texts(folded)).toContain('  - { 2 keys }');
   });
 
-  test('folds in JSON from either end', () => {
+  test('folding: in JSON works on the opening and on the closing line', () => {
     const closing = down(json(bot), 5);
 
     expect(underCursor(closing)).toBe('  },');
     expect(underCursor(foldToggled(closing))).toBe('  "tags": { 2 keys },');
   });
 
-  test('of all leaves what is directly in it, and of none shows all', () => {
+  test('folding: fold all keeps the top level, and unfold all shows everything', () => {
     const all = foldedFrom(moved(reading(bot), 'last'), 1);
 
     expect(texts(all)).toEqual(['id: b1', 'tags: { 2 keys }', 'list: [ 1 item ]', 'note: | 3 lines']);
@@ -152,7 +152,7 @@ describe('folding', () => {
     expect(texts(foldedFrom(all, Number.POSITIVE_INFINITY))).toEqual(texts(reading(bot)));
   });
 
-  test('of any lines leaves the cursor on a line', () => {
+  test('folding: after any changes the cursor is on a line and unfolding shows everything', () => {
     const changes = [
       foldToggled,
       withOtherFormat,
@@ -184,11 +184,11 @@ describe('folding', () => {
   });
 });
 
-describe('searching a document', () => {
+describe('search', () => {
   const bot = { a: { b: { c: 'needle' } }, items: [{ id: 'needle', x: 1 }], text: 'one\nneedle\ntwo' };
   const folded = foldedFrom(reading(bot, { find: 'needle' }), 1);
 
-  test('finds what is folded, counts it and unfolds only that', () => {
+  test('document search: finds and counts folded matches and unfolds only their parents', () => {
     const first = found(folded, 1);
     expect(texts(first)).toEqual(['a:', '  b:', '    c: needle', 'items: [ 1 item ]', 'text: | 3 lines']);
     expect(documentStatus(first)).toMatch(/^"needle" 1\/3 .*a\.b\.c +n next +N/);
@@ -202,14 +202,14 @@ describe('searching a document', () => {
     expect(underCursor(found(third, 1))).toBe('    c: needle');
   });
 
-  test('goes back from a folded match to the one before', () => {
+  test('document search: the previous match may be folded', () => {
     const last = found(folded, -1);
 
     expect(underCursor(last)).toBe('  needle');
     expect(underCursor(found(last, -1))).toBe('  - id: needle');
   });
 
-  test('finds what is beyond the end of the screen', () => {
+  test('document search: finds text beyond the right edge of the screen', () => {
     const state = found(
       reading({ a: 'x', long: `${'x'.repeat(9000)}needle` }, { find: 'needle' }),
       1,
@@ -220,7 +220,7 @@ describe('searching a document', () => {
   });
 });
 
-test('the other format has the cursor on the same value', () => {
+test('document: changing the format keeps the cursor on its value', () => {
   const bot = { id: 'b1', list: [{ k: 1, l: 2 }, [3]], note: 'one\ntwo' };
   fc.assert(
     fc.property(fc.nat(9), at => {
@@ -233,14 +233,14 @@ test('the other format has the cursor on the same value', () => {
   );
 });
 
-describe('a long line', () => {
+describe('long lines', () => {
   const bot = { a: { note: `first ${'word '.repeat(100)}last`, ['k'.repeat(300)]: '漢'.repeat(300) }, z: 1 };
 
-  test('is cut, and the status says how to see it', () => {
+  test('long line: is cut, and the status shows the key that wraps it', () => {
     expect(documentStatus(down(reading(bot), 1))).toMatch(/^2\/5 +a\.note +w wraps it$/);
   });
 
-  test('is wrapped to the screen, nothing of it is lost, and the cursor stays', () => {
+  test('long line: wraps to the screen without losing text, and the cursor stays', () => {
     for (const columns of [30, 40, 80, 200]) {
       const state = reading(bot, { size: { columns, rows: 24 } });
       const open = withOtherWrapping(down(state, 1));
@@ -256,11 +256,11 @@ describe('a long line', () => {
   });
 });
 
-describe('a tab that is a document', () => {
+describe('document tabs', () => {
   const tab = (bot: JsonObject, at: number): State =>
     reading(bot, { on: 'record', view: { tab: tabsOf(resourceOf('bot'))[at]?.title ?? '' } });
 
-  test('holds the fields that it names, what is in them folded', () => {
+  test('document tab: shows its fields, their contents folded', () => {
     const bot = {
       configuration: { data: { secret: 1 }, schema: { type: 'object' } },
       states: { s: { type: 'x' } },
@@ -275,12 +275,12 @@ describe('a tab that is a document', () => {
     ]);
   });
 
-  test('says so when nothing of it was sent', () => {
+  test('document tab: shows "not set" when no field was sent', () => {
     expect(texts(tab({ name: 'me' }, 4))).toEqual(['not set']);
     expect(readerOf(tab({ name: 'me' }, 4))).toBeUndefined();
   });
 
-  test('of the whole shows everything', () => {
+  test('document tab: Raw shows the whole record', () => {
     expect(texts(tab({ name: 'me', tags: { a: 'b' } }, 5))).toEqual(['name: me', 'tags:', '  a: b']);
   });
 
@@ -290,7 +290,7 @@ describe('a tab that is a document', () => {
     { configuration: [] },
     { configuration: null },
     { states: [] },
-  ])('takes fields of another type: %j', bot => {
+  ])('document tab: accepts fields of the wrong type: %j', bot => {
     expect(texts(tab(bot as JsonObject, 4)).length).toBeGreaterThan(0);
   });
 });

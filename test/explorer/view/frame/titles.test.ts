@@ -46,32 +46,32 @@ const named = (name: string): State =>
     navigation: { views: [...base.navigation.views, newView(botPlace('b1'))] },
   });
 
-describe('a count', () => {
-  test('is the number of rows when the list ended', () => {
+describe('count', () => {
+  test('count: is the number of rows when all are loaded', () => {
     expect(countOf(rows(163))).toBe('163');
   });
 
-  test('is not more than is known: there may be more', () => {
+  test('count: ends with + when there may be more rows', () => {
     expect(countOf(rows(40, { next: 't1' }))).toBe('40+');
     expect(countOf(rows(40, { stopped: safe`stopped` }))).toBe('40+');
   });
 });
 
-describe('the title of a list says', () => {
+describe('list title', () => {
   const right = (state: State) => viewTitle(state).right;
 
   test.each([
-    ['that it is being read', base, 'loading'],
+    ['that it is loading', base, 'loading'],
     ['that all is loaded', listed(rows(163)), '163 · all loaded'],
     ['that there is more', listed(rows(40, { next: 't1' })), '40+ loaded · more available'],
-    ['that walking was stopped', listed(rows(40, { stopped: safe`stopped` })), '40+ loaded · more available'],
-    ['what could not be read', listed(rows(3, { skipped: 2 })), '3 · all loaded · 2 unreadable'],
-    ['that there is nothing', listed(rows(0)), 'no bots here'],
-  ])('%s', (_what, state, words) => {
+    ['that loading was stopped', listed(rows(40, { stopped: safe`stopped` })), '40+ loaded · more available'],
+    ['unreadable items', listed(rows(3, { skipped: 2 })), '3 · all loaded · 2 unreadable'],
+    ['that the list is empty', listed(rows(0)), 'no bots here'],
+  ])('list title: shows %s', (_what, state, words) => {
     expect(right(state)).toBe(words);
   });
 
-  test('what it is sorted by, where no column shows that', () => {
+  test('list title: shows the sort when no column does', () => {
     const by = (field: string, columns: number) => {
       const state = listed(rows(163));
       const views = [newView(LIST), { ...currentView(state), sort: { field, isDescending: true } }];
@@ -84,21 +84,21 @@ describe('the title of a list says', () => {
     expect(by('updatedAt', 40)).toBe('163 · by updated ↓');
   });
 
-  test('that it could not be loaded', () => {
+  test('list title: shows that the list failed to load', () => {
     const lists = { [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' } } } as const;
 
     expect(right(withChange(base, { data: { lists } }))).toBe('not loaded');
   });
 
-  test('never that there is nothing while items could not be read or pages are missing', () => {
+  test('list title: never calls a list empty while items are unreadable or pages missing', () => {
     expect(right(listed(rows(0, { skipped: 3 })))).toContain('3 unreadable');
     expect(right(listed(rows(0, { next: 't1' })))).toContain('more available');
     expect(right(listed(rows(0, { stopped: safe`stopped` })))).toContain('more available');
   });
 });
 
-describe('the title of a record', () => {
-  test('is its tabs, with what is on them', () => {
+describe('record title', () => {
+  test('record title: lists the tabs with their counts', () => {
     expect(viewTitle(named('support')).title).toBe(
       '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw ',
     );
@@ -109,43 +109,43 @@ describe('the title of a record', () => {
     [75, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
     [69, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
     [40, '[1 Overview]  2  3  4  5  6'],
-  ])('is shorter on %d columns', (columns, title) => {
+  ])('record title: is shorter on %d columns', (columns, title) => {
     const state = withChange(named('support'), { screen: { size: { columns, rows: 24 } } });
 
     expect(viewTitle(state).title).toBe(title);
   });
 
-  test('is its kind and id until it was read', () => {
+  test('record title: is the kind and id until the record is loaded', () => {
     const state = withChange(base, { navigation: { views: [newView(botPlace('bot_1'))] } });
 
     expect(viewTitle(state).title).toBe('Bot bot_1');
   });
 
-  test('says that raw text hides secrets', () => {
+  test('record title: on raw text reports masked secrets', () => {
     const place: Place = { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } };
     const state = withChange(named('support'), { navigation: { views: [newView(place)] } });
 
     expect(viewTitle(state).title).toBe('Bot support as YAML, secrets masked');
   });
 
-  test('of the first screen says what it is about', () => {
+  test('start screen title: asks to connect to a workspace', () => {
     expect(viewTitle(initialState(undefined, base.screen.size, 0)).title).toBe('Connect to a workspace');
   });
 });
 
-describe('the way here', () => {
-  test('names every place', () => {
+describe('breadcrumb', () => {
+  test('breadcrumb: names every place', () => {
     expect(breadcrumb(named('support'), 80)).toBe('wkspace_1 › Bots › support');
   });
 
-  test('gives way in the middle and keeps its end', () => {
+  test('breadcrumb: drops its start and keeps its end on narrow screens', () => {
     const state = named('support-prod');
 
     expect(breadcrumb(state, 24)).toBe('… › Bots › support-prod');
     expect(breadcrumb(state, 18)).toBe('… › support-prod');
   });
 
-  test('never takes more cells than there are', () => {
+  test('breadcrumb: never exceeds its width', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 1, max: 120 }), (name, width) => {
         const way = breadcrumb(named(name), width);
@@ -158,34 +158,34 @@ describe('the way here', () => {
 });
 
 describe('freshness', () => {
-  test('says when the answer came and how long it took', () => {
+  test('freshness: shows the time and the duration of the response', () => {
     expect(freshness(listed(rows(1)))?.text).toMatch(/^190 ms at \d\d:\d\d:\d\d$/);
   });
 
-  test('says that what is shown is old when reading it again failed', () => {
+  test('freshness: shows STALE after a failed reload', () => {
     expect(freshness(listed(rows(1), { kind: 'unreadable' }))?.text).toMatch(/^STALE · 190 ms/);
   });
 
-  test('is never left out where there is little room', () => {
+  test('freshness: stays on narrow screens', () => {
     const narrow = (state: State) => withChange(state, { screen: { size: { columns: 40, rows: 12 } } });
 
     expect(freshness(narrow(listed(rows(1))))?.text).toMatch(/^\d\d:\d\d$/);
     expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))?.text).toMatch(/^STALE · \d\d:\d\d$/);
   });
 
-  test('says nothing when nothing is there', () => {
+  test('freshness: is absent when nothing is loaded', () => {
     expect(freshness(base)).toBeUndefined();
   });
 });
 
-describe('the message', () => {
-  test('is a notice when there is one', () => {
+describe('message row', () => {
+  test('message row: shows the notice if there is one', () => {
     const state = { ...listed(rows(3)), notice: { tone: 'good', text: safe`Deleted.` } } as const;
 
     expect(messageOf(state)).toEqual({ tone: 'good', text: 'Deleted.' });
   });
 
-  test('is the failed reload, with the words of the server and the key that tries again', () => {
+  test('message row: shows a failed reload with the message of the server and the retry key', () => {
     const failure: Failure = { kind: 'server-error', status: 500, detail: safe`out of order` };
 
     expect(messageOf(listed(rows(3), failure))).toEqual({
@@ -194,7 +194,7 @@ describe('the message', () => {
     });
   });
 
-  test('is the place of the row under the cursor, and what its columns cut', async () => {
+  test('message row: shows the position of the cursor and text cut from its row', async () => {
     const { explorer, state } = await startOnBots(bots(3), { next: undefined as never });
     explorer.moveCursor('down');
 
@@ -203,7 +203,7 @@ describe('the message', () => {
     expect(messageOf(state()).text).toBe('2/3  b1');
   });
 
-  test('says at the last row why the list goes no further', () => {
+  test('message row: on the last row shows why the list stopped loading', () => {
     const state = listed(rows(2, { stopped: safe`The server went in circles.` }));
 
     expect(messageOf(state).text).not.toContain('circles');
@@ -213,7 +213,7 @@ describe('the message', () => {
     );
   });
 
-  test('is empty where there is no row', () => {
+  test('message row: is empty in an empty list', () => {
     expect(messageOf(listed(rows(0))).text).toBe('');
     expect(currentView(base).place).toEqual(LIST);
   });

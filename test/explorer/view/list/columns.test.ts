@@ -17,7 +17,7 @@ const fields = (columns: readonly Column[], width: number) =>
 const every = resources.filter(({ columns }) => columns.length > 0);
 
 test.each(every.map(({ kind, columns }) => [kind, columns] as const))(
-  'the columns of a %s fit every width and the first is always there',
+  'columns: those of a %s fit every width, and the first is always shown',
   (_kind, columns) => {
     for (let width = 1; width <= 300; width++) {
       const placed = placeColumns(columns, width);
@@ -25,13 +25,13 @@ test.each(every.map(({ kind, columns }) => [kind, columns] as const))(
 
       expect(placed[0]?.column).toBe(columns[0]);
       for (const each of placed) expect(each.width).toBeGreaterThan(0);
-      // Below that there is no room for anything beside the margin.
+      // Narrower screens have room for the margin only.
       if (width > MARGIN) expect(used).toBe(width);
     }
   },
 );
 
-test('a wider screen never shows fewer columns', () => {
+test('columns: a wider screen never shows fewer', () => {
   for (const { columns } of every) {
     for (let width = 2; width < 100; width++) {
       expect(placeColumns(columns, width).length).toBeGreaterThanOrEqual(
@@ -41,7 +41,7 @@ test('a wider screen never shows fewer columns', () => {
   }
 });
 
-test('the highest rank gives way first', () => {
+test('columns: the highest rank is dropped first', () => {
   const columns = [column('a', 20, 1), column('b', 10, 3), column('c', 10, 2)];
 
   expect(fields(columns, MARGIN + 40)).toEqual(['a', 'b', 'c']);
@@ -49,13 +49,13 @@ test('the highest rank gives way first', () => {
   expect(fields(columns, MARGIN + 27)).toEqual(['a']);
 });
 
-test('a column takes its wide form where there is room for it', () => {
+test('columns: a column uses its wide form if there is room', () => {
   const columns = [column('a', 20, 1), { ...column('b', 10, 2), wide: 30 }];
 
   expect(placeColumns(columns, 99)[1]?.width).toBe(10);
   expect(placeColumns(columns, 100)[1]?.width).toBe(30);
 });
 
-test('a kind without columns has none', () => {
+test('columns: a kind without columns has none', () => {
   expect(placeColumns([], 80)).toEqual([]);
 });

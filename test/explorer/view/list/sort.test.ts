@@ -24,17 +24,17 @@ const order = (field: string, isDescending: boolean, items = ITEMS) => [
   ...sortedOrder(bot, items, { field, isDescending }),
 ];
 
-test('names sort without regard to case, equal ones as sent, those without one last', () => {
+test('sort: names ignore case, equal ones keep their order, missing ones come last', () => {
   expect(order('name', false)).toEqual([1, 4, 0, 3, 2]);
   expect(order('name', true)).toEqual([3, 0, 1, 4, 2]);
 });
 
-test('times sort by the moment, and what is no time comes last both ways', () => {
+test('sort: times are in order, and invalid ones come last in both directions', () => {
   expect(order('updatedAt', false)).toEqual([3, 0, 1, 2, 4]);
   expect(order('updatedAt', true)).toEqual([1, 0, 3, 2, 4]);
 });
 
-test('the first press shows the newest first and names from A, the next one turns round', () => {
+test('sort: the first press sorts times newest first and names from A; the next press reverses', () => {
   const time = nextSort(bot, 'updatedAt', undefined);
 
   expect(time).toEqual({ field: 'updatedAt', isDescending: true });
@@ -50,8 +50,8 @@ const item = fc.record(
 const items = fc.array(item, { maxLength: 40 }).map(list => list as unknown as readonly JsonObject[]);
 const field = fc.constantFrom(...resources.flatMap(({ fields }) => Object.keys(fields)));
 
-describe('for every list and every field', () => {
-  test('sorting loses no row and makes none up', () => {
+describe('any list and field', () => {
+  test('sort: neither loses nor adds rows', () => {
     fc.assert(
       fc.property(items, field, fc.boolean(), (list, name, isDescending) => {
         const places = order(name, isDescending, list);
@@ -61,7 +61,7 @@ describe('for every list and every field', () => {
     );
   });
 
-  test('a list that grew page by page is sorted as one that came at once', () => {
+  test('sort: a list loaded page by page is sorted like one loaded at once', () => {
     fc.assert(
       fc.property(items, items, fc.boolean(), (first, second, isDescending) => {
         order('name', isDescending, first);
@@ -80,7 +80,7 @@ const cursorId = (state: State) => {
   return surface.ids[cursorIndex(surface, currentView(state))];
 };
 
-test('the cursor stays on its record while the list is sorted, turned round and put back', async () => {
+test('sort: the cursor stays on its record through sorting, reversing and unsorting', async () => {
   const { state, explorer } = await startOnBots(ITEMS);
   const began = cursorId(state());
 

@@ -13,7 +13,7 @@ const integrations = Object.fromEntries(
   ]),
 );
 
-/** The explorer on the integrations of a bot. */
+/** Opens the integrations of a bot. */
 async function onIntegrations() {
   const started = await startOnBots([{ id: 'b_1', name: 'x' }]);
   started.explorer.open(botPlace('b_1'));
@@ -26,7 +26,7 @@ async function onIntegrations() {
   return { ...started, lines };
 }
 
-test('a key on a large record makes no line again but those of the entry that the cursor is on', async () => {
+test('large record: a key rebuilds only the lines of the entry under the cursor', async () => {
   const { explorer, lines } = await onIntegrations();
   const before = new Set(lines());
 
@@ -39,7 +39,7 @@ test('a key on a large record makes no line again but those of the entry that th
   expect(fresh.length).toBeLessThan(20);
 });
 
-test('the rows of a table on a record are put into words only when they are looked at', async () => {
+test('large record: the rows of a table are formatted only when shown', async () => {
   const { lines } = await onIntegrations();
 
   const late = lines().filter(line => Object.getOwnPropertyDescriptor(line, 'spans')?.get !== undefined);
@@ -48,7 +48,7 @@ test('the rows of a table on a record are put into words only when they are look
   expect(late.map(joinLine)[499]).toContain('n499');
 });
 
-test('palette: typing a place does not diagnose the records that were read again with each letter', async () => {
+test('palette: typing a place does not diagnose the loaded records on every letter', async () => {
   const { explorer, service, state } = await startOnBots([{ id: 'b_1', name: 'x' }]);
   let reads = 0;
   const entry = {

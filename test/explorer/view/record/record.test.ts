@@ -20,7 +20,7 @@ const CANARY = 'c4n4ry';
 const textOf = (line: Line): string =>
   line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
-/** The lines of all tabs, one after another: nothing of a record may be on none of them. */
+/** Returns the lines of all tabs, as each field must be on one of them. */
 function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
   const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
   const paper = { width, clock: { now: NOW, exact: false } };
@@ -30,7 +30,7 @@ function linesOf(resource: Resource, record: JsonObject, width = 80): readonly L
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>
   linesOf(resource, record, width).map(textOf).join('\n');
 
-/** The value beside the label of a field. */
+/** Returns the value beside the label of a field. */
 function shownValue(resource: Resource, record: JsonObject, name: string): string | undefined {
   const row = linesOf(resource, record).find(({ id }) => id === `field:${name}`);
   return (
@@ -46,12 +46,12 @@ test.each([
   ['alwaysAlive', 'always alive'],
   ['id', 'id'],
   ['a\x1bb', 'a^[b'],
-])('the field %j is called %s', (name, words) => {
+])('field: %j has the label %s', (name, words) => {
   expect(label(name)).toBe(words);
 });
 
-describe.each(resources.map(resource => [resource.kind, resource] as const))('a %s', (_kind, resource) => {
-  test('without any field is all "not set"', () => {
+describe.each(resources.map(resource => [resource.kind, resource] as const))('kind %s', (_kind, resource) => {
+  test('record: an empty one shows all its fields as "not set"', () => {
     const text = screen(resource, {});
 
     expect(text).not.toContain('undefined');
@@ -60,7 +60,7 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))('a 
       expect(text.toLowerCase()).toContain(labelOf(resource, name).toLowerCase());
   });
 
-  test('of any fields comes out clean', () => {
+  test('record: any fields are shown without invisible characters', () => {
     const value: fc.Arbitrary<Json> = fc.oneof(
       hostileText,
       fc.constant(null),
@@ -84,33 +84,33 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))('a 
   });
 });
 
-describe('a value', () => {
+describe('values', () => {
   test.each([{ name: null }, { name: '' }, { name: 7 }, { name: ['x'] }, {}])(
-    'that is no name in %j is not set',
+    'value: an invalid name in %j is shown as not set',
     record => {
       expect(shownValue(bot, record, 'name')).toBe('not set');
     },
   );
 
-  test('of an enumeration has a mark beside its colour', () => {
+  test('value: an enumeration has a symbol beside its colour', () => {
     expect(shownValue(bot, { status: 'active' }, 'status')).toBe('✓ active');
     expect(shownValue(bot, { status: 'deleting' }, 'status')).toBe('✗ deleting');
     expect(shownValue(bot, { status: 'hibernating' }, 'status')).toBe('hibernating');
   });
 
-  test('of several lines is shown with all of them', () => {
+  test('value: every line of a text is shown', () => {
     const text = screen(issue, { description: 'first\nsecond\n\n    indented' });
 
     expect(text).toMatch(/first *\n +second/);
     expect(text).toContain('    indented');
   });
 
-  test('inside a described object stands under both names', () => {
+  test('value: a nested field is named by its path', () => {
     expect(shownValue(bot, { user: { tags: { vip: {} } } }, 'user.tags')).toBe('1  vip');
     expect(shownValue(bot, { user: {} }, 'user.tags')).toBe('not set');
   });
 
-  test('longer than the line goes on below itself', () => {
+  test('value: a long one wraps', () => {
     const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(textOf);
 
     expect(lines.join('').match(/x/g)).toHaveLength(200);
@@ -118,7 +118,7 @@ describe('a value', () => {
   });
 });
 
-test('the values of an issue that are grouped are listed under their names', () => {
+test('value: the grouped data of an issue are listed by name', () => {
   const text = screen(issue, {
     groupedData: { channel: { raw: 'c1', pretty: 'Channel 1' }, code: { raw: '7' } },
   });
@@ -128,8 +128,8 @@ test('the values of an issue that are grouped are listed under their names', () 
   expect(screen(issue, { groupedData: {} })).toContain('none');
 });
 
-describe('what the description does not name', () => {
-  test('stands under Other, as sent', () => {
+describe('undocumented fields', () => {
+  test('undocumented field: is listed under Other as sent', () => {
     const record = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
     const [, other = ''] = screen(bot, record).split('Other\n');
 
@@ -142,11 +142,11 @@ describe('what the description does not name', () => {
     expect(other).not.toMatch(/name/);
   });
 
-  test('does not make an empty title when there is nothing', () => {
+  test('undocumented field: without any the title Other is absent', () => {
     expect(screen(bot, { name: 'x' })).not.toContain('Other');
   });
 
-  test('is found also when it is named like something that every object has', () => {
+  test('undocumented field: names of object methods are listed, too', () => {
     const record = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
 
     const [, other = ''] = screen(bot, record).split('Other\n');
@@ -157,7 +157,7 @@ describe('what the description does not name', () => {
   });
 });
 
-describe('no secret is on the screen', () => {
+describe('secrets', () => {
   test.each<[string, Resource, JsonObject]>([
     ['of the signing secret', bot, { signingSecret: CANARY }],
     ['of the configuration', bot, { configuration: { data: { apiKey: CANARY } } }],
@@ -176,26 +176,26 @@ describe('no secret is on the screen', () => {
       { groupedData: { request: { headers: { authorization: CANARY } } } },
     ],
     ["of an integration's own", integration, { signingSecret: CANARY }],
-  ])('%s', (_what, resource, record) => {
+  ])('secret: is masked %s', (_what, resource, record) => {
     const text = screen(resource, record);
 
     expect(text).not.toContain(CANARY);
     expect(text).not.toContain('12345678');
   });
 
-  test('but it is said that there is one', () => {
+  test('secret: the mask shows that there is one', () => {
     expect(shownValue(bot, { signingSecret: CANARY }, 'signingSecret')).toBe(MASK);
     expect(shownValue(bot, { signingSecret: '' }, 'signingSecret')).toBe('not set');
     expect(shownValue(bot, { apiKey: CANARY }, 'apiKey')).toBe(MASK);
   });
 });
 
-describe('what a record leads to', () => {
+describe('children', () => {
   const integrations = {
     slack: { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registration_failed' },
   };
 
-  test('stands below its first section, with its count and a mark', () => {
+  test('children: are listed below the first section with their count and a symbol', () => {
     const lines = linesOf(bot, { integrations });
     const at = lines.findIndex(line => line.kind === 'title' && textOf(line) === 'Integrations');
 
@@ -206,28 +206,28 @@ describe('what a record leads to', () => {
     });
   });
 
-  test('is said to be none when there is none', () => {
+  test('children: the section shows none when it is empty', () => {
     expect(screen(bot, { integrations: {} })).toMatch(/Integrations\n +none/);
   });
 
-  test('is not said twice', () => {
+  test('children: are not listed again under Other', () => {
     expect(screen(bot, { integrations })).not.toContain('Other');
   });
 
-  test('by an id asks for it and says why', () => {
+  test('children: a kind that cannot be listed asks for an id', () => {
     const line = linesOf(bot, {}).find(each => each.kind === 'text' && each.id === 'child:issue:typed');
 
     expect(line).toMatchObject({ target: { to: 'prompt', kind: 'issue', ids: { botId: 'x' } } });
   });
 
-  test('may be more than a call takes arguments', () => {
+  test('children: there may be more than a call takes arguments', () => {
     const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
 
     expect(linesOf(bot, { integrations: many }).length).toBeGreaterThan(130_000);
   });
 });
 
-test('what stands inside a record is gathered once, however many findings lead there', () => {
+test('children: are collected once, however many findings refer to them', () => {
   let gathered = 0;
   const children = bot.children.map(child =>
     child.from !== 'inside'
@@ -252,7 +252,7 @@ test('what stands inside a record is gathered once, however many findings lead t
   expect(gathered).toBe(1);
 });
 
-test('the cursor has one place for every line', () => {
+test('record: every line has its own id for the cursor', () => {
   const record = { name: 'x'.repeat(300), integrations: { a: {}, b: {} }, tags: { a: 'b' }, extra: 'y' };
   const lines = linesOf(bot, record);
   const ids = lines.filter(({ kind, id }) => kind === 'text' && id !== '').map(({ id }) => id);
@@ -260,7 +260,7 @@ test('the cursor has one place for every line', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe('a child that can only be deleted by its id', () => {
+describe('conversations', () => {
   const lines = (readOnly: boolean) =>
     recordLines(
       bot,
@@ -274,11 +274,11 @@ describe('a child that can only be deleted by its id', () => {
       .map(textOf)
       .join('\n');
 
-  test('is offered', () => {
+  test('conversations: can be deleted by id', () => {
     expect(lines(false)).toContain('delete by id');
   });
 
-  test('is not offered when nothing may be deleted', () => {
+  test('conversations: cannot be deleted when read-only', () => {
     expect(lines(true)).not.toContain('delete by id');
     expect(lines(true)).toContain('Read-only');
   });
