@@ -41,21 +41,21 @@ const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]
     env: { BP_API_URL: where.baseUrl, BP_TOKEN: where.token, BP_WORKSPACE_ID: where.workspaceId, ...env },
   });
 
-test('a certificate that nobody signed is refused, and no request is sent', async () => {
+test('certificates: a self-signed certificate is refused, and no request is sent', async () => {
   const { code, err } = await run(where, LIST);
 
   expect([code, requests]).toEqual([6, 0]);
   expect(err).toContain('NODE_EXTRA_CA_CERTS=<file>');
 });
 
-test('NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends a command with 2, and no request is sent', async () => {
+test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends a command with 2, and no request is sent', async () => {
   const { code, out, err } = await run(where, LIST, { env: NOTHING_VERIFIED });
 
   expect([code, out, requests]).toEqual([2, '', 0]);
   expect(err).toContain(WORDS);
 });
 
-test('NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 2 before its screen', async () => {
+test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 2 before its first screen', async () => {
   terminal = await open(NOTHING_VERIFIED);
 
   expect(await terminal.exit).toMatchObject({ code: 2 });
@@ -64,7 +64,7 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 2 before its s
   expect(requests).toBe(0);
 });
 
-test('doctor fails with NODE_TLS_REJECT_UNAUTHORIZED=0 alone', async () => {
+test('certificates: doctor fails with NODE_TLS_REJECT_UNAUTHORIZED=0 alone', async () => {
   const { code, out } = await run(where, ['doctor'], { env: NOTHING_VERIFIED });
 
   expect([code, requests]).toEqual([1, 0]);
@@ -75,13 +75,13 @@ test.each([
   ['--insecure-tls', ['--insecure-tls'], {}],
   ['BOTSCOPE_INSECURE_TLS', [], { BOTSCOPE_INSECURE_TLS: '1' }],
   ['--insecure-tls beside NODE_TLS_REJECT_UNAUTHORIZED=0', ['--insecure-tls'], NOTHING_VERIFIED],
-])('%s switches the check of the certificate off', async (_how, flags, env) => {
+])('certificates: %s turns off certificate checks', async (_how, flags, env) => {
   const { code, out } = await run(where, [...LIST, ...flags], { env });
 
   expect([code, out]).toEqual([0, 'bot-1\n']);
 });
 
-test('insecure_tls in a profile switches the check of the certificate off for that profile alone', async () => {
+test('certificates: insecure_tls turns off certificate checks for its profile only', async () => {
   const folder = newState();
   mkdirSync(join(folder, 'botscope'));
   const profile = (name: string, more: string): string =>
@@ -98,7 +98,7 @@ test('insecure_tls in a profile switches the check of the certificate off for th
   expect([lab.code, lab.out, prod.code, prod.out]).toEqual([0, 'bot-1\n', 6, '']);
 });
 
-test('the bar of the explorer says that the certificate is not verified', async () => {
+test('certificates: the title bar of the explorer reports that certificates are not verified', async () => {
   terminal = await open({}, '--insecure-tls');
   await terminal.waitFor('self-signed');
 
@@ -106,7 +106,7 @@ test('the bar of the explorer says that the certificate is not verified', async 
 });
 
 test.each([['BOTSCOPE_INSECURE_HTTP'], ['BOTSCOPE_INSECURE_TLS'], ['BOTSCOPE_READ_ONLY'], ['BOTSCOPE_EXT']])(
-  '%s=maybe is a usage error',
+  'certificates: %s=maybe is a usage error',
   async variable => {
     const { code, out, err } = await run(where, LIST, { env: { [variable]: 'maybe' } });
 

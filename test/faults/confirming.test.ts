@@ -11,7 +11,7 @@ afterAll(() => opened.close());
 const START = '\u001b[200~';
 const END = '\u001b[201~';
 
-/** What somebody may have on the clipboard, for the dialog of one and that of two. */
+/** Clipboard texts that would confirm the delete of one bot or of two. */
 const TEXTS = [
   'support-prod\r',
   'support-prod\n',
@@ -28,12 +28,12 @@ const TEXTS = [
   '\u0004support-prod\r',
 ];
 
-/** How a terminal hands it over. */
+/** Forms in which a terminal delivers a paste. */
 const WAYS: readonly (readonly [name: string, wrap: (text: string) => string])[] = [
-  ['marked', text => START + text + END],
-  ['not marked', text => text],
+  ['bracketed', text => START + text + END],
+  ['not bracketed', text => text],
   ['with a forged end', text => `${START}x${END}${text}${END}`],
-  ['with an end of its own behind', text => START + text + END + END],
+  ['with a second end', text => START + text + END + END],
 ];
 
 const PASTES = WAYS.flatMap(([way, wrap]) => TEXTS.map(text => [way, text, wrap(text)] as const));
@@ -57,7 +57,7 @@ const KEYS = {
   F8: '\u001b[19~',
 };
 
-/** The dialogs: how many are marked for it, what it asks for, and what its title says. */
+/** The dialogs: number of marked bots, the confirmation to type, and the title. */
 const DIALOGS = [
   { marks: 0, asks: "Type the bot's name", shows: 'Delete this bot', pastes: PASTES },
   {
@@ -75,7 +75,7 @@ describe.each(DIALOGS)('$shows', ({ marks, asks, shows, pastes }) => {
     if (marks > 0) await terminal.waitFor(`${marks} marked`);
   });
 
-  /** Sends bytes to the dialog, lets it come to rest, and leaves it. */
+  /** Sends bytes to the dialog, waits until the screen is at rest, and cancels the dialog. */
   async function survives(bytes: string): Promise<void> {
     const { terminal, deletes } = opened;
     await terminal.press('ctrl+d');
@@ -89,10 +89,12 @@ describe.each(DIALOGS)('$shows', ({ marks, asks, shows, pastes }) => {
     await terminal.waitFor('all loaded');
   }
 
-  test.each(pastes)('a paste, %s: %j', (_way, _text, bytes) => survives(bytes));
-  test.each(Object.entries(KEYS))('%s', (_key, bytes) => survives(bytes));
+  test.each(pastes)('delete dialog: a paste deletes nothing: %s: %j', (_way, _text, bytes) =>
+    survives(bytes),
+  );
+  test.each(Object.entries(KEYS))('delete dialog: %s deletes nothing', (_key, bytes) => survives(bytes));
 
-  test('and nothing was deleted in the end', () => {
+  test('delete dialog: no DELETE was sent in total', () => {
     expect(opened.deletes()).toEqual([]);
   });
 });

@@ -5,31 +5,31 @@ import { command, newState, run } from '../helpers/run-cli.ts';
 
 const CONVERSATION = 'conv_0001';
 
-/** How a server answers a request. */
-type Answer = (response: ServerResponse) => void;
+/** Sends the response to a request. */
+type Respond = (response: ServerResponse) => void;
 
 const status =
-  (code: number): Answer =>
+  (code: number): Respond =>
   response =>
     response.writeHead(code, { 'content-type': 'application/json' }).end('{}');
-const switching: Answer = ({ socket }) =>
+const switching: Respond = ({ socket }) =>
   socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n');
-const half: Answer = ({ socket }) =>
+const half: Respond = ({ socket }) =>
   socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"ok"');
-const nothing: Answer = ({ socket }) => socket?.destroy();
+const nothing: Respond = ({ socket }) => socket?.destroy();
 
-/** The answer to a DELETE, whether it was carried out all the same, and what has to come of it. */
+/** The response to a DELETE, whether the record was deleted all the same, and the expected result. */
 type Row = {
   readonly name: string;
-  readonly answer: Answer;
+  readonly answer: Respond;
   readonly isCarriedOut?: true;
-  /** Of every GET after the DELETE; without it the truth. */
-  readonly look?: Answer;
-  /** The record was never there. */
+  /** The response to every GET after the DELETE; by default the true one. */
+  readonly look?: Respond;
+  /** True if the record never existed. */
   readonly isUnknownId?: true;
   readonly result: string;
   readonly code: number;
-  /** The last stage in the journal; undefined: nothing was sent. */
+  /** The last stage in the journal; undefined if nothing was sent. */
   readonly stage: string | undefined;
 };
 
@@ -96,7 +96,7 @@ const CONVERSATIONS: readonly Row[] = [
   { name: '403', answer: status(403), result: 'not-deleted', code: 5, stage: 'not-deleted' },
 ];
 
-/** A server with one record for each row: `rowOf` finds it by its id. `log` has the DELETEs. */
+/** Starts a server with a record for each row, found by its id. `log` has the DELETEs. */
 async function serverOf(rowOf: (id: string) => Row | undefined) {
   const gone = new Set<string>();
   const asked = new Set<string>();
@@ -122,7 +122,7 @@ async function serverOf(rowOf: (id: string) => Row | undefined) {
 
 type Where = Awaited<ReturnType<typeof serverOf>>['where'];
 
-/** The last stage of each delete in the journal. */
+/** Returns the last stage of each delete in the journal. */
 async function lastStages(where: Where, env: { readonly XDG_STATE_HOME: string }) {
   const { out } = await command(where, ['journal', '-o', 'ndjson'], { env });
   const entries = out.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
@@ -135,7 +135,7 @@ const all = [
 ];
 
 test.each(all)(
-  'the delete of one $kind that is answered $name: $result, code $code, and journal and server agree',
+  'delete command: the delete of one $kind with the response $name is $result, code $code, as journal and server have it',
   async ({ kind, id, row }) => {
     const { where, log, gone } = await serverOf(asked => (asked === id ? row : undefined));
     const env = { XDG_STATE_HOME: newState() };
@@ -154,7 +154,7 @@ test.each(all)(
     expect(code).toBe(row.code);
     expect(log).toEqual(row.stage === undefined ? [] : [id]);
     expect(await lastStages(where, env)).toEqual(row.stage === undefined ? {} : { [id]: row.stage });
-    // What is said to be gone is gone, and what is said to be there is there.
+    // A record with the result "gone" is gone, and one with the result "not-deleted" exists.
     if (kind === 'bot' && ['deleted', 'gone'].includes(row.result)) expect(gone).toContain(id);
     if (row.result === 'not-deleted') expect(gone).not.toContain(id);
   },
@@ -166,14 +166,14 @@ function fail(name: string): never {
   throw new Error(`no row ${name}`);
 }
 
-/** All orders of some things. */
+/** Returns all permutations of a list. */
 const orders = <T>(things: readonly T[]): readonly (readonly T[])[] =>
   things.length < 2
     ? [things]
     : things.flatMap((thing, at) => orders(things.toSpliced(at, 1)).map(rest => [thing, ...rest]));
 
 test.each(['still there', 'gone'])(
-  'a delete of many that are answered 404, 101, half an answer and nothing, in every order (%s): result, journal, code and server agree',
+  'delete command: the deletes of a batch with lost and failed responses, in any order (%s), agree with journal and server',
   async state => {
     const rows = ['404', '101', 'half', 'nothing'].map(name => byName(`${name}, ${state}`));
     const others = ['200', 'no such bot', '403'].map(byName);

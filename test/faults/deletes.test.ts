@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
-/** Faults that end by themselves, or within this deadline. */
+/** A deadline for faults that do not end by themselves. */
 const PATIENCE = ['--timeout', '2'];
 const BOT = '/v1/admin/bots/{id}';
 
@@ -18,23 +18,23 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** The name of the row under the cursor. */
+/** Returns the name of the row under the cursor. */
 const here = (): string => /▸ {2}([a-z-]+) /.exec(opened.terminal.text())?.[1] ?? '';
 
-/** Spoils deletes, and with `look` also what is read after them, to the end of the test. */
+/** Spoils DELETEs until the end of the test; with `look`, also the loads after them. */
 function spoil(fault: Fault, look: Fault | undefined): void {
   const { sandbox } = opened;
   onTestFinished(sandbox.fault({ path: BOT, method: 'DELETE', ...fault }));
   if (look !== undefined) onTestFinished(sandbox.fault({ path: BOT, method: 'GET', ...look }));
 }
 
-/** Opens the dialog for the first bot and confirms it under a fault. Answers with the bot's name. */
+/** Opens the dialog for the first bot and confirms it under a fault. Returns the bot's name. */
 async function deleting(fault: Fault, look?: Fault): Promise<string> {
   const { terminal, type, confirm } = opened;
   await terminal.press('g');
   const name = here();
   await terminal.press('ctrl+d');
-  // On a busy machine it may have come in one read with the key before it.
+  // On a busy machine it may arrive in one read with the key before it.
   if (terminal.text().includes('arrived with other keys')) await terminal.press('ctrl+d');
   await terminal.waitFor('checked just now');
   spoil(fault, look);
@@ -44,7 +44,7 @@ async function deleting(fault: Fault, look?: Fault): Promise<string> {
   return name;
 }
 
-/** Leaves the dialog, if it is still there, and reads the list anew. */
+/** Closes the dialog, if it is still open, and reloads the list. */
 async function backOnList(): Promise<void> {
   const { terminal } = opened;
   if (terminal.text().includes('this bot')) await terminal.press('Escape');
@@ -64,7 +64,7 @@ const REFUSED: readonly (readonly [string, Fault, string | RegExp])[] = [
 ];
 
 test.each(REFUSED)(
-  'a delete that is answered %s has deleted nothing, says so, and is not sent again',
+  'delete: a %s deletes nothing, is reported, and the DELETE is not retried',
   async (_status, fault, words) => {
     const { terminal, deletes } = opened;
     const before = deletes().length;
@@ -80,9 +80,9 @@ test.each(REFUSED)(
 
 const LOST: readonly (readonly [string, Fault])[] = [
   ['a reset', { reset: 'before' }],
-  ['a reset in the answer', { reset: 'during', status: 200, body: '{"ok":true}' }],
-  ['no answer in time', { hang: 'headers' }],
-  ['half an answer', { hang: 'body', status: 200, body: '{"ok":true}' }],
+  ['a reset during the response', { reset: 'during', status: 200, body: '{"ok":true}' }],
+  ['no response in time', { hang: 'headers' }],
+  ['half a response', { hang: 'body', status: 200, body: '{"ok":true}' }],
   ['404', { status: 404 }],
   ['408', { status: 408 }],
   ['500', { status: 500 }],
@@ -93,7 +93,7 @@ const LOST: readonly (readonly [string, Fault])[] = [
 ];
 
 test.each(LOST)(
-  'after %s the record is read again: it is still there, and nothing is sent again',
+  'delete: after %s the record is loaded: it still exists, and the DELETE is not retried',
   async (_name, fault) => {
     const { terminal, deletes } = opened;
     const before = deletes().length;
@@ -107,7 +107,7 @@ test.each(LOST)(
 );
 
 test.each(LOST)(
-  'after %s and a look that fails the outcome is unknown, and nobody says deleted',
+  'delete: after %s and a failed load the outcome is unknown, and never "deleted"',
   async (_name, fault) => {
     const { terminal, deletes } = opened;
     const before = deletes().length;
@@ -126,21 +126,18 @@ const DONE: readonly (readonly [string, Fault])[] = [
   ['HTML', { status: 200, carriedOut: true, body: '<html>', contentType: 'text/html' }],
 ];
 
-test.each(DONE)(
-  'after %s in place of the answer it is gone, which counts as deleted',
-  async (_name, fault) => {
-    const { terminal, deletes } = opened;
-    const before = deletes().length;
-    const name = await deleting(fault);
+test.each(DONE)('delete: after %s the record is missing and counts as deleted', async (_name, fault) => {
+  const { terminal, deletes } = opened;
+  const before = deletes().length;
+  const name = await deleting(fault);
 
-    await terminal.waitFor(new RegExp(`Deleted bot ${name}`));
-    expect(sent(before)).toHaveLength(1);
-    await backOnList();
-    expect(terminal.text()).not.toContain(`${name} `);
-  },
-);
+  await terminal.waitFor(new RegExp(`Deleted bot ${name}`));
+  expect(sent(before)).toHaveLength(1);
+  await backOnList();
+  expect(terminal.text()).not.toContain(`${name} `);
+});
 
-test('a bot whose DELETE is answered 404 and that is not there when read again is gone, and its row goes', async () => {
+test('delete: a bot that is missing after a 404 was already gone, and its row is removed', async () => {
   const { terminal, deletes } = opened;
   const before = deletes().length;
   const name = await deleting({ status: 404, carriedOut: true });
@@ -152,7 +149,7 @@ test('a bot whose DELETE is answered 404 and that is not there when read again i
   expect(terminal.text()).not.toContain(`${name} `);
 });
 
-test('while a delete is under way no key sends another', async () => {
+test('delete: while a DELETE is under way, no key sends another', async () => {
   const { terminal, deletes } = opened;
   const before = deletes().length;
   await deleting({ delayMs: 800 });

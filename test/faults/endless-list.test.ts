@@ -14,7 +14,7 @@ afterEach(async () => {
   await server.close();
 });
 
-test('loading all of a list without end stops at a ceiling, which retrying raises', async () => {
+test('endless list: loading all stops at a ceiling, and M raises it', async () => {
   terminal = await openTerminal({
     columns: 100,
     env: { BP_API_URL: server.baseUrl, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
@@ -34,7 +34,7 @@ test('loading all of a list without end stops at a ceiling, which retrying raise
 });
 
 test.each([['table'], ['json'], ['yaml']])(
-  'a list without end as %s stops at a ceiling and says that it is not complete',
+  'endless list: printed as %s, it stops at a ceiling and is reported as incomplete',
   async output => {
     const { code, out, err } = await run(server, ['bots', 'ls', '-o', output]);
 
@@ -45,7 +45,7 @@ test.each([['table'], ['json'], ['yaml']])(
   },
 );
 
-test('--limit raises the ceiling of a list without end', async () => {
+test('endless list: --limit raises the ceiling', async () => {
   const { code, out } = await run(server, ['bots', 'ls', '-o', 'table', '--limit', '201000']);
 
   expect(code).toBe(0);

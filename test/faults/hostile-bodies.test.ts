@@ -5,7 +5,7 @@ import { bytes, rawSocket, type Say, stream, whole } from '../helpers/raw-socket
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const MIB = 1024 * 1024;
-/** What a broken answer may take beside what the explorer has at rest; the answers are many times as large. */
+/** Limit for a broken response above the memory at rest; the responses themselves are many times as large. */
 const MOST_BYTES = 64 * MIB;
 
 const WORKSPACE = whole('{"id":"wkspace_1","name":"Acme"}');
@@ -21,10 +21,10 @@ const named = (name: string | Buffer): Say =>
   );
 
 const BODIES: readonly (readonly [string, () => Say, string | RegExp])[] = [
-  ['200 MB', () => stream('{"bots":[],"pad":"', 'x'.repeat(65_536), 200 * MIB), 'it is larger than 8 MiB'],
-  ['that never end', () => stream('{"bots":[],"pad":"', ' '.repeat(65_536), 1e15), 'it is larger than 8 MiB'],
+  ['of 200 MB', () => stream('{"bots":[],"pad":"', 'x'.repeat(65_536), 200 * MIB), 'it is larger than 8 MiB'],
+  ['without an end', () => stream('{"bots":[],"pad":"', ' '.repeat(65_536), 1e15), 'it is larger than 8 MiB'],
   [
-    'that are a bomb of gzip',
+    'with a gzip bomb',
     () => whole(gzipSync(Buffer.alloc(256 * MIB), { level: 9 }), ['content-encoding: gzip']),
     'it is larger than 8 MiB',
   ],
@@ -39,16 +39,16 @@ const BODIES: readonly (readonly [string, () => Say, string | RegExp])[] = [
     /deep-row|nests too deeply/,
   ],
   [
-    'that are shorter than they say',
+    'shorter than their content-length',
     () => whole('{"bots":[]}', ['content-length: 5000']),
     'The connection broke',
   ],
   [
-    'that are longer than they say',
+    'longer than their content-length',
     () => whole('{"bots":[],"meta":{}}', ['content-length: 9']),
     /breaks off/,
   ],
-  ['cut off in the midst of their JSON', () => whole('{"bots":[{"id":"a","na'), 'it is JSON that breaks off'],
+  ['that break off within their JSON', () => whole('{"bots":[{"id":"a","na'), 'it is JSON that breaks off'],
   ['of HTML', () => whole('<html><title>Bad gateway</title>'), 'it is HTML, not JSON: "Bad gat'],
   ['in another charset', () => named(Buffer.from('caf\xe9-row', 'latin1')), 'caf\ufffd-row'],
   [
@@ -58,23 +58,23 @@ const BODIES: readonly (readonly [string, () => Say, string | RegExp])[] = [
   ],
   ['with half a surrogate pair', () => named('half-\\ud83d-row'), /half-.+-row/],
   [
-    'of keys that are everything’s',
+    'with keys that every object inherits',
     () => whole('{"__proto__":{"bots":[]},"constructor":{}}'),
     'there is no list "bots"',
   ],
   [
-    'in chunks that are none',
+    'in invalid chunks',
     () => bytes('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{"bots":[]}\r\n0\r\n\r\n'),
     'The connection broke',
   ],
-  ['of a server that speaks no HTTP', () => bytes('SSH-2.0-OpenSSH_9.6\r\n'), 'The connection broke'],
+  ['of another protocol than HTTP', () => bytes('SSH-2.0-OpenSSH_9.6\r\n'), 'The connection broke'],
   [
     'with a flood of headers',
     () => bytes(`HTTP/1.1 200 OK\r\n${`x-flood: ${'y'.repeat(1000)}\r\n`.repeat(200)}\r\n{}`),
     'The connection broke',
   ],
-  ['that are nothing but an end', () => bytes(''), 'The connection broke'],
-  ['that are cut by a reset', () => socket => void socket.resetAndDestroy(), 'The connection broke'],
+  ['without a byte', () => bytes(''), 'The connection broke'],
+  ['cut off by a reset', () => socket => void socket.resetAndDestroy(), 'The connection broke'],
 ];
 
 let server: Awaited<ReturnType<typeof rawSocket>>;
@@ -94,7 +94,10 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Bytes of memory that the explorer has had at most since the last call; undefined where no system tells. */
+/**
+ * Returns the peak memory of the explorer in bytes since the last call; undefined where the system does not
+ * report it.
+ */
 function peakBytes(): number | undefined {
   try {
     const status = readFileSync(`/proc/${terminal.pid()}/status`, 'utf8');
@@ -106,7 +109,7 @@ function peakBytes(): number | undefined {
 }
 
 test.each(BODIES)(
-  'answers %s neither hang nor end the explorer, nor fill the memory',
+  'hostile responses: %s neither block nor end the explorer, nor exhaust the memory',
   async (_name, make, words) => {
     peakBytes();
     const rest = peakBytes();

@@ -8,7 +8,7 @@ import { bytes, rawSocket, type Say } from '../helpers/raw-socket.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const LIST = '/v1/admin/bots';
-/** Long enough for every answer but those that are to be too late. */
+/** A deadline that is long enough for every response that is not meant to be late. */
 const PATIENCE = ['--timeout', '2'];
 
 let opened: Opened;
@@ -20,16 +20,19 @@ afterAll(() => opened.close());
 
 const asked = () => opened.sandbox.log.filter(({ path }) => path === LIST).length;
 
-type Told = {
-  /** On the line above the keys. */
+type ExpectedFailure = {
+  /** Text on the line above the keys. */
   readonly line: string | RegExp;
-  /** In what `!` tells. */
+  /** Texts in the dialog that `!` opens. */
   readonly more?: readonly (string | RegExp)[];
   readonly requests: number;
 };
 
-/** Reads the list again under a fault: what is said, how often was asked, that the rows stay, and that r recovers. */
-async function told(fault: Fault, { line, more = [], requests }: Told): Promise<void> {
+/**
+ * Reloads the list under a fault and checks the line, the number of requests, that the rows stay, and that r
+ * recovers.
+ */
+async function reloadUnderFault(fault: Fault, { line, more = [], requests }: ExpectedFailure): Promise<void> {
   const { terminal, sandbox } = opened;
   const heal = sandbox.fault({ path: LIST, ...fault });
   onTestFinished(heal);
@@ -37,7 +40,7 @@ async function told(fault: Fault, { line, more = [], requests }: Told): Promise<
   await terminal.press('r');
   await terminal.waitFor(line);
   await terminal.waitFor(/STALE|OFFLINE/);
-  // A server that is not there is tried again by itself.
+  // An unreachable server is retried automatically.
   if (terminal.text().includes('OFFLINE')) await terminal.press('X');
   expect(asked() - before).toBe(requests);
   expect(terminal.text()).toContain('support-prod');
@@ -54,27 +57,35 @@ async function told(fault: Fault, { line, more = [], requests }: Told): Promise<
 }
 
 const SLOW: readonly (readonly [string, Fault])[] = [
-  ['no answer', { hang: 'headers' }],
+  ['no response', { hang: 'headers' }],
   ['half a body', { hang: 'body' }],
   ['a body byte by byte', { drip: true }],
-  ['headers that come late', { delayMs: 20_000 }],
+  ['a late header', { delayMs: 20_000 }],
 ];
 
-test.each(SLOW)('%s ends with the deadline over headers and body', async (_name, fault) => {
-  await told(fault, { line: 'No complete response within 2 s', more: ['--timeout <seconds>'], requests: 1 });
+test.each(SLOW)('network: %s ends at the deadline, which covers headers and body', async (_name, fault) => {
+  await reloadUnderFault(fault, {
+    line: 'No complete response within 2 s',
+    more: ['--timeout <seconds>'],
+    requests: 1,
+  });
 });
 
 const BROKEN: readonly (readonly [string, Fault])[] = [
-  ['a reset before the answer', { reset: 'before' }],
-  ['a reset in the answer', { reset: 'during' }],
-  ['a reset after all was done', { reset: 'after' }],
+  ['a reset before the response', { reset: 'before' }],
+  ['a reset during the response', { reset: 'during' }],
+  ['a reset after the operation', { reset: 'after' }],
 ];
 
-test.each(BROKEN)('%s is a broken connection, and a GET is asked once more', async (_name, fault) => {
-  await told(fault, { line: 'The connection broke', more: [/2 tries/, 'HTTPS_PROXY'], requests: 2 });
+test.each(BROKEN)('network: %s is a broken connection, and a GET is retried once', async (_name, fault) => {
+  await reloadUnderFault(fault, {
+    line: 'The connection broke',
+    more: [/2 tries/, 'HTTPS_PROXY'],
+    requests: 2,
+  });
 });
 
-test('401 in mid-session keeps the rows, says what to check, and asks no more by itself', async () => {
+test('network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests', async () => {
   const { terminal, sandbox } = opened;
   const heal = sandbox.fault({ status: 401 });
   onTestFinished(heal);
@@ -101,15 +112,15 @@ test.each([
   [413, '413 The server refused the request'],
   [418, '418 The server refused the request'],
   [422, '422 The server refused the request'],
-])('%d says what the server said, cleaned, and is not asked again', async (status, line) => {
+])("network: %d shows the server's message, cleaned, and is not retried", async (status, line) => {
   const body = { message: 'no \u001b[2J way' };
 
-  await told({ status, body }, { line, more: [/message +no .*way/], requests: 1 });
+  await reloadUnderFault({ status, body }, { line, more: [/message +no .*way/], requests: 1 });
 
   expect(opened.terminal.bytes()).not.toContain('no \u001b[2J way');
 });
 
-/** A body of its own: that of the sandbox comes with a time to wait. */
+/** Replaces the body of the sandbox, which requires a wait. */
 const WAIT = { message: 'too many' };
 
 test.each([
@@ -117,17 +128,20 @@ test.each([
   ['retry-after', 'Wed, 21 Oct 2099 07:28:00 GMT'],
   ['ratelimit-reset', '3600'],
   ['x-ratelimit-reset', '4102444800'],
-])('a wait of more than a minute (%s: %s) is said and not waited for', async (header, wait) => {
-  const line = '429 Too many requests: the server asks to wait';
+])(
+  'network: a required wait of more than a minute (%s: %s) is reported, not waited out',
+  async (header, wait) => {
+    const line = '429 Too many requests: the server asks to wait';
 
-  await told(
-    { status: 429, body: WAIT, headers: { [header]: wait } },
-    { line, more: [/Wait \d+ s/], requests: 1 },
-  );
-});
+    await reloadUnderFault(
+      { status: 429, body: WAIT, headers: { [header]: wait } },
+      { line, more: [/Wait \d+ s/], requests: 1 },
+    );
+  },
+);
 
-test('a 429 without a time is said, and not asked again', async () => {
-  await told(
+test('network: a 429 without a wait is reported, and not retried', async () => {
+  await reloadUnderFault(
     { status: 429, body: WAIT },
     { line: '429 Too many requests', more: ['Wait a moment'], requests: 1 },
   );
@@ -136,7 +150,7 @@ test('a 429 without a time is said, and not asked again', async () => {
 test.each([
   ['retry-after', '2'],
   ['ratelimit-reset', '2'],
-])('the wait that %s: %s asks for is counted and kept, then the rows come', async (header, wait) => {
+])('network: a wait required by %s: %s is counted down, then the rows are loaded', async (header, wait) => {
   const { terminal, sandbox } = opened;
   sandbox.fault({ path: LIST, status: 429, body: WAIT, headers: { [header]: wait }, times: 1 });
   const before = asked();
@@ -147,24 +161,27 @@ test.each([
   expect(asked()).toBe(before + 2);
 });
 
-test.each([500, 502, 503, 504, 507])('%d is asked once more, then said, and the rows stay', async status => {
-  const body = { id: 'err_01JD', message: 'internal' };
+test.each([500, 502, 503, 504, 507])(
+  'network: %d is retried once and then reported, and the rows stay',
+  async status => {
+    const body = { id: 'err_01JD', message: 'internal' };
 
-  await told(
-    { status, body },
-    { line: `${status} Server error`, more: ['err_01JD', '2 tries'], requests: 2 },
-  );
+    await reloadUnderFault(
+      { status, body },
+      { line: `${status} Server error`, more: ['err_01JD', '2 tries'], requests: 2 },
+    );
+  },
+);
+
+test('network: 501 is not retried, because a moment later it would be the same', async () => {
+  await reloadUnderFault({ status: 501 }, { line: '501 Server error', requests: 1 });
 });
 
-test('501 is not asked again: what is not there now is not there a moment later', async () => {
-  await told({ status: 501 }, { line: '501 Server error', requests: 1 });
-});
-
-test.each([301, 302, 303, 304, 307, 308])('%d is an error and not followed', async status => {
+test.each([301, 302, 303, 304, 307, 308])('network: %d is an error and not followed', async status => {
   const { sandbox } = opened;
   const headers = { location: `${sandbox.baseUrl}/v1/admin/elsewhere` };
 
-  await told(
+  await reloadUnderFault(
     { status, headers },
     {
       line: `${status} The server points to another address; not followed`,
@@ -178,27 +195,27 @@ test.each([301, 302, 303, 304, 307, 308])('%d is an error and not followed', asy
 
 const NO_LIST: readonly (readonly [string, Fault])[] = [
   ...[201, 202, 204, 205, 206].map(status => [`${status}`, { status }] as const),
-  ['nothing', { body: '' }],
+  ['an empty body', { body: '' }],
   ['HTML', { body: '<html><title>Log in</title></html>', contentType: 'text/html' }],
   ['JSON that is cut off', { truncate: true }],
   ['a list in place of an object', { body: [] }],
   ['null', { body: 'null' }],
   ['a number', { body: '5' }],
   ['no list of bots', { body: { meta: {} } }],
-  ['a list of bots that is none', { body: { bots: { 0: {} }, meta: {} } }],
-  ['one bot in place of all', { body: { bot: { id: 'b' } } }],
+  ['bots that are not a list', { body: { bots: { 0: {} }, meta: {} } }],
+  ['one bot in place of the list', { body: { bot: { id: 'b' } } }],
 ];
 
-test.each(NO_LIST)('an answer of %s is an error, never an empty list', async (_name, fault) => {
-  await told(
+test.each(NO_LIST)('network: a response with %s is an error, never an empty list', async (_name, fault) => {
+  await reloadUnderFault(
     { status: 200, ...fault },
     { line: 'The response is not what the API sends', more: ['proxy or login page'], requests: 1 },
   );
 });
 
-test('cookies and referrers are never sent back', async () => {
+test('network: cookies and referrers are never sent back', async () => {
   const { sandbox } = opened;
-  await told(
+  await reloadUnderFault(
     { status: 500, headers: { 'set-cookie': 'session=1' } },
     { line: '500 Server error', requests: 2 },
   );
@@ -209,7 +226,7 @@ test('cookies and referrers are never sent back', async () => {
   }
 });
 
-/** An explorer whose server is at another address. */
+/** Starts an explorer with another base URL. */
 async function towards(address: string, ...flags: readonly string[]): Promise<Terminal> {
   const terminal = await openTerminal({
     flags,
@@ -221,7 +238,7 @@ async function towards(address: string, ...flags: readonly string[]): Promise<Te
   return terminal;
 }
 
-/** Nothing is tried any more: the screen stays as it is. */
+/** Stops automatic retries, so that the screen is at rest. */
 async function atRest({ press, waitFor }: Terminal): Promise<void> {
   await press('X');
   await waitFor(/What you can do[\s\S]*Press r to try again/);
@@ -233,7 +250,7 @@ async function sayingOnly(say: Say) {
   return server;
 }
 
-test('a host that nobody knows is said with its name', async () => {
+test('network: an unknown host is reported with its name', async () => {
   const terminal = await towards('https://api.botscope.invalid');
 
   await terminal.waitFor("Can't reach the server");
@@ -242,10 +259,10 @@ test('a host that nobody knows is said with its name', async () => {
   await atRest(terminal);
 });
 
-test('a certificate that nobody trusts is said with its cause, and nothing is sent', async () => {
-  let heard = 0;
+test('network: an untrusted certificate is reported with its cause, and no request is sent', async () => {
+  let received = 0;
   const server = createSecure(CERTIFICATE, (_request, response) => {
-    heard++;
+    received++;
     response.end('{}');
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -254,11 +271,11 @@ test('a certificate that nobody trusts is said with its cause, and nothing is se
 
   for (const words of ["Can't reach the server", 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'])
     await terminal.waitFor(words);
-  expect(heard).toBe(0);
+  expect(received).toBe(0);
   await atRest(terminal);
 });
 
-test('a server that speaks no TLS is said', async () => {
+test('network: a server without TLS is reported', async () => {
   const server = await sayingOnly(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const terminal = await towards(server.baseUrl.replace('http:', 'https:'));
 
@@ -267,8 +284,8 @@ test('a server that speaks no TLS is said', async () => {
   await atRest(terminal);
 });
 
-test('a connection that never comes to be ends with the deadline', async () => {
-  // Connected, and then no word of the handshake.
+test('network: a TLS handshake without a reply ends at the deadline', async () => {
+  // The connection opens, but the handshake gets no reply.
   const server = await sayingOnly(() => undefined);
   const terminal = await towards(server.baseUrl.replace('http:', 'https:'), '--timeout', '1');
 
@@ -278,31 +295,34 @@ test('a connection that never comes to be ends with the deadline', async () => {
 
 test.each([
   ['garbage', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ['a status that is none', 'HTTP/1.1 999999 No\r\n\r\n'],
+  ['an invalid status', 'HTTP/1.1 999999 No\r\n\r\n'],
   ['a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
-])('a server that says %s is a broken connection, asked once more', async (_name, text) => {
-  const server = await sayingOnly(bytes(text));
-  const terminal = await towards(server.baseUrl);
+])(
+  'network: a server that sends %s is a broken connection, and the GET is retried once',
+  async (_name, text) => {
+    const server = await sayingOnly(bytes(text));
+    const terminal = await towards(server.baseUrl);
 
-  await terminal.waitFor(/The connection broke[\s\S]*GET \/v1\/admin\/bots .*2 tries/);
-  expect(server.asked.filter(line => line.startsWith(`GET ${LIST} `))).toHaveLength(2);
-  await atRest(terminal);
-});
+    await terminal.waitFor(/The connection broke[\s\S]*GET \/v1\/admin\/bots .*2 tries/);
+    expect(server.asked.filter(line => line.startsWith(`GET ${LIST} `))).toHaveLength(2);
+    await atRest(terminal);
+  },
+);
 
-/** Faults that last longer than any test, and what is on the screen meanwhile. */
+/** Faults without an end, and the text on the screen meanwhile. */
 const LASTING: readonly (readonly [string, Fault, string | RegExp])[] = [
-  ['no answer comes', { hang: 'headers' }, 'loading'],
-  ['half an answer came', { hang: 'body' }, 'loading'],
-  ['an answer drips', { drip: true }, 'loading'],
+  ['no response arrives', { hang: 'headers' }, 'loading'],
+  ['half a response has arrived', { hang: 'body' }, 'loading'],
+  ['a response drips', { drip: true }, 'loading'],
   ['the connection is reset', { reset: 'before' }, 'The connection broke'],
-  ['the server asks to wait', { status: 429, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
+  ['the server requires a wait', { status: 429, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
   ['the server is overloaded', { status: 503, headers: { 'retry-after': '60' } }, /retrying in \d+ s/],
-  ['nobody is accepted', { status: 401 }, '401'],
-  ['the answer is none', { body: '<html>' }, 'The response is not what'],
+  ['the token is refused', { status: 401 }, '401'],
+  ['the response is invalid', { body: '<html>' }, 'The response is not what'],
 ];
 
 test.each(LASTING)(
-  'while %s, quitting ends at once and gives the terminal back',
+  'network: quitting while %s is immediate and restores the terminal',
   async (_name, fault, words) => {
     const quitting = await openExplorer({ fault, flags: ['--timeout', '600'], shell: true });
     onTestFinished(quitting.close);

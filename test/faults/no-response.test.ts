@@ -8,7 +8,7 @@ import { newFolder } from '../helpers/folder.ts';
 import { rawSocket, type Say } from '../helpers/raw-socket.ts';
 import { run } from '../helpers/run-cli.ts';
 
-/** The server changes to another protocol, in the place of a response. */
+/** A response in which the server switches to another protocol. */
 const UPGRADE: Fault = { status: 101, headers: { upgrade: 'websocket', connection: 'Upgrade' } };
 const WORDS = 'the server switched to another protocol (HTTP_101)';
 const BOT = '/v1/admin/bots/{id}';
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 test.each([[['bots', 'ls']], [['health']], [['bots', 'get', 'some-id']]])(
-  'the command %s ends with 6 when the server switches protocols',
+  'protocol switch: the command %s ends with 6',
   async argv => {
     sandbox = await startSandbox({ bots: 3, faults: [UPGRADE] });
 
@@ -33,7 +33,7 @@ test.each([[['bots', 'ls']], [['health']], [['bots', 'get', 'some-id']]])(
   },
 );
 
-test('bots delete of many reads each record again when the server switches protocols', async () => {
+test('protocol switch: bots delete loads each record to find out the outcome', async () => {
   sandbox = await startSandbox({ bots: 3, faults: [{ ...UPGRADE, method: 'DELETE' }] });
   const list = await run(sandbox, ['bots', 'ls', '-o', 'name']);
   const ids = list.out.trim().split('\n');
@@ -49,7 +49,7 @@ test('bots delete of many reads each record again when the server switches proto
   expect(code).toBe(1);
 });
 
-test('the explorer says that the server switched protocols, and r recovers', async () => {
+test('protocol switch: the explorer reports it, and r recovers', async () => {
   opened = await openExplorer({ fault: UPGRADE, columns: 100, rows: 30 });
   const { terminal, heal } = opened;
   await terminal.waitFor(WORDS);
@@ -60,7 +60,7 @@ test('the explorer says that the server switched protocols, and r recovers', asy
   await terminal.waitFor('support-prod');
 });
 
-test('a delete in the explorer is read again when the server switches protocols', async () => {
+test('protocol switch: a delete in the explorer loads the record to find out the outcome', async () => {
   opened = await openExplorer({
     sandbox: { bots: 3 },
     fault: { ...UPGRADE, method: 'DELETE', path: BOT },
@@ -87,7 +87,7 @@ const SILENT: readonly (readonly [string, Say])[] = [
   ['opens a tunnel to nowhere', socket => void socket.write('HTTP/1.1 200 Connection established\r\n\r\n')],
 ];
 
-test.each(SILENT)('the deadline counts behind a proxy that %s', async (_what, say) => {
+test.each(SILENT)('deadline: it also applies behind a proxy that %s', async (_what, say) => {
   const proxy = await rawSocket(say);
   const env = { HTTPS_PROXY: proxy.baseUrl };
   const hidden = { ...proxy, baseUrl: 'https://api.botscope.invalid' };
@@ -100,7 +100,7 @@ test.each(SILENT)('the deadline counts behind a proxy that %s', async (_what, sa
   expect(err).toContain('No complete response within 1 s');
 });
 
-test('a command whose request can never end exits with 70 and says that its work is not done', async () => {
+test('command: one whose request can never end exits with 70 and reports that its work is not done', async () => {
   const preload = join(newFolder('preload'), 'requests-without-end.cjs');
   writeFileSync(
     preload,

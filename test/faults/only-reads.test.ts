@@ -24,7 +24,7 @@ afterEach(() => sandbox.close());
 
 const deletes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
-/** Whether a request is an operation of the description, with the headers of its area and no others of that kind. */
+/** True if a request is a documented operation with the headers of its area and of no other area. */
 function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean {
   const [pathname = ''] = path.split('?');
   const found = documentedOperations.find(({ operation }) => {
@@ -40,7 +40,7 @@ function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean
   );
 }
 
-/** Waits until a dialog asks, or is closed or at its end. */
+/** Waits until a dialog expects input, is done or is closed. */
 const answered = (explorer: Explorer) =>
   vi.waitUntil(
     () => {
@@ -50,7 +50,7 @@ const answered = (explorer: Explorer) =>
     { timeout: 20_000, interval: 1 },
   );
 
-/** Types what a delete dialog wants and presses Enter; true when there was one. */
+/** Types the confirmation of a delete dialog and presses Enter; false if there is no such dialog. */
 async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean> {
   const { store } = explorer;
   await answered(explorer);
@@ -66,7 +66,7 @@ async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean>
   return true;
 }
 
-/** Gives every command at every place, and confirms every delete that can be confirmed; answers with how many were. */
+/** Runs every command at every place and confirms every delete; returns the number of confirmed deletes. */
 async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   const { store } = explorer;
   const ids: Readonly<Record<string, string>> = { ...sandbox.examples, workspaceId: sandbox.workspaceId };
@@ -81,7 +81,7 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
     for (const start of new Set([plain, marked])) {
       writable(store).setState(start, true);
       for (const { command, blocked } of available(start)) {
-        // What only moves, or has to do with the terminal alone, sends nothing of its own anywhere.
+        // Commands that only move or concern only the terminal send no request.
         if (blocked !== undefined || command.group === 'Move' || command.id === 'app.quit') continue;
         writable(store).setState(start, true);
         seen.add(command.id);
@@ -99,7 +99,7 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   return count;
 }
 
-/** A clock that a test moves on, past every wait of a dialog. */
+/** Creates a clock that a test moves on, past every delay of a dialog. */
 function clock() {
   let ahead = 0;
   return {
@@ -110,7 +110,7 @@ function clock() {
   };
 }
 
-/** What would be written down of deletes. */
+/** Creates a delete storage that records what would be written. */
 function keptBooks() {
   const written: unknown[] = [];
   const keeping = {
@@ -121,9 +121,9 @@ function keptBooks() {
   return { written, keeping };
 }
 
-test('read-only, nothing but GET leaves, even if every screen offers its deletes', async () => {
+test('read-only: no command on any screen sends anything but GETs', async () => {
   const { now, pass } = clock();
-  // The screens do not know that it is read-only: the client alone holds it back.
+  // The screens do not know that the connection is read-only: only the client refuses.
   const { explorer } = exploring(sandbox, { readOnly: true, now });
 
   const count = await walk(explorer, pass);
@@ -133,7 +133,7 @@ test('read-only, nothing but GET leaves, even if every screen offers its deletes
   expect(sandbox.log.length).toBeGreaterThan(20);
 }, 60_000);
 
-test('in a dry run nothing but GET leaves, nothing is written down, and what would be sent is told', async () => {
+test('dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported', async () => {
   const { now, pass } = clock();
   const { written, keeping } = keptBooks();
   const observed: Exchange[] = [];
@@ -160,11 +160,11 @@ test('in a dry run nothing but GET leaves, nothing is written down, and what wou
   expect(written).toEqual([]);
   expect(new Set(played.map(({ method }) => method))).toEqual(new Set(['DELETE']));
   expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.examples['botId']}`);
-  // One for every bot that was marked, besides those that were asked for alone.
+  // One for each marked bot, besides the single deletes.
   expect(new Set(played.map(({ path }) => path)).size).toBeGreaterThan(6);
 }, 60_000);
 
-test('the same walk deletes what it confirms where nothing holds it back', async () => {
+test('delete: without protection the same commands send every confirmed DELETE, and only documented requests', async () => {
   const { now, pass } = clock();
   const { explorer } = exploring(sandbox, { now });
 
@@ -174,7 +174,7 @@ test('the same walk deletes what it confirms where nothing holds it back', async
   expect(sandbox.log.filter(entry => !isDescribed(entry))).toEqual([]);
 }, 60_000);
 
-test('what is protected sends no delete until it is unlocked, and none after 15 minutes', async () => {
+test('protection: sends no DELETE before it is unlocked, nor after the unlock expires', async () => {
   const { now } = clock();
   let ahead = 0;
   const later = () => now() + ahead;

@@ -3,25 +3,25 @@ import type { Json } from '../../src/json/json.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-type Answer = { readonly bots: readonly Json[]; readonly meta: Json };
-/** What a service answers to a token, '' for the first page. */
-type Pages = (token: string) => Answer;
+type BotPage = { readonly bots: readonly Json[]; readonly meta: Json };
+/** Returns the response to a page token; '' is the first page. */
+type Pages = (token: string) => BotPage;
 
-/** Bots of these numbers. */
+/** Creates `count` bots, numbered from `from`. */
 const bots = (from: number, count: number): readonly Json[] =>
   Array.from({ length: count }, (_, at) => ({ id: `id-${from + at}`, name: `bot-${from + at}` }));
-const page = (items: readonly Json[], nextToken?: Json): Answer => ({
+const page = (items: readonly Json[], nextToken?: Json): BotPage => ({
   bots: items,
   meta: nextToken === undefined ? {} : { nextToken },
 });
 
-/** A list that can be told from the one before it. */
+/** Size of the start list; it alternates, so that a reload is visible. */
 let first = 3;
 const start: Pages = () => page(bots(0, first));
 
 let pages: Pages = start;
 let tokens: string[] = [];
-/** Records of bots that are asked for by these paths. */
+/** Paths of the requested bot records. */
 let paths: string[] = [];
 let server: Awaited<ReturnType<typeof rawServer>>;
 let terminal: Terminal;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Reads the list anew from such a service, then all of its pages. */
+/** Reloads the list from the given pages, then loads all of them. */
 async function readAll(service: Pages, begin: string | RegExp, end: string | RegExp): Promise<string> {
   pages = start;
   first = 7 - first;
@@ -66,14 +66,14 @@ async function readAll(service: Pages, begin: string | RegExp, end: string | Reg
   return terminal.text();
 }
 
-test('a token that comes again ends the list, and the end says so', async () => {
+test('pages: a repeated page token ends the list, and the explorer reports it', async () => {
   await readAll(token => page(bots(token === '' ? 0 : 30, 30), 'same'), /30\+|60/, '60');
 
   await terminal.waitFor('The server repeated a page token. Loading stopped.');
   expect(tokens).toEqual(['', 'same']);
 });
 
-test('tokens that go round in a circle end the list', async () => {
+test('pages: a cycle of page tokens ends the list', async () => {
   const next: Readonly<Record<string, string>> = { '': 'a', a: 'b', b: 'c', c: 'a' };
   await readAll(token => page(bots(30 * Object.keys(next).indexOf(token), 30), next[token]), /\d0/, '120');
 
@@ -81,7 +81,7 @@ test('tokens that go round in a circle end the list', async () => {
   expect(tokens).toEqual(['', 'a', 'b', 'c']);
 });
 
-test('pages without anything new end the list, however many tokens there are', async () => {
+test('pages: a repeated page ends the list, also with new tokens', async () => {
   let count = 0;
   await readAll(() => page(bots(0, 30), `token-${++count}`), /30/, '30');
 
@@ -89,7 +89,7 @@ test('pages without anything new end the list, however many tokens there are', a
   expect(tokens).toHaveLength(2);
 });
 
-test('a list without an end is read only as far as somebody looks or asks', async () => {
+test('pages: an endless list is loaded only as far as the screen or M requires', async () => {
   let last = 0;
   pages = () => page(bots(30 * last, 30), `token-${++last}`);
   tokens = [];
@@ -104,7 +104,7 @@ test('a list without an end is read only as far as somebody looks or asks', asyn
   expect(tokens.length).toBeLessThanOrEqual(68);
 });
 
-test('a first page that is empty is not the end of the list', async () => {
+test('pages: an empty first page does not end the list', async () => {
   await readAll(
     token => (token === '' ? page([], 'on') : page(bots(0, 4))),
     /bots|page/,
@@ -112,7 +112,7 @@ test('a first page that is empty is not the end of the list', async () => {
   );
 });
 
-test('pages that overlap bring no row twice', async () => {
+test('pages: overlapping pages add no row twice', async () => {
   const text = await readAll(
     token => (token === '' ? page(bots(0, 30), 'two') : page(bots(25, 30))),
     /30\+|55/,
@@ -122,7 +122,7 @@ test('pages that overlap bring no row twice', async () => {
   for (const name of ['bot-54', 'bot-53']) expect(text.split(`${name} `)).toHaveLength(2);
 });
 
-test.each([[5], [true], [{}], [[]], [''], [null]])('the token %j is the end of the list', async token => {
+test.each([[5], [true], [{}], [[]], [''], [null]])('pages: the token %j ends the list', async token => {
   await readAll(() => page(bots(0, 4), token), '4 · all loaded', '4 · all loaded');
 
   expect(tokens).toEqual(['']);
@@ -130,9 +130,9 @@ test.each([[5], [true], [{}], [[]], [''], [null]])('the token %j is the end of t
 
 test.each([
   ['control characters', '\u001b[2J\u0007\r\nx-more: 1'],
-  ['characters of an address', 'a&b=c#d?e/../%2e%00+ ü'],
+  ['characters special in URLs', 'a&b=c#d?e/../%2e%00+ ü'],
   ['100 kB', 'x'.repeat(100_000)],
-])('a token of %s is sent as it is, or is a failure', async (_name, token) => {
+])('pages: a token of %s is sent unchanged, or is a failure', async (_name, token) => {
   await readAll(
     given => (given === '' ? page(bots(0, 30), token) : page(bots(30, 5))),
     /30\+|35/,
@@ -150,7 +150,7 @@ const IDS: readonly (readonly [string, string])[] = [
   ['600 characters', 'x'.repeat(600)],
 ];
 
-test.each(IDS)('a record whose id is %s is not asked for, and that is said', async (_name, id) => {
+test.each(IDS)('pages: a record whose id is %s is not requested, and this is reported', async (_name, id) => {
   await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
   paths = [];
 
@@ -172,7 +172,7 @@ test.each([
   'ü 日本 👩‍👩‍👧',
   '@host',
   '//host',
-])('a record whose id is %j is asked for in one encoded part of the path', async id => {
+])('pages: a record whose id is %j is requested with the id encoded as one path segment', async id => {
   await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
   paths = [];
 

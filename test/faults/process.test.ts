@@ -16,7 +16,7 @@ async function open(options: Options = {}) {
   return opened;
 }
 
-test('a paste without an end gives the keyboard back', async () => {
+test('keyboard: a paste without an end does not block the keys after it', async () => {
   const { terminal } = await open();
   terminal.send('\u001b[200~half of a paste');
   await terminal.waitFor('half of a paste');
@@ -25,7 +25,7 @@ test('a paste without an end gives the keyboard back', async () => {
   await terminal.waitFor(' 2/');
 });
 
-test('five letters in one read are five moves, and none of them deletes', async () => {
+test('keyboard: five letters in one read move five rows, and ctrl+d among them opens no dialog', async () => {
   const { terminal } = await open();
   terminal.send('jjjjj');
   await terminal.waitFor(' 6/');
@@ -35,7 +35,7 @@ test('five letters in one read are five moves, and none of them deletes', async 
 });
 
 test.each(payloads.filter(text => text.length < 300))(
-  'what is said of a fault of its own is clean: %j',
+  'internal error: the message is clean: %j',
   async text => {
     const folder = newFolder('fault');
     const file = join(folder, 'fault.cjs');
@@ -51,7 +51,7 @@ test.each(payloads.filter(text => text.length < 300))(
   },
 );
 
-test('what is said of a wrong command line is clean', () => {
+test('usage error: the message is clean', () => {
   for (const text of payloads.filter(each => each.length < 10_000 && !each.includes('\0'))) {
     const { command, args } = program;
     const { stderr, stdout, status } = spawnSync(command, [...args, `--${text}`, text], { encoding: 'utf8' });

@@ -12,14 +12,14 @@ const SECRETS = /hunter2|t0psecret/;
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ['a message', { status: 500, body: { message: `cannot reach ${ADDRESS}` } }],
   ['a nested message', { status: 403, body: { error: { message: `${ADDRESS} refused` } } }],
-  ['an id of an error', { status: 400, body: { id: ADDRESS, message: 'no' } }],
+  ['an error id', { status: 400, body: { id: ADDRESS, message: 'no' } }],
   ['a web page', { status: 200, body: `<html><title>${ADDRESS}</title>`, contentType: 'text/html' }],
   ['plain text', { status: 502, body: `${ADDRESS} is down`, contentType: 'text/plain' }],
   ['a redirect', { redirect: ADDRESS }],
 ];
 
 test.each(FAULTS)(
-  'an address with credentials in %s of the server is shown and traced without them',
+  'URL credentials: those in %s of the server are neither printed nor traced',
   async (_where, fault) => {
     const sandbox = await startSandbox({ bots: 3, faults: [fault] });
     const trace = join(newState(), 'requests.ndjson');
@@ -33,7 +33,7 @@ test.each(FAULTS)(
   },
 );
 
-test('the explorer shows an address of the server without its credentials', async () => {
+test('URL credentials: the explorer shows a URL without them', async () => {
   const { terminal, close } = await openExplorer({ fault: FAULTS[0]?.[1] ?? {}, columns: 120 });
 
   await terminal.waitFor('cannot reach https://');

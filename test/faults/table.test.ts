@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { figures, rows } from './table.ts';
 
-/** How many faults of each kind there are. */
+/** Number of faults of each kind. */
 const KINDS = { T: 5, I: 2, N: 10, C: 4, P: 4, D: 9, S: 6, X: 9 };
 
 const NEEDED = Object.entries(KINDS).flatMap(([letter, count]) =>
@@ -11,11 +11,11 @@ const NEEDED = Object.entries(KINDS).flatMap(([letter, count]) =>
 
 const textOf = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 
-test('every fault has its row, in its order', () => {
+test('fault table: each fault has a row, in order', () => {
   expect(rows.map(({ id }) => id)).toEqual(NEEDED);
 });
 
-test.each([...rows, ...figures])('$id, $fault: its tests are there', ({ tests }) => {
+test.each([...rows, ...figures])('fault table: $id, $fault: its tests exist', ({ tests }) => {
   for (const [file, name] of tests) {
     const text = textOf(file);
     const title = [`'${name}'`, `\`${name}\``].find(each => text.includes(each));
@@ -23,7 +23,7 @@ test.each([...rows, ...figures])('$id, $fault: its tests are there', ({ tests })
   }
 });
 
-test.each(rows)('$id, $fault: what comes of it is seen in a terminal', ({ tests }) => {
+test.each(rows)('fault table: $id, $fault: one of its tests runs in a terminal', ({ tests }) => {
   const inTerminal = tests.filter(([file]) =>
     /helpers\/(terminal|explorer|home)\.ts|spawnSync/.test(textOf(file)),
   );

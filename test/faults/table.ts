@@ -1,4 +1,4 @@
-/** A fault that can happen, and the tests that show what comes of it: files below `test` and the names there. */
+/** A fault and the tests that show its consequences: files below `test` and names in them. */
 export type Row = {
   readonly id: string;
   readonly fault: string;
@@ -8,7 +8,7 @@ export type Row = {
 const FAILING = 'journeys/failing.test.ts';
 const NETWORK = 'faults/network.test.ts';
 const BODIES = 'faults/hostile-bodies.test.ts';
-const BODIES_NAME = 'answers %s neither hang nor end the explorer, nor fill the memory';
+const BODIES_NAME = 'hostile responses: %s neither block nor end the explorer, nor exhaust the memory';
 const PAGES = 'faults/pages.test.ts';
 const CONFIRMING = 'faults/confirming.test.ts';
 const DELETES = 'faults/deletes.test.ts';
@@ -23,8 +23,8 @@ const TOKEN = 'canary/token.test.ts';
 const ENDINGS = 'journeys/terminal-endings.test.ts';
 
 /**
- * T: terminal, I: ids, N: network, C: content, P: paging, D: delete, S: secrets and scope, X: process. Each has a test
- * in a terminal, with the built program and real connections.
+ * Kinds: T terminal, I ids, N network, C content, P paging, D delete, S secrets and scope, X process. Each
+ * row has a test in a terminal, with the built program and real connections.
  */
 export const rows: readonly Row[] = [
   {
@@ -40,8 +40,8 @@ export const rows: readonly Row[] = [
     fault: 'the same with a screen reader, after leaving, and in what is said of a wrong command line',
     tests: [
       [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
-      [PROCESS, 'what is said of a fault of its own is clean: %j'],
-      [PROCESS, 'what is said of a wrong command line is clean'],
+      [PROCESS, 'internal error: the message is clean: %j'],
+      [PROCESS, 'usage error: the message is clean'],
     ],
   },
   {
@@ -52,7 +52,7 @@ export const rows: readonly Row[] = [
         'journeys/looking.test.ts',
         'the lists and records of hostile names show them harmless, in their rows',
       ],
-      ['hostile/screens.test.ts', 'every screen and command bears records of %s'],
+      ['hostile/screens.test.ts', 'screens: every screen and command accepts records of %s'],
     ],
   },
   {
@@ -72,7 +72,7 @@ export const rows: readonly Row[] = [
     id: 'I1',
     fault: 'an id that cannot be one',
     tests: [
-      [PAGES, 'a record whose id is %s is not asked for, and that is said'],
+      [PAGES, 'pages: a record whose id is %s is not requested, and this is reported'],
       ['api/client-ids.test.ts', 'requests that are never sent'],
     ],
   },
@@ -80,7 +80,7 @@ export const rows: readonly Row[] = [
     id: 'I2',
     fault: 'an id of characters that mean something in an address',
     tests: [
-      [PAGES, 'a record whose id is %j is asked for in one encoded part of the path'],
+      [PAGES, 'pages: a record whose id is %j is requested with the id encoded as one path segment'],
       ['api/client-ids.test.ts', 'ids: any text is either refused or arrives unchanged'],
     ],
   },
@@ -89,10 +89,10 @@ export const rows: readonly Row[] = [
     fault: 'refused, no such host, no connection, a certificate that is not trusted, no TLS',
     tests: [
       [FAILING, 'a server that is not there is told with its address, and r finds it once it is'],
-      [NETWORK, 'a host that nobody knows is said with its name'],
-      [NETWORK, 'a connection that never comes to be ends with the deadline'],
-      [NETWORK, 'a certificate that nobody trusts is said with its cause, and nothing is sent'],
-      [NETWORK, 'a server that speaks no TLS is said'],
+      [NETWORK, 'network: an unknown host is reported with its name'],
+      [NETWORK, 'network: a TLS handshake without a reply ends at the deadline'],
+      [NETWORK, 'network: an untrusted certificate is reported with its cause, and no request is sent'],
+      [NETWORK, 'network: a server without TLS is reported'],
       ['api/errors.test.ts', 'the request was not sent'],
     ],
   },
@@ -100,7 +100,7 @@ export const rows: readonly Row[] = [
     id: 'N2',
     fault: 'no answer, late headers, a body that stalls or drips',
     tests: [
-      [NETWORK, '%s ends with the deadline over headers and body'],
+      [NETWORK, 'network: %s ends at the deadline, which covers headers and body'],
       [FAILING, 'a request that hangs shows that it is under way, and Esc stops it'],
     ],
   },
@@ -108,8 +108,8 @@ export const rows: readonly Row[] = [
     id: 'N3',
     fault: 'reset, end, bad chunk, short length, garbage, a flood of headers',
     tests: [
-      [NETWORK, '%s is a broken connection, and a GET is asked once more'],
-      [NETWORK, 'a server that says %s is a broken connection, asked once more'],
+      [NETWORK, 'network: %s is a broken connection, and a GET is retried once'],
+      [NETWORK, 'network: a server that sends %s is a broken connection, and the GET is retried once'],
       [BODIES, BODIES_NAME],
     ],
   },
@@ -118,21 +118,24 @@ export const rows: readonly Row[] = [
     fault: '401 at the start or in mid-session',
     tests: [
       [FAILING, 'a wrong token is told with where it came from, and only its end is shown'],
-      [NETWORK, '401 in mid-session keeps the rows, says what to check, and asks no more by itself'],
+      [
+        NETWORK,
+        'network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests',
+      ],
     ],
   },
   {
     id: 'N5',
     fault: 'other statuses from 400 to 499',
-    tests: [[NETWORK, '%d says what the server said, cleaned, and is not asked again']],
+    tests: [[NETWORK, "network: %d shows the server's message, cleaned, and is not retried"]],
   },
   {
     id: 'N6',
     fault: '429',
     tests: [
-      [NETWORK, 'the wait that %s: %s asks for is counted and kept, then the rows come'],
-      [NETWORK, 'a wait of more than a minute (%s: %s) is said and not waited for'],
-      [NETWORK, 'a 429 without a time is said, and not asked again'],
+      [NETWORK, 'network: a wait required by %s: %s is counted down, then the rows are loaded'],
+      [NETWORK, 'network: a required wait of more than a minute (%s: %s) is reported, not waited out'],
+      [NETWORK, 'network: a 429 without a wait is reported, and not retried'],
       [
         'api/retry.test.ts',
         '429: all requests wait for the time in Retry-After, also to operations that were not throttled',
@@ -144,22 +147,22 @@ export const rows: readonly Row[] = [
     id: 'N7',
     fault: 'statuses from 500 on',
     tests: [
-      [NETWORK, '%d is asked once more, then said, and the rows stay'],
-      [NETWORK, '501 is not asked again: what is not there now is not there a moment later'],
+      [NETWORK, 'network: %d is retried once and then reported, and the rows stay'],
+      [NETWORK, 'network: 501 is not retried, because a moment later it would be the same'],
     ],
   },
   {
     id: 'N8',
     fault: 'redirects',
     tests: [
-      [NETWORK, '%d is an error and not followed'],
+      [NETWORK, 'network: %d is an error and not followed'],
       [ANSWERS, 'responses: a redirect is not followed, and the other host gets no request'],
     ],
   },
   {
     id: 'N9',
     fault: 'quitting meanwhile',
-    tests: [[NETWORK, 'while %s, quitting ends at once and gives the terminal back']],
+    tests: [[NETWORK, 'network: quitting while %s is immediate and restores the terminal']],
   },
   {
     id: 'N10',
@@ -173,7 +176,7 @@ export const rows: readonly Row[] = [
     id: 'C1',
     fault: 'an answer that is none: HTML, cut, empty, another shape',
     tests: [
-      [NETWORK, 'an answer of %s is an error, never an empty list'],
+      [NETWORK, 'network: a response with %s is an error, never an empty list'],
       [ANSWERS, 'responses: %s is a failure, never an empty list'],
       [FAILING, 'nothing, nothing yet and nothing because of a failure look different'],
     ],
@@ -204,18 +207,18 @@ export const rows: readonly Row[] = [
     id: 'P1',
     fault: 'tokens that repeat, go round or never end, empty pages',
     tests: [
-      [PAGES, 'a token that comes again ends the list, and the end says so'],
-      [PAGES, 'tokens that go round in a circle end the list'],
-      [PAGES, 'pages without anything new end the list, however many tokens there are'],
-      [PAGES, 'a list without an end is read only as far as somebody looks or asks'],
-      [PAGES, 'a first page that is empty is not the end of the list'],
+      [PAGES, 'pages: a repeated page token ends the list, and the explorer reports it'],
+      [PAGES, 'pages: a cycle of page tokens ends the list'],
+      [PAGES, 'pages: a repeated page ends the list, also with new tokens'],
+      [PAGES, 'pages: an endless list is loaded only as far as the screen or M requires'],
+      [PAGES, 'pages: an empty first page does not end the list'],
     ],
   },
   {
     id: 'P2',
     fault: 'pages that overlap, or move after a delete',
     tests: [
-      [PAGES, 'pages that overlap bring no row twice'],
+      [PAGES, 'pages: overlapping pages add no row twice'],
       ['explorer/actions/load/load.test.ts', 'reload: loses no row when a delete shifted the pages'],
     ],
   },
@@ -223,8 +226,8 @@ export const rows: readonly Row[] = [
     id: 'P3',
     fault: 'tokens of other types, empty, hostile, huge',
     tests: [
-      [PAGES, 'the token %j is the end of the list'],
-      [PAGES, 'a token of %s is sent as it is, or is a failure'],
+      [PAGES, 'pages: the token %j ends the list'],
+      [PAGES, 'pages: a token of %s is sent unchanged, or is a failure'],
     ],
   },
   {
@@ -241,7 +244,7 @@ export const rows: readonly Row[] = [
     id: 'D2',
     fault: 'keys in the dialog that are no confirmation',
     tests: [
-      [CONFIRMING, '%s'],
+      [CONFIRMING, 'delete dialog: %s deletes nothing'],
       [DELETING, '%s does not delete'],
       [DELETING, 'a wrong name deletes nothing and says so'],
       [DELETING, 'Enter held down after the last letter never deletes, however long'],
@@ -253,7 +256,7 @@ export const rows: readonly Row[] = [
     id: 'D3',
     fault: 'pastes',
     tests: [
-      [CONFIRMING, 'a paste, %s: %j'],
+      [CONFIRMING, 'delete dialog: a paste deletes nothing: %s: %j'],
       [DELETING, '%s does not delete'],
       [MANY, '%s delete nothing'],
     ],
@@ -270,7 +273,7 @@ export const rows: readonly Row[] = [
     id: 'D5',
     fault: 'a second confirmation',
     tests: [
-      [DELETES, 'while a delete is under way no key sends another'],
+      [DELETES, 'delete: while a DELETE is under way, no key sends another'],
       [REMOVING, 'delete: sends one DELETE, however often Enter is pressed'],
     ],
   },
@@ -278,20 +281,17 @@ export const rows: readonly Row[] = [
     id: 'D6',
     fault: 'an answer to a delete that does not come',
     tests: [
-      [DELETES, 'after %s the record is read again: it is still there, and nothing is sent again'],
-      [DELETES, 'after %s and a look that fails the outcome is unknown, and nobody says deleted'],
-      [DELETES, 'after %s in place of the answer it is gone, which counts as deleted'],
+      [DELETES, 'delete: after %s the record is loaded: it still exists, and the DELETE is not retried'],
+      [DELETES, 'delete: after %s and a failed load the outcome is unknown, and never "deleted"'],
+      [DELETES, 'delete: after %s the record is missing and counts as deleted'],
     ],
   },
   {
     id: 'D7',
     fault: 'a record that is gone already, or may not be deleted',
     tests: [
-      [
-        DELETES,
-        'a bot whose DELETE is answered 404 and that is not there when read again is gone, and its row goes',
-      ],
-      [DELETES, 'a delete that is answered %s has deleted nothing, says so, and is not sent again'],
+      [DELETES, 'delete: a bot that is missing after a 404 was already gone, and its row is removed'],
+      [DELETES, 'delete: a %s deletes nothing, is reported, and the DELETE is not retried'],
     ],
   },
   {
@@ -300,9 +300,12 @@ export const rows: readonly Row[] = [
     tests: [
       [DELETING, 'read-only sends nothing but reads'],
       ['journeys/guarding.test.ts', '--read-only cannot be unlocked'],
-      [READS, 'read-only, nothing but GET leaves, even if every screen offers its deletes'],
-      [READS, 'in a dry run nothing but GET leaves, nothing is written down, and what would be sent is told'],
-      [READS, 'what is protected sends no delete until it is unlocked, and none after 15 minutes'],
+      [READS, 'read-only: no command on any screen sends anything but GETs'],
+      [
+        READS,
+        'dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported',
+      ],
+      [READS, 'protection: sends no DELETE before it is unlocked, nor after the unlock expires'],
     ],
   },
   {
@@ -357,7 +360,7 @@ export const rows: readonly Row[] = [
   {
     id: 'S6',
     fault: 'cookies and referrers',
-    tests: [[NETWORK, 'cookies and referrers are never sent back']],
+    tests: [[NETWORK, 'network: cookies and referrers are never sent back']],
   },
   {
     id: 'X1',
@@ -388,7 +391,7 @@ export const rows: readonly Row[] = [
     fault: 'a fault of its own',
     tests: [
       [ENDINGS, '%s: %s'],
-      [PROCESS, 'what is said of a fault of its own is clean: %j'],
+      [PROCESS, 'internal error: the message is clean: %j'],
     ],
   },
   {
@@ -426,16 +429,18 @@ export const rows: readonly Row[] = [
   {
     id: 'X8',
     fault: 'a paste without an end',
-    tests: [[PROCESS, 'a paste without an end gives the keyboard back']],
+    tests: [[PROCESS, 'keyboard: a paste without an end does not block the keys after it']],
   },
   {
     id: 'X9',
     fault: 'several letters in one read',
-    tests: [[PROCESS, 'five letters in one read are five moves, and none of them deletes']],
+    tests: [
+      [PROCESS, 'keyboard: five letters in one read move five rows, and ctrl+d among them opens no dialog'],
+    ],
   },
 ];
 
-/** What can be counted, and the most that there may be of it. What takes time is measured, and no test's to say. */
+/** Counts with their upper limits. Times are measured by the benchmark, not by tests. */
 export const figures: readonly Row[] = [
   {
     id: '0',
@@ -448,13 +453,18 @@ export const figures: readonly Row[] = [
   {
     id: '0',
     fault: 'requests that are not described, elsewhere, or without the right headers',
-    tests: [[READS, 'the same walk deletes what it confirms where nothing holds it back']],
+    tests: [
+      [
+        READS,
+        'delete: without protection the same commands send every confirmed DELETE, and only documented requests',
+      ],
+    ],
   },
   {
     id: '1',
     fault: 'DELETE for each confirmed id, also under a fault',
     tests: [
-      [DELETES, 'after %s the record is read again: it is still there, and nothing is sent again'],
+      [DELETES, 'delete: after %s the record is loaded: it still exists, and the DELETE is not retried'],
       [
         'deletion/batch.property.test.ts',
         'batch: only chosen records are deleted, none twice, and journal and report match the service',
@@ -465,8 +475,8 @@ export const figures: readonly Row[] = [
     id: '0',
     fault: 'DELETE from 52 pastes and 16 keys',
     tests: [
-      [CONFIRMING, 'a paste, %s: %j'],
-      [CONFIRMING, '%s'],
+      [CONFIRMING, 'delete dialog: a paste deletes nothing: %s: %j'],
+      [CONFIRMING, 'delete dialog: %s deletes nothing'],
     ],
   },
   {
@@ -477,7 +487,7 @@ export const figures: readonly Row[] = [
   {
     id: '2',
     fault: 'requests for each thing that a person does, under a fault',
-    tests: [[NETWORK, '%d is asked once more, then said, and the rows stay']],
+    tests: [[NETWORK, 'network: %d is retried once and then reported, and the rows stay']],
   },
   {
     id: '0',
@@ -497,7 +507,7 @@ export const figures: readonly Row[] = [
   {
     id: '2',
     fault: 'pages that are read while nobody moves down',
-    tests: [[PAGES, 'a list without an end is read only as far as somebody looks or asks']],
+    tests: [[PAGES, 'pages: an endless list is loaded only as far as the screen or M requires']],
   },
   {
     id: '0',

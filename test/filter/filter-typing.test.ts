@@ -25,7 +25,7 @@ const row = fc.record(
 );
 const rows = fc.array(row, { maxLength: 30 }).map(list => list as unknown as readonly JsonObject[]);
 const letter = fc.constantFrom(...'abAB-1é!" #', 'dev:true', ' !name:a', ' updated>90d', 'ab');
-/** Text that is typed, a number of letters deleted, a paste that replaces all, or a row that arrives. */
+/** A typed text, a number of deleted letters, a paste that replaces the text, or a row that arrives. */
 const change = fc.oneof(
   { weight: 5, arbitrary: letter },
   fc.nat({ max: 3 }),
@@ -42,7 +42,7 @@ const inputOf = (items: readonly JsonObject[], whole: FilterInput['whole']): Fil
   now: NOW,
 });
 
-test('filter: values cached while a person types and rows arrive are those of fresh rows', () => {
+test('filter: cached values give the same matches as fresh rows, while typing and loading', () => {
   fc.assert(
     fc.property(rows, rows.map(byId), fc.array(change, { maxLength: 20 }), (first, whole, changes) => {
       let items = first;
@@ -64,7 +64,7 @@ test('filter: values cached while a person types and rows arrive are those of fr
   );
 });
 
-test('filter: a word matches the rows whose text has it or whose id begins with it, and no others', () => {
+test('filter: a word matches rows whose text contains it or whose id begins with it, and no others', () => {
   const word = fc.string({ unit: fc.constantFrom(...'ab-1é'), minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(rows, word, (items, typed) => {

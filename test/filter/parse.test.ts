@@ -53,16 +53,16 @@ describe('words', () => {
     ['', [0, 1, 2, 3, 4]],
     ['!', [0, 1, 2, 3, 4]],
     ['""', [0, 1, 2, 3, 4]],
-  ])('%j finds rows %j', (text, found) => {
+  ])('filter: the words %j match rows %j', (text, found) => {
     expect(passing(text)).toEqual(found);
   });
 
-  test('an id is found by its beginning, not by what is in it', () => {
+  test('filter: an id is matched by its beginning, not by its middle', () => {
     expect(passing('bot_1')).toEqual([1]);
     expect(passing('t_1b')).toEqual([]);
   });
 
-  test('letters in order are enough when no row holds the word, and that is said', () => {
+  test('filter: letters in order match if no row contains the word, and the result is marked as loose', () => {
     expect(verdicts('otrk')).toMatchObject({ isLoose: true, passed: 2 });
     expect(verdicts('order')).toMatchObject({ isLoose: false });
     expect(verdicts('zzz')).toMatchObject({ passed: 0 });
@@ -89,12 +89,12 @@ describe('fields', () => {
     ['deployed:set', [0, 2]],
     ['name:unset', [3]],
     ['created>1mo updated<1y', [0, 1]],
-  ])('%j finds rows %j', (text, found) => {
+  ])('filter: the fields %j match rows %j', (text, found) => {
     expect(passing(text)).toEqual(found);
     expect(problem(text)).toBeUndefined();
   });
 
-  test('a row that was never asked is not checked: neither yes nor no', () => {
+  test('filter: a row without the value is unchecked, neither a match nor a mismatch', () => {
     const plain = verdicts('dev:true');
 
     expect(rows(plain, YES)).toEqual([1]);
@@ -103,7 +103,7 @@ describe('fields', () => {
     expect(rows(verdicts('!dev:true'), UNKNOWN)).toEqual([0, 2, 4]);
   });
 
-  test('a record that was read whole counts as checked, whatever it holds', () => {
+  test('filter: a fully loaded record counts as checked, also without the value', () => {
     const read = verdicts('dev:true', about([{ id: 'bot_0a', dev: true }, { id: 'bot_2c' }]));
 
     expect(rows(read, YES)).toEqual([0, 1]);
@@ -111,12 +111,12 @@ describe('fields', () => {
     expect(rows(read, UNKNOWN)).toEqual([4]);
   });
 
-  test('one part that says no is enough, also where another was not checked', () => {
+  test('filter: one failed term excludes a row, also if another term is unchecked', () => {
     expect(rows(verdicts('dev:true name:returns'), UNKNOWN)).toEqual([4]);
     expect(rows(verdicts('dev:true name:nothing'), UNKNOWN)).toEqual([]);
   });
 
-  test('the value of a secret cannot be asked for', () => {
+  test('filter: the value of a secret cannot be matched', () => {
     const secret = about([{ id: 'bot_0a', signingSecret: 'abc' }], ITEMS.slice(0, 1));
 
     expect(problem('signingSecret:abc')).toContain('secret');
@@ -135,11 +135,11 @@ describe('fields', () => {
     ['integrations>many', 'not a number'],
     ['health:xyz', 'health takes bad problems, warnings, ok, not "xyz".'],
     ['!health:healthy', 'health takes'],
-  ])('%j says what is wrong with it', (text, words) => {
+  ])('filter: %j has a problem that names the reason', (text, words) => {
     expect(problem(text)).toContain(words);
   });
 
-  test('a part that is wrong leaves the others in force', () => {
+  test('filter: an invalid term leaves the others in force', () => {
     expect(passing('order colour:red')).toEqual([0, 1, 4]);
   });
 });
@@ -167,8 +167,8 @@ const item = fc.record(
 );
 const items = fc.array(item, { maxLength: 30 }).map(list => list as unknown as readonly JsonObject[]);
 
-describe('for every text and every list', () => {
-  test('a filter has a meaning, or a sentence of one safe line', () => {
+describe('any text and any list', () => {
+  test('filter: any text is parsed or has a one-line problem without control characters', () => {
     const piece = fc.oneof(
       fc.string(),
       term,
@@ -187,7 +187,7 @@ describe('for every text and every list', () => {
     );
   });
 
-  test('a filter and its inverse share out the rows that are checked', () => {
+  test('filter: a filter and its negation divide the checked rows between them', () => {
     fc.assert(
       fc.property(term, items, (text, list) => {
         const filtered = about([], list);
@@ -203,7 +203,7 @@ describe('for every text and every list', () => {
   });
 });
 
-test('a filter finds nothing by what is masked: it cannot be guessed letter by letter', () => {
+test('filter: masked values match nothing, so they cannot be guessed letter by letter', () => {
   const whole = [{ id: 'bot_0a', tags: { team: 'care', apiKey: 'c4n4ry' }, signingSecret: 'c4n4ry' }];
 
   expect(passing('tags:care', about(whole))).toEqual([0]);

@@ -98,7 +98,7 @@ const records = fc.array(record, { maxLength: 4 });
 const masked = (all: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(all.map(each => redact(bot.fields, each)))) as Json;
 
-test('JSON, NDJSON and YAML read back as the records with their secrets masked', () => {
+test('export: JSON, NDJSON and YAML parse as the records with masked secrets', () => {
   fc.assert(
     fc.property(records, all => {
       const sheet = listOf(all);
@@ -115,7 +115,7 @@ test('JSON, NDJSON and YAML read back as the records with their secrets masked',
   );
 });
 
-test('one record reads back by itself', () => {
+test('export: a single record parses as itself', () => {
   fc.assert(
     fc.property(record, one => {
       const sheet: ExportInput = { resource: bot, records: [one], kind: 'record' };
@@ -127,7 +127,7 @@ test('one record reads back by itself', () => {
   );
 });
 
-test('CSV reads back as its cells: text as text, what is not set as nothing, all else as JSON', () => {
+test('export: CSV parses as its cells: text unchanged, unset values empty, everything else as JSON', () => {
   fc.assert(
     fc.property(records, all => {
       const sheet = listOf(all);
@@ -153,7 +153,7 @@ function cellOf(value: Json | undefined): string {
 }
 
 test.each(['=1+1', '+1', '-2', '@sum', ' =1', '\t=1', '\n=1', '\u0000=1', '＝1'])(
-  'no cell of CSV that came as the text %j is calculated',
+  'export: the text %j in CSV is no formula for a spreadsheet',
   name => {
     const [, row] = readCsv(print('csv', listOf([{ id: 'b1', name }])));
 
@@ -161,19 +161,19 @@ test.each(['=1+1', '+1', '-2', '@sum', ' =1', '\t=1', '\n=1', '\u0000=1', '＝1'
   },
 );
 
-test('a number of CSV stays a number', () => {
+test('export: a number in CSV stays a number', () => {
   const [, row] = readCsv(print('csv', listOf([{ id: 'b1', eventsCount: -5 }])));
 
   expect(row).toContain('-5');
 });
 
-test('the columns of CSV are the fields of the list by their names, whatever the records hold', () => {
+test('export: the columns of CSV are the field names of the list, whatever the records contain', () => {
   const [header] = readCsv(print('csv', listOf([])));
 
   expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
 });
 
-test('Markdown has one row for each record, and as many cells in it as in the head', () => {
+test('export: Markdown has a row for each record, with as many cells as its header', () => {
   fc.assert(
     fc.property(records, all => {
       const lines = print('markdown', listOf(all)).split(/[\n\r\u2028\u2029]/);
@@ -186,7 +186,7 @@ test('Markdown has one row for each record, and as many cells in it as in the he
   );
 });
 
-test('nothing of the server acts in Markdown', () => {
+test('export: texts of the server have no effect as Markdown', () => {
   const name = '<img src=x> [a](javascript:b) ![c](d) `e` **f** &lt; ~~g~~';
   const one = print('markdown', { resource: bot, records: [{ id: 'b1', name }], kind: 'record' });
 
@@ -196,13 +196,13 @@ test('nothing of the server acts in Markdown', () => {
 });
 
 describe.each(formats.map(({ name }) => [name]))('%s', name => {
-  test('prints each kind, alone and as a list, also without any field', () => {
+  test('export: each kind is printed as a record and as a list, also without fields', () => {
     for (const resource of resources)
       for (const is of ['list', 'record'] as const)
         expect(print(name, { resource, records: [{}], kind: is })).not.toBe('');
   });
 
-  test('keeps the digits of a number that JavaScript would damage', () => {
+  test('export: numbers beyond 53 bits keep their digits', () => {
     const [one = {}] = [
       parseJson('{"id":"b1","name":"n","size":12345678901234567890,"big":1.5e400}'),
     ] as JsonObject[];
@@ -211,7 +211,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
     expect(print(name, { resource: bot, records: [one], kind: 'record' })).toContain('12345678901234567890');
   });
 
-  test('holds no secret, whatever shape it has', () => {
+  test('export: no secret is printed, in any position', () => {
     const secret = {
       id: 'b1',
       signingSecret: CANARY,
@@ -228,7 +228,7 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
     }
   });
 
-  test('holds nothing that acts on a terminal or turns text round', () => {
+  test('export: no character is printed that controls a terminal or reverses text', () => {
     const nasty = { id: 'b1', name: '\u001b]0;x\u0007\u009b2J\u202e\u2028', note: '\u001b[2J\u007f' };
     for (const is of ['list', 'record'] as const) {
       const printed = print(name, { resource: bot, records: [nasty], kind: is });
@@ -237,14 +237,14 @@ describe.each(formats.map(({ name }) => [name]))('%s', name => {
     }
   });
 
-  test('says in the text that records are missing, where it has room for it', () => {
+  test('export: a format that can mark an incomplete list does so', () => {
     const printed = print(name, listOf([{ id: 'b1' }], safe`the server has more`));
 
     expect(printed.includes('the server has more')).toBe(formatOf(name)?.marksIncomplete);
   });
 });
 
-test('the addresses of a record are shown without the credentials in them', () => {
+test('redact: the URLs of a record are shown without their credentials', () => {
   const url = 'https://jo:pw@host.example/hook?name=a&access_token=b#sig=c';
 
   expect(redact({}, { url })).toEqual({
@@ -260,7 +260,7 @@ describe('Markdown of one record', () => {
       kind: 'record',
     });
 
-  test('has its grouped data as a table with a row for each key', () => {
+  test('export: grouped data in Markdown is a table with a row for each key', () => {
     const text = issueOf({ action: { raw: 'a|b', pretty: 'Find | book' }, 'k|1': 'x\ny' });
 
     expect(text).toContain('## Grouped data\n\n| key | value |\n| --- | --- |\n');
@@ -268,7 +268,7 @@ describe('Markdown of one record', () => {
     expect(text).toContain('| k\\|1 | x<br>y |\n');
   });
 
-  test('has a row for each key of the grouped data and two cells in it, whatever is in them', () => {
+  test('export: grouped data in Markdown has two cells in each row, whatever they contain', () => {
     fc.assert(
       fc.property(fc.dictionary(text, value, { minKeys: 1, maxKeys: 5 }), grouped => {
         const table = issueOf(grouped)
@@ -282,7 +282,7 @@ describe('Markdown of one record', () => {
     );
   });
 
-  test('has no line of the server that begins a heading, a list, a rule or code', () => {
+  test('export: no line of the server begins a heading, a list, a rule or code in Markdown', () => {
     const lines = ['# a', '- b', '+ c', '1. d', '2) e', '===', '---', '> f', '```', '    g', '| h |', '$$'];
 
     const body = issueOf({}, { description: ['start', ...lines].join('\n') })
@@ -295,7 +295,7 @@ describe('Markdown of one record', () => {
     expect(body).toContain('1\\. d');
   });
 
-  test('says first what is wrong with it, as of when it was read, where it was read whole', () => {
+  test('export: Markdown of a fully loaded record begins with its diagnosis', () => {
     const failing = {
       id: 'b1',
       name: 'n',

@@ -1,4 +1,4 @@
-/** The rows of a text as RFC 4180 has them. */
+/** Parses CSV as RFC 4180 defines it; returns its rows. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;

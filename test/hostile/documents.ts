@@ -5,7 +5,7 @@ import { createOrigin, createSources } from '../../src/sandbox/fixtures/fixtures
 import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';
 
-/** What a server may send as JSON: values, and text that no value of ours would become. */
+/** A JSON document of a server: values, and text that cannot come from a JavaScript value. */
 export type Sent =
   | null
   | boolean
@@ -17,7 +17,7 @@ export type Sent =
 
 const RAW = Symbol('raw');
 
-/** JSON text as it is, also what JavaScript would not write: endless numbers, keys given twice, deep nesting. */
+/** JSON text that JSON.stringify never writes: endless numbers, repeated keys, deep nesting. */
 type Raw = { readonly [RAW]: string };
 
 const raw = (text: string): Raw => ({ [RAW]: text });
@@ -39,12 +39,12 @@ const DEPTH = 10_000;
 const nested = (open: string, close: string): Raw => raw(open.repeat(DEPTH) + close.repeat(DEPTH));
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '2', '1', '-0', '', 'id'];
 
-/** Maps whose keys an object of JavaScript treats in its own way, or that are there twice. */
+/** A map with repeated keys and with keys that are special for JavaScript objects. */
 const strangeMap: Raw = raw(
   `{${[...NAMES, ...NAMES].map((name, at) => `${JSON.stringify(name)}:{"id":${at},"__proto__":null}`).join(',')}}`,
 );
 
-/** Values that take the place of any other, the strange ones among them. */
+/** Replacements for any value, strange ones among them. */
 export const strange: readonly Sent[] = [
   null,
   true,
@@ -71,7 +71,7 @@ export const strange: readonly Sent[] = [
   strangeMap,
 ];
 
-/** Values that are large or deep: few of them, for they take their time. */
+/** Large and deep values; only a few, because they are slow. */
 export const large: readonly Sent[] = [
   nested('[', ']'),
   raw(`${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`),
@@ -84,7 +84,7 @@ export const large: readonly Sent[] = [
 
 const WORKSPACE = { seed: 1, now: Date.UTC(2026, 10, 21), bots: 40, workspaceId: 'wkspace_1' };
 
-/** A sound record of every kind that can be read, as the sandbox has it. */
+/** A valid record of each kind, from the sandbox. */
 export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
   const sources = createSources(createOrigin(WORKSPACE), () => false);
   const ids: Record<string, string> = { workspaceId: WORKSPACE.workspaceId };
@@ -98,7 +98,7 @@ export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
   return found;
 })();
 
-/** The same document with `change` of every value in it, innermost first. */
+/** Returns the document with every value replaced by `change`, innermost first. */
 export function everywhere(value: Json, change: (value: Json, key: string) => Sent, key = ''): Sent {
   if (Array.isArray(value)) return value.map(each => everywhere(each, change, key));
   if (typeof value === 'object' && value !== null)
@@ -110,7 +110,7 @@ export function everywhere(value: Json, change: (value: Json, key: string) => Se
 
 type Change = (value: Sent) => Sent | undefined;
 
-/** Any single change of a value; undefined takes it out. */
+/** Any single change of a value; undefined removes it. */
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Change>(() => undefined) },
   { weight: 24, arbitrary: fc.constantFrom(...strange).map(value => () => value) },
@@ -133,7 +133,10 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   },
 );
 
-/** A document with the value at a place changed: each number picks the member to go into; too deep ends the way. */
+/**
+ * Returns a document with one value changed. Each number of `way` selects a member; a way that is too long
+ * ends early.
+ */
 function changedAt(value: Sent, way: readonly number[], change: Change): Sent | undefined {
   const [first, ...rest] = way;
   if (first === undefined || isRaw(value) || typeof value !== 'object' || value === null)

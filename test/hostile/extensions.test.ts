@@ -13,7 +13,7 @@ const forms = undocumentedOperations.map(
   ({ operation }) => new RegExp(`^${pathTemplate(operation).replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`),
 );
 
-/** Goes to every place and gives every command there; the paths that were asked for outside of the description. */
+/** Runs every command at every place; returns the paths of undocumented requests. */
 async function walk(change: (explorer: ReturnType<typeof exploring>['explorer']) => void) {
   sandbox = await startSandbox({ ext: true, bots: 5 });
   const { workspaceId, examples } = sandbox;
@@ -30,12 +30,12 @@ async function walk(change: (explorer: ReturnType<typeof exploring>['explorer'])
   return sandbox.log.map(({ path }) => path).filter(path => forms.some(form => form.test(path)));
 }
 
-test('no command at any place asks for what is outside of the description before a yes', async () => {
+test('undocumented requests: no command at any place sends one before consent', async () => {
   expect(await walk(() => undefined)).toEqual([]);
   expect(sandbox.log.length).toBeGreaterThan(20);
 }, 120_000);
 
-test('with --strict none does, whatever was allowed before', async () => {
+test('undocumented requests: with --strict no command sends one, also after consent', async () => {
   const asked = await walk(explorer => {
     explorer.allowUndocumented(true);
     update(writable(explorer.store), { session: { undocumented: 'never' } });
@@ -44,7 +44,7 @@ test('with --strict none does, whatever was allowed before', async () => {
   expect(asked).toEqual([]);
 }, 120_000);
 
-test('after a yes the same walk asks for every list that there is', async () => {
+test('undocumented requests: after consent the same commands load every undocumented list', async () => {
   const asked = await walk(explorer => explorer.allowUndocumented(true));
 
   for (const form of forms) expect(asked.filter(path => form.test(path))).not.toEqual([]);

@@ -19,7 +19,10 @@ import { fakeService, page } from '../helpers/fake-service.ts';
 import { writable } from '../helpers/writable.ts';
 import { soundRecords } from './documents.ts';
 
-/** Characters and pairs that a text consists of from beginning to end: plain, blank, wide, invisible, half, and signs of patterns. */
+/**
+ * Units that are repeated to a long text: plain, blank, wide, invisible, half characters, and characters
+ * special in patterns.
+ */
 const UNITS = [
   ...[
     'a',
@@ -115,7 +118,7 @@ const UNITS = [
     'sk',
   ],
 ];
-/** What stands before it: the beginning of something that a pattern looks for. */
+/** Beginnings of the text that some pattern searches for. */
 const STARTS = [
   '',
   '',
@@ -132,7 +135,7 @@ const STARTS = [
   'v1.',
 ];
 
-/** What takes the place of a value, for a number of characters. */
+/** Values of about `size` characters that replace the value of a field. */
 const shapes: readonly ((unit: string, start: string, size: number) => Json)[] = [
   (unit, start, size) => textOf(unit, start, size),
   (unit, start, size) => textOf(unit, start, size),
@@ -155,20 +158,20 @@ const shapes: readonly ((unit: string, start: string, size: number) => Json)[] =
 const textOf = (unit: string, start: string, size: number): string =>
   start + unit.repeat(Math.ceil(size / unit.length));
 
-/** One field of a record of a kind, and what it is filled with. */
+/** A field of a record and the value that fills it. */
 export type Large = {
   readonly kind: string;
   readonly field: string;
   readonly shape: number;
   readonly unit: string;
   readonly start: string;
-  /** How it is printed. */
+  /** The form in which it is printed. */
   readonly is: 'record' | 'list';
 };
 
 const kinds = resources.filter(({ read }) => read !== undefined).map(({ kind }) => kind);
 
-/** Any field of any record that can be read, described or not, filled in any way. */
+/** Any field of any kind of record, documented or not, with any content. */
 export const anyLarge: fc.Arbitrary<Large> = fc.constantFrom(...kinds).chain(kind =>
   fc.record({
     kind: fc.constant(kind),
@@ -180,10 +183,10 @@ export const anyLarge: fc.Arbitrary<Large> = fc.constantFrom(...kinds).chain(kin
   }),
 );
 
-/** The record with the field in a size. */
+/** Returns a record with a field of about `size` characters. */
 export function largeRecord({ kind, field, shape, unit, start }: Large, size: number): JsonObject {
   const value = shapes[shape]?.(unit, start, size) ?? null;
-  // As it comes from a server.
+  // Parsed like the response of a server.
   return parseJson(JSON.stringify({ ...soundRecords[kind], [field]: value })) as JsonObject;
 }
 
@@ -243,7 +246,10 @@ const OVERVIEW = [
 const DOCUMENT = ['end', 'w', 'pageup', 'y', 'w', 'z', 'z', '/', 'a', 'enter', 'n'];
 const COPIES = ['copy.yaml'];
 
-/** Opens the record in the explorer, looks at all of it, compares it, saves it and leaves; what went wrong is thrown. */
+/**
+ * Opens the record in the explorer, shows all of it, compares it, saves it and closes it; throws if anything
+ * fails.
+ */
 async function explore(kind: string, record: JsonObject): Promise<void> {
   const ids = Object.fromEntries(resourceOf(kind).ids.map(name => [name, `${name}_1`]));
   const ref = { kind, ids };
@@ -293,7 +299,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
 
 const OUTPUTS = ['json', 'yaml', 'ndjson', 'csv', 'name', 'table'] as const;
 
-/** Prints the record in every format, by itself or in a list. */
+/** Prints the record in every format, as a record or in a list. */
 async function print(kind: string, record: JsonObject, is: 'record' | 'list'): Promise<void> {
   const resource = resourceOf(kind);
   let written = 0;
@@ -312,14 +318,14 @@ async function print(kind: string, record: JsonObject, is: 'record' | 'list'): P
       await printer.end();
     }
   }
-  // The other formats are those of the commands again.
+  // The commands print the other formats.
   for (const { name, print: pieces } of formats)
     if (name === 'markdown')
       for (const piece of pieces({ resource, records: [record], kind: is, at: NOW })) written += piece.length;
   if (written === 0) throw new Error('nothing was printed');
 }
 
-/** Everything that is done with a record; milliseconds of the processor that it took. */
+/** Runs all that can be done with a record; returns the milliseconds of processor time. */
 export async function timeOf(large: Large, size: number): Promise<number> {
   const record = largeRecord(large, size);
   const before = process.threadCpuUsage();

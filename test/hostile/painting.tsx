@@ -10,7 +10,7 @@ import { foreignBytes } from '../helpers/payloads.ts';
 import { rendered } from '../helpers/rendered.tsx';
 import { INVISIBLE } from '../text/hostile.ts';
 
-/** A screen of a usual size, a large one, a narrow one and one of a single line. */
+/** Screen sizes: usual, large, narrow and very small. */
 export const SIZES: readonly State['screen']['size'][] = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },
@@ -20,17 +20,17 @@ export const SIZES: readonly State['screen']['size'][] = [
 
 const LOOKS: Looks = { depth: 'all', ascii: false, links: true };
 
-/** Our own styles, and links. */
+/** Style sequences and links of our own. */
 const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\)/g;
 
-/** The rows of the present screen as they go to the terminal; throws when painting does. */
+/** Returns the rows of the present screen as they are sent to the terminal; throws if painting fails. */
 function paintedRows(explorer: Explorer, size: State['screen']['size']): readonly string[] {
   const state = withChange(explorer.store.getState(), { screen: { size } });
   const theme = themeOf(state.screen.skin, LOOKS);
   return rendered(explorer, state, theme).split('\n');
 }
 
-/** What is wrong with the present screen at a size, as sentences; none when nothing is. */
+/** Returns the faults of the present screen at a size, as sentences. */
 export function faults(explorer: Explorer, size: State['screen']['size']): readonly string[] {
   const rows = paintedRows(explorer, size);
   const bare = rows.map(row => row.replace(OWN, ''));
@@ -43,7 +43,7 @@ export function faults(explorer: Explorer, size: State['screen']['size']): reado
   ];
 }
 
-/** What is wrong with the lines of the present view, also with those that are not on the screen. */
+/** Returns the faults in all lines of the present view, including those outside the screen. */
 export function lineFaults({ store }: Explorer): readonly string[] {
   const surface = surfaceOf(store.getState());
   const lines = surface.kind === 'lines' ? surface.lines.slice().map(joinLine) : [];

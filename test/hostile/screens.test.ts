@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Pages of a list or a text that are looked at, apart from the first one. */
+/** Number of pages of a list or a text that are checked after the first one. */
 const PAGES = 3;
 
 const kinds = resources.map(({ kind }) => kind);
@@ -33,7 +33,7 @@ type Walk = {
   readonly sizeAt: (step: number) => number;
 };
 
-/** Goes to places, carries out commands there, and says what was ever wrong on the screen. */
+/** Opens places and runs their commands; returns all faults on the screen. */
 async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Promise<readonly string[]> {
   server.give(answers);
   const { explorer, copied } = exploring(server);
@@ -66,11 +66,11 @@ async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Pr
 }
 
 const plainId = (name: string): string => `${name}_1`;
-// Of the colours one is enough: no text of a server depends on them.
+// One skin is enough: server texts do not depend on colours.
 const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'skin.dark';
 const all = { isViewed: isTried, isWanted, sizeAt: (step: number) => step, id: plainId };
 
-/** Records in which everything is wrong in one way. */
+/** Records in which every value is wrong in the same way. */
 const FLAVOURS: Readonly<Record<string, (kind: string) => Sent>> = {
   'hostile texts': kind => {
     let at = 0;
@@ -84,7 +84,7 @@ const FLAVOURS: Readonly<Record<string, (kind: string) => Sent>> = {
 };
 
 test.each(Object.entries(FLAVOURS))(
-  'every screen and command bears records of %s',
+  'screens: every screen and command accepts records of %s',
   async (_name, make) => {
     const records = forKinds(make);
     const items = (kind: string): readonly Sent[] => [
@@ -136,7 +136,7 @@ const ids = fc.oneof(
 const RUNS = numRuns(40);
 
 test(
-  `any screen bears any answer (seed ${seed})`,
+  `screens: any screen accepts any response (seed ${seed})`,
   async () => {
     const walks = fc.record({
       answers,

@@ -4,10 +4,10 @@ import { documentedOperations } from '../../src/resources/registry.ts';
 import { listen, type Server } from '../api/connecting.ts';
 import { jsonText, type Sent } from './documents.ts';
 
-/** What every record and every list of a kind is, until it is changed. */
+/** The records and lists that the server returns until they are changed. */
 export type Answers = {
   readonly records: Readonly<Record<string, Sent>>;
-  /** The items of each list, and what stands in place of `meta`. */
+  /** The items of each list, and the value of `meta`. */
   readonly lists: Readonly<Record<string, readonly Sent[]>>;
   readonly meta: Sent;
 };
@@ -33,10 +33,10 @@ function bodyOf(
   return jsonText(response.key === undefined ? record : { [response.key]: record });
 }
 
-/** A server of the specification's paths that answers with whatever it is given, byte by byte. */
+/** Starts a server with the documented paths that returns the given documents, byte by byte. */
 export async function hostileServer(): Promise<Server & { readonly give: (answers: Answers) => void }> {
   let answers: Answers = { records: {}, lists: {}, meta: {} };
-  // The same few bodies are sent thousands of times: each is written once.
+  // The same few bodies are sent thousands of times: each is built once.
   const bodies = new Map<string, string | undefined>();
   const server = await listen((request: IncomingMessage, response: ServerResponse) => {
     const path = `${request.method} ${request.url?.split('?')[0]}`;

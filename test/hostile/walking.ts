@@ -14,7 +14,7 @@ import { writable } from '../helpers/writable.ts';
 
 type Options = Changes & Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'guard' | 'keeping'>>;
 
-/** An explorer on a server, through the real client; what was copied is kept. */
+/** Creates an explorer on a server with the real client; `copied` collects copied texts. */
 export function exploring(server: Omit<Server, 'close'>, options: Options = {}) {
   const { now = Date.now, guard = noGuard, keeping, ...changes } = options;
   const copied: string[] = [];
@@ -50,7 +50,7 @@ function busyWith({ data: { records, lists }, dialog }: State): readonly string[
   return dialog?.kind === 'delete' && dialog.phase === 'reading' ? [...reading, 'the dialog'] : reading;
 }
 
-/** Waits until nothing is under way any more. */
+/** Waits until no load is under way. */
 export async function atRest({ store }: Explorer): Promise<void> {
   for (let turn = 0; busyWith(store.getState()).length > 0; turn++) {
     if (turn > MOST_TURNS) throw new Error(`it never comes to rest: ${busyWith(store.getState())}`);
@@ -58,7 +58,9 @@ export async function atRest({ store }: Explorer): Promise<void> {
   }
 }
 
-/** Every place that there is, of every kind: lists, records with each tab, raw text. `ids`: any ids by name. */
+/**
+ * Returns every view of every kind: lists, records with each tab, raw text. `id` returns an id by its name.
+ */
 export function allViews(id: (name: string) => string): readonly View[] {
   const idsOf = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, id(name)]));
   return resources.flatMap(resource => {
@@ -82,12 +84,12 @@ export function allViews(id: (name: string) => string): readonly View[] {
 
 const key = (name: string) => ({ name, text: [...name].length === 1 ? name : '' });
 
-/** What is pressed in whatever a command has opened. */
+/** Keys that are pressed in each dialog that a command opens. */
 const INSIDE = ['down', 'tab', 'x', '2', 'enter'];
 
 /**
- * Carries out every command of the present place that is not off, each from the same state; `look` is called after
- * every step. What a command opens is typed into, pasted into and answered.
+ * Runs every available command of the present place, each from the same state, and calls `look` after every
+ * step. Types into each dialog that a command opens, pastes into it and confirms it.
  */
 export async function tryCommands(
   explorer: Explorer,

@@ -9,25 +9,25 @@ describe('parseJson', () => {
     '0.12345678901234567890',
     '1e400',
     '[1,9007199254740993,{"a":100000000000000000001}]',
-  ])('%s keeps its digits', text => {
+  ])('parseJson: %s keeps its digits', text => {
     expect(JSON.stringify(parseJson(text))).toBe(text);
   });
 
   test.each(['9007199254740991', '1234567890123456', '1.5', '"12345678901234567890"', 'null'])(
-    '%s is what JSON.parse gives',
+    'parseJson: %s gives the same value as JSON.parse',
     text => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
     },
   );
 
   test.each(['', ' ', '{', '{"a":1,}', 'undefined', '01', '{"a":12345678901234567890', "{'a':1}", '[1] 2'])(
-    '%s is refused',
+    'parseJson: %s is refused',
     text => {
       expect(() => parseJson(text)).toThrow();
     },
   );
 
-  test('what JSON.stringify wrote comes back', () => {
+  test('parseJson: the output of JSON.stringify is parsed back', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         const text = JSON.stringify(value);
@@ -36,7 +36,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('integers of any length come back', () => {
+  test('parseJson: integers of any length are parsed back', () => {
     fc.assert(
       fc.property(fc.bigInt(), value => {
         expect(JSON.stringify(parseJson(`{"n":${value}}`))).toBe(`{"n":${value}}`);
@@ -45,7 +45,7 @@ describe('parseJson', () => {
   });
 });
 
-test('a kept number is neither an object nor a list, and gives its digits', () => {
+test('json: a long number is neither an object nor a list, and has its digits', () => {
   const value = parseJson('12345678901234567890');
 
   expect(isObject(value)).toBe(false);
@@ -62,23 +62,26 @@ test.each<[Json | undefined, boolean, boolean]>([
   [0, false, false],
   [[], false, true],
   [{}, true, false],
-])('%j: object %s, list %s', (value, object, list) => {
+])('json: %j: object %s, list %s', (value, object, list) => {
   expect(isObject(value)).toBe(object);
   expect(isList(value)).toBe(list);
 });
 
 describe('member', () => {
-  test.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('%s is not inherited', key => {
-    expect(member({}, key)).toBe(undefined);
-    expect(member(parseJson(`{"${key}":1}`), key)).toBe(1);
-  });
+  test.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])(
+    'member: %s is not inherited',
+    key => {
+      expect(member({}, key)).toBe(undefined);
+      expect(member(parseJson(`{"${key}":1}`), key)).toBe(1);
+    },
+  );
 
-  test.each<Json | undefined>([undefined, null, 'text', 7, true, [1]])('%j has none', value => {
+  test.each<Json | undefined>([undefined, null, 'text', 7, true, [1]])('member: %j has no members', value => {
     expect(member(value, 'length')).toBe(undefined);
     expect(member(value, '0')).toBe(undefined);
   });
 
-  test('of any value is total', () => {
+  test('member: any value and key can be passed', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), (value, key) => {
         expect(() => member(value as Json, key)).not.toThrow();
@@ -87,24 +90,24 @@ describe('member', () => {
   });
 });
 
-/** A list in a list, and so on; the innermost holds a value. */
+/** Returns a list in a list, and so on, `depth` levels; the innermost contains `inmost`. */
 function nested(depth: number, inmost: Json): Json {
   let value = inmost;
   for (let at = 0; at < depth; at++) value = [value];
   return value;
 }
 
-describe('whether two values are the same', () => {
+describe('isSame', () => {
   test.each([
     [{ a: [1, null] }, { a: [1, null] }, true],
     [{ a: 1 }, { a: 2 }, false],
     [undefined, undefined, true],
     [null, undefined, false],
-  ] as const)('%j and %j: %j', (a, b, same) => {
+  ] as const)('isSame: %j and %j: %j', (a, b, same) => {
     expect(isSame(a, b)).toBe(same);
   });
 
-  test('is said of what nests a million levels deep too, on every Node', () => {
+  test('isSame: values that nest a million levels deep can be compared', () => {
     const deep = nested(1e6, 1);
 
     expect(isSame(deep, deep)).toBe(true);

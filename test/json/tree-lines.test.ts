@@ -93,7 +93,7 @@ const anyJson = fc.letrec<{ value: Json }>(tie => ({
 })).value;
 
 describe('YAML', () => {
-  test('says what the JSON said, whatever it was', () => {
+  test('YAML: parses as the value of the JSON', () => {
     fc.assert(
       fc.property(anyJson, value => {
         expect(parse(yaml(value))).toEqual(value);
@@ -103,33 +103,33 @@ describe('YAML', () => {
     );
   });
 
-  test('leaves bare what every reader takes for text, and quotes what some reader takes for more', () => {
+  test('YAML: plain words are unquoted, and words that a parser could misread are quoted', () => {
     expect(yaml({ name: 'support-prod', at: '2025-11-21', on: 'yes', url: 'https://a.example/b#c' })).toBe(
       'name: support-prod\nat: "2025-11-21"\n"on": "yes"\nurl: https://a.example/b#c',
     );
   });
 
-  test('shows text of several lines in lines', () => {
+  test('YAML: a text of several lines is a block of lines', () => {
     expect(yaml({ a: 'one\n\n  two', b: ['x\ny\n'] })).toBe(
       'a: |-\n  one\n\n    two\nb:\n  - |\n    x\n    y',
     );
   });
 
-  test('begins an item beside its dash', () => {
+  test('YAML: an item begins beside its dash', () => {
     expect(yaml({ medias: [{ url: 'x', name: 'y' }, { deep: { z: 1 } }, [2, {}]] })).toBe(
       'medias:\n  - url: x\n    name: "y"\n  -\n    deep:\n      z: 1\n  -\n    - 2\n    - {}',
     );
   });
 });
 
-test('YAML can have keys of any length', () => {
+test('YAML: keys can have any length', () => {
   const value = { ['k'.repeat(2000)]: 1, ['é"\n'.repeat(400)]: { a: ['x\ny'] }, [' '.repeat(1100)]: ['z'] };
 
   expect(parse(yaml({ list: [value], ...value }))).toEqual({ list: [value], ...value });
 });
 
 describe('JSON', () => {
-  test('is what JSON.stringify writes', () => {
+  test('JSON: the text is that of JSON.stringify', () => {
     fc.assert(
       fc.property(anyJson, value => {
         expect(json(value)).toBe(JSON.stringify(value, undefined, 2));
@@ -138,19 +138,19 @@ describe('JSON', () => {
   });
 });
 
-test.each(['yaml', 'json'] as const)('long numbers keep their digits in %s', format => {
+test.each(['yaml', 'json'] as const)('document: long numbers keep their digits in %s', format => {
   const value = parseJson('{"size":12345678901234567890,"far":1e400}');
 
   expect(documentText(documentOf(value), format)).toMatch(/12345678901234567890,?\s+"?far"?: 1e400/);
 });
 
-test.each(['yaml', 'json'] as const)('keys keep the order in which they were sent in %s', format => {
+test.each(['yaml', 'json'] as const)('document: keys keep the order of the response in %s', format => {
   const value = redact(bot.fields, parseJson('{"tags":{"b":"x","c":"x","a":"x"}}') as JsonObject);
 
   expect(documentText(documentOf(value), format)).toMatch(/b"?: [^c]*c"?: [^a]*a"?: /);
 });
 
-test('every line is a line', () => {
+test('document: no line contains a line break', () => {
   fc.assert(
     fc.property(anyJson, fc.constantFrom('yaml' as const, 'json' as const), (value, format) => {
       for (const line of documentLines(documentOf(value), format)) expect(lineText(line)).not.toContain('\n');
@@ -158,7 +158,7 @@ test('every line is a line', () => {
   );
 });
 
-describe('a folded line', () => {
+describe('folded lines', () => {
   const value: JsonObject = { list: [1, 2], map: { a: 1 }, text: 'a\nb\nc\n', items: [{ id: 1, x: 2 }] };
   const document = documentOf(value);
   const folds = (format: 'yaml' | 'json') =>
@@ -167,7 +167,7 @@ describe('a folded line', () => {
       return node === undefined ? [] : [lineText(foldedLine(line, node, format === 'json' ? ',' : ''))];
     });
 
-  test('says how much is in it', () => {
+  test('folded line: shows the size of its content', () => {
     expect(folds('yaml')).toEqual([
       'list: [ 2 items ]',
       'map: { 1 key }',
@@ -177,12 +177,12 @@ describe('a folded line', () => {
     ]);
   });
 
-  test('keeps its comma in JSON', () => {
+  test('folded line: keeps its comma in JSON', () => {
     expect(folds('json')[1]).toBe('  "list": [ 2 items ],');
   });
 });
 
-test('a path is written as people write it', () => {
+test('path: written as in JavaScript', () => {
   const document = documentOf({ a: { 'odd key': [{ $b_1: 1 }] }, 'x-y': 2 }, ['whole']);
   const paths = document.nodes.map(({ at }) => pathOf(document, at));
 
@@ -192,7 +192,7 @@ test('a path is written as people write it', () => {
   expect(pathOf(documentOf({ 'x-y': 2 }), 1)).toBe('["x-y"]');
 });
 
-test('nodes have ids of their own, whatever their keys', () => {
+test('document: nodes have unique ids, whatever their keys', () => {
   fc.assert(
     fc.property(anyJson, value => {
       const ids = documentOf(value).nodes.map(({ id }) => id);
