@@ -112,7 +112,7 @@ test.each([
   [413, '413 The server refused the request'],
   [418, '418 The server refused the request'],
   [422, '422 The server refused the request'],
-])("network: %d shows the server's message, cleaned, and is not retried", async (status, line) => {
+])('network: %d shows the message of the server, cleaned, and is not retried', async (status, line) => {
   const body = { message: 'no \u001b[2J way' };
 
   await reloadUnderFault({ status, body }, { line, more: [/message +no .*way/], requests: 1 });

@@ -29,7 +29,7 @@ const ENDINGS = 'journeys/terminal-endings.test.ts';
 export const rows: readonly Row[] = [
   {
     id: 'T1',
-    fault: 'control characters, escapes, bidi and invisible characters in what the server says',
+    fault: 'control characters, escapes, bidi and invisible characters in a response',
     tests: [
       [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
       [HOSTILE, 'no error of a server reaches the terminal as anything but text'],
@@ -37,7 +37,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'T2',
-    fault: 'the same with a screen reader, after leaving, and in what is said of a wrong command line',
+    fault: 'the same with a screen reader, after the end, and in the message of a usage error',
     tests: [
       [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
       [PROCESS, 'internal error: the message is clean: %j'],
@@ -57,7 +57,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'T4',
-    fault: 'addresses in what the server says',
+    fault: 'URLs in a response',
     tests: [['journeys/terminal-looks.test.ts', 'whole addresses are links with %j: %s']],
   },
   {
@@ -70,7 +70,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'I1',
-    fault: 'an id that cannot be one',
+    fault: 'an invalid id',
     tests: [
       [PAGES, 'pages: a record whose id is %s is not requested, and this is reported'],
       ['api/client-ids.test.ts', 'requests that are never sent'],
@@ -78,7 +78,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'I2',
-    fault: 'an id of characters that mean something in an address',
+    fault: 'an id with characters that are special in a URL',
     tests: [
       [PAGES, 'pages: a record whose id is %j is requested with the id encoded as one path segment'],
       ['api/client-ids.test.ts', 'ids: any text is either refused or arrives unchanged'],
@@ -86,7 +86,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'N1',
-    fault: 'refused, no such host, no connection, a certificate that is not trusted, no TLS',
+    fault: 'a refused connection, an unknown host, no connection, an untrusted certificate, no TLS',
     tests: [
       [FAILING, 'a server that is not there is told with its address, and r finds it once it is'],
       [NETWORK, 'network: an unknown host is reported with its name'],
@@ -98,7 +98,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'N2',
-    fault: 'no answer, late headers, a body that stalls or drips',
+    fault: 'no response, late headers, a body that stalls or drips',
     tests: [
       [NETWORK, 'network: %s ends at the deadline, which covers headers and body'],
       [FAILING, 'a request that hangs shows that it is under way, and Esc stops it'],
@@ -127,7 +127,7 @@ export const rows: readonly Row[] = [
   {
     id: 'N5',
     fault: 'other statuses from 400 to 499',
-    tests: [[NETWORK, "network: %d shows the server's message, cleaned, and is not retried"]],
+    tests: [[NETWORK, 'network: %d shows the message of the server, cleaned, and is not retried']],
   },
   {
     id: 'N6',
@@ -174,7 +174,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'C1',
-    fault: 'an answer that is none: HTML, cut, empty, another shape',
+    fault: 'an invalid response: HTML, cut off, empty, another shape',
     tests: [
       [NETWORK, 'network: a response with %s is an error, never an empty list'],
       [ANSWERS, 'responses: %s is a failure, never an empty list'],
@@ -188,7 +188,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'C3',
-    fault: 'answers without an end, compressed bombs',
+    fault: 'endless responses, compressed bombs',
     tests: [
       [BODIES, BODIES_NAME],
       [ANSWERS, 'responses: the size limit counts decompressed bytes: %s'],
@@ -196,7 +196,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'C4',
-    fault: 'deep JSON, keys of everything, keys twice',
+    fault: 'deep JSON, inherited keys, repeated keys',
     tests: [
       [BODIES, BODIES_NAME],
       [ANSWERS, 'JSON that nests deeply around a long number'],
@@ -205,7 +205,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'P1',
-    fault: 'tokens that repeat, go round or never end, empty pages',
+    fault: 'page tokens that repeat, form a cycle or never end, empty pages',
     tests: [
       [PAGES, 'pages: a repeated page token ends the list, and the explorer reports it'],
       [PAGES, 'pages: a cycle of page tokens ends the list'],
@@ -224,7 +224,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'P3',
-    fault: 'tokens of other types, empty, hostile, huge',
+    fault: 'page tokens of other types, empty, hostile, huge',
     tests: [
       [PAGES, 'pages: the token %j ends the list'],
       [PAGES, 'pages: a token of %s is sent unchanged, or is a failure'],
@@ -242,7 +242,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'D2',
-    fault: 'keys in the dialog that are no confirmation',
+    fault: 'keys in the dialog that do not confirm',
     tests: [
       [CONFIRMING, 'delete dialog: %s deletes nothing'],
       [DELETING, '%s does not delete'],
@@ -279,7 +279,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'D6',
-    fault: 'an answer to a delete that does not come',
+    fault: 'a lost response to a delete',
     tests: [
       [DELETES, 'delete: after %s the record is loaded: it still exists, and the DELETE is not retried'],
       [DELETES, 'delete: after %s and a failed load the outcome is unknown, and never "deleted"'],
@@ -288,7 +288,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'D7',
-    fault: 'a record that is gone already, or may not be deleted',
+    fault: 'a record that is already gone, or must not be deleted',
     tests: [
       [DELETES, 'delete: a bot that is missing after a 404 was already gone, and its row is removed'],
       [DELETES, 'delete: a %s deletes nothing, is reported, and the DELETE is not retried'],
@@ -326,7 +326,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'S2',
-    fault: 'a file with a token that others can read',
+    fault: 'a token file that other users can read',
     tests: [
       ['journeys/logging-in.test.ts', 'a token file that others can read is refused, with its mode'],
       ['config/token.test.ts', 'token file: with mode %o is refused, and the message has the mode'],
@@ -354,7 +354,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'S5',
-    fault: 'a name in the address, other schemes, no address',
+    fault: 'credentials in the base URL, other schemes, no URL',
     tests: [['journeys/starting.test.ts', 'the address %s is refused before anything is sent']],
   },
   {
@@ -364,12 +364,12 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'X1',
-    fault: 'signals, Ctrl-C and quitting, wherever one is',
+    fault: 'signals, Ctrl-C and quitting, on any screen',
     tests: [[ENDINGS, '%s: %s']],
   },
   {
     id: 'X2',
-    fault: 'the line drops, with and without SIGHUP',
+    fault: 'a lost terminal, with and without SIGHUP',
     tests: [
       [ENDINGS, '%s: %s'],
       [MANY, 'when the line drops (%s) the request under way is the last one, and the journal has it'],
@@ -388,7 +388,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'X4',
-    fault: 'a fault of its own',
+    fault: 'an internal error',
     tests: [
       [ENDINGS, '%s: %s'],
       [PROCESS, 'internal error: the message is clean: %j'],
@@ -396,7 +396,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'X5',
-    fault: 'no terminal, a reader that goes away',
+    fault: 'no terminal, a closed pipe',
     tests: [
       ['journeys/starting.test.ts', 'a real server without a terminal is told so, with code 2'],
       ['journeys/starting.test.ts', 'a reader that goes away ends it quietly'],
@@ -404,7 +404,7 @@ export const rows: readonly Row[] = [
   },
   {
     id: 'X6',
-    fault: 'sizes of all kinds, often',
+    fault: 'frequent resizes to any size',
     tests: [
       [
         'journeys/terminal-resizing.test.ts',
@@ -444,7 +444,7 @@ export const rows: readonly Row[] = [
 export const figures: readonly Row[] = [
   {
     id: '0',
-    fault: 'foreign bytes on the terminal',
+    fault: 'bytes on the terminal that are not ours',
     tests: [
       [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
       [HOSTILE, 'no error of a server reaches the terminal as anything but text'],
@@ -452,7 +452,7 @@ export const figures: readonly Row[] = [
   },
   {
     id: '0',
-    fault: 'requests that are not described, elsewhere, or without the right headers',
+    fault: 'requests that are undocumented, to another host, or with wrong headers',
     tests: [
       [
         READS,
@@ -481,12 +481,12 @@ export const figures: readonly Row[] = [
   },
   {
     id: '0',
-    fault: 'wrong ones deleted of 14 lists that come anew',
+    fault: 'wrong records deleted in 14 lists that are reloaded',
     tests: [[REMOVING, 'delete: keeps its target when the list below is reloaded %s']],
   },
   {
     id: '2',
-    fault: 'requests for each thing that a person does, under a fault',
+    fault: 'requests for each action of the user, under a fault',
     tests: [[NETWORK, 'network: %d is retried once and then reported, and the rows stay']],
   },
   {
@@ -501,17 +501,17 @@ export const figures: readonly Row[] = [
   },
   {
     id: '64 MiB',
-    fault: 'above the resting process, for any answer',
+    fault: 'above the process at rest, for any response',
     tests: [[BODIES, BODIES_NAME]],
   },
   {
     id: '2',
-    fault: 'pages that are read while nobody moves down',
+    fault: 'pages loaded while the cursor does not move',
     tests: [[PAGES, 'pages: an endless list is loaded only as far as the screen or M requires']],
   },
   {
     id: '0',
-    fault: 'things that an ending leaves of the terminal',
+    fault: 'terminal settings not restored at the end',
     tests: [[ENDINGS, '%s: %s']],
   },
 ];

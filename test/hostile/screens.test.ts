@@ -8,7 +8,7 @@ import { writable } from '../helpers/writable.ts';
 import { hostileText } from '../text/hostile.ts';
 import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';
 import { faults, lineFaults, SIZES } from './painting.tsx';
-import { type Answers, hostileServer } from './server.ts';
+import { hostileServer, type ServerDocuments } from './server.ts';
 import { allViews, atRest, exploring, tryCommands } from './walking.ts';
 
 let server: Awaited<ReturnType<typeof hostileServer>>;
@@ -25,7 +25,7 @@ const forKinds = <T>(make: (kind: string) => T): Readonly<Record<string, T>> =>
   Object.fromEntries(kinds.map(kind => [kind, make(kind)]));
 
 type Walk = {
-  readonly answers: Answers;
+  readonly documents: ServerDocuments;
   readonly id: (name: string) => string;
   readonly text: string;
   readonly isViewed: (at: number) => boolean;
@@ -34,8 +34,8 @@ type Walk = {
 };
 
 /** Opens places and runs their commands; returns all faults on the screen. */
-async function walk({ answers, id, text, isViewed, isWanted, sizeAt }: Walk): Promise<readonly string[]> {
-  server.give(answers);
+async function walk({ documents, id, text, isViewed, isWanted, sizeAt }: Walk): Promise<readonly string[]> {
+  server.give(documents);
   const { explorer, copied } = exploring(server);
   const wrong: string[] = [];
   let step = 0;
@@ -97,7 +97,7 @@ test.each(Object.entries(FLAVOURS))(
 
     const wrong = await walk({
       ...all,
-      answers: { records, lists: forKinds(items), meta: { nextToken: payloads[0] ?? '' } },
+      documents: { records, lists: forKinds(items), meta: { nextToken: payloads[0] ?? '' } },
       text: payloads.filter(({ length }) => length < 1000).join(''),
     });
 
@@ -106,7 +106,7 @@ test.each(Object.entries(FLAVOURS))(
   300_000,
 );
 
-const answers: fc.Arbitrary<Answers> = fc.record({
+const documents: fc.Arbitrary<ServerDocuments> = fc.record({
   records: fc.record(forKinds(brokenRecord)),
   lists: fc.record(forKinds(kind => fc.array(brokenRecord(kind), { maxLength: 4 }))),
   meta: fc.oneof(
@@ -139,7 +139,7 @@ test(
   `screens: any screen accepts any response (seed ${seed})`,
   async () => {
     const walks = fc.record({
-      answers,
+      documents,
       id: ids.map(id => () => id),
       text: hostileText,
       views: fc.nat(),
@@ -148,10 +148,10 @@ test(
     });
 
     await fc.assert(
-      fc.asyncProperty(walks, async ({ answers, id, text, views, commands, sizes }) => {
+      fc.asyncProperty(walks, async ({ documents, id, text, views, commands, sizes }) => {
         let asked = commands;
         const wrong = await walk({
-          answers,
+          documents,
           id,
           text,
           isViewed: at => (at + views) % 7 === 0,

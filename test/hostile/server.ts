@@ -5,7 +5,7 @@ import { listen, type Server } from '../api/connecting.ts';
 import { jsonText, type Sent } from './documents.ts';
 
 /** The records and lists that the server returns until they are changed. */
-export type Answers = {
+export type ServerDocuments = {
   readonly records: Readonly<Record<string, Sent>>;
   /** The items of each list, and the value of `meta`. */
   readonly lists: Readonly<Record<string, readonly Sent[]>>;
@@ -19,7 +19,7 @@ const routes = documentedOperations.map(({ resource, operation }) => ({
 }));
 
 function bodyOf(
-  { records, lists, meta }: Answers,
+  { records, lists, meta }: ServerDocuments,
   { method, url = '' }: IncomingMessage,
 ): string | undefined {
   const path = url.split('?')[0] ?? '';
@@ -34,13 +34,15 @@ function bodyOf(
 }
 
 /** Starts a server with the documented paths that returns the given documents, byte by byte. */
-export async function hostileServer(): Promise<Server & { readonly give: (answers: Answers) => void }> {
-  let answers: Answers = { records: {}, lists: {}, meta: {} };
+export async function hostileServer(): Promise<
+  Server & { readonly give: (documents: ServerDocuments) => void }
+> {
+  let documents: ServerDocuments = { records: {}, lists: {}, meta: {} };
   // The same few bodies are sent thousands of times: each is built once.
   const bodies = new Map<string, string | undefined>();
   const server = await listen((request: IncomingMessage, response: ServerResponse) => {
     const path = `${request.method} ${request.url?.split('?')[0]}`;
-    if (!bodies.has(path)) bodies.set(path, bodyOf(answers, request));
+    if (!bodies.has(path)) bodies.set(path, bodyOf(documents, request));
     const body = bodies.get(path);
     response.setHeader('content-type', 'application/json');
     if (body === undefined) response.statusCode = 404;
@@ -49,7 +51,7 @@ export async function hostileServer(): Promise<Server & { readonly give: (answer
   return {
     ...server,
     give: next => {
-      answers = next;
+      documents = next;
       bodies.clear();
     },
   };
