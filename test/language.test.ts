@@ -46,6 +46,7 @@ const checked = [
   'test/api',
   'test/build',
   'test/deletion',
+  'test/explorer',
   'test/sandbox',
   'test/storage',
   'test/terminal',

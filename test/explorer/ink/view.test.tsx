@@ -34,10 +34,10 @@ const LOOKS: readonly Looks[] = [
   { depth: 'mono', ascii: false, links: false },
 ];
 
-type Seen = { readonly size: State['screen']['size']; readonly looks: Looks; readonly skin: string };
+type ScreenVariant = { readonly size: State['screen']['size']; readonly looks: Looks; readonly skin: string };
 
 /** Returns the bytes by which Ink's frame changes the directly painted screen, '' if it is equal. */
-function changes(explorer: Explorer, { size, looks, skin }: Seen): string {
+function changes(explorer: Explorer, { size, looks, skin }: ScreenVariant): string {
   const state = withChange(explorer.store.getState(), { screen: { size, skin } });
   const theme = themeOf(skin, looks);
   // At time 0 no load has lasted long enough to be shown.

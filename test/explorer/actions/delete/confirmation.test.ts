@@ -41,7 +41,7 @@ const dialogFor = (state: State, resource: Resource = bot, target: Ref = ref): D
 const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));
 
 describe('the text to type', () => {
-  test('confirmation: asks for the name', () => {
+  test('confirmation: requires the name', () => {
     const dialog = dialogFor(stateWith([{ id: ID, name: 'support-prod' }]));
 
     expect(dialog).toMatchObject({
@@ -61,14 +61,14 @@ describe('the text to type', () => {
     ['holds a character that cannot be seen', { name: 'support\u200b' }],
     ['holds a control character', { name: 'sup\tport' }],
     ['is very long', { name: 'x'.repeat(41) }],
-  ])('confirmation: asks for the end of the id when the name %s', (_why, fields) => {
+  ])('confirmation: requires the end of the id when the name %s', (_why, fields) => {
     const dialog = dialogFor(stateWith([{ id: ID, ...fields }]));
 
     expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
   });
 
   test.each(['x', 'x'.repeat(40), 'my bot (2)', 'y'])(
-    'confirmation: asks for the name %j, which can be typed',
+    'confirmation: requires the name %j, which can be typed',
     name => {
       expect(dialogFor(stateWith([{ id: ID, name }]))).toMatchObject({
         confirmation: { kind: 'name', text: name },
@@ -76,7 +76,7 @@ describe('the text to type', () => {
     },
   );
 
-  test('confirmation: asks for the end of the id when another bot has the same name', () => {
+  test('confirmation: requires the end of the id when another bot has the same name', () => {
     const dialog = dialogFor(
       stateWith([
         { id: ID, name: 'support' },
@@ -87,7 +87,7 @@ describe('the text to type', () => {
     expect(dialog).toMatchObject({ confirmation: { kind: 'id', text: 'XZ7GF6HE' } });
   });
 
-  test('confirmation: asks for the end of the id when an unlisted bot shares its name with a listed one', () => {
+  test('confirmation: requires the end of the id when an unlisted bot shares its name with a listed one', () => {
     const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'support' }) };
 
     const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
@@ -95,7 +95,7 @@ describe('the text to type', () => {
     expect(dialog.confirmation?.kind).toBe('id');
   });
 
-  test('confirmation: asks for the end of the id when the record was never loaded', () => {
+  test('confirmation: requires the end of the id when the record was never loaded', () => {
     const dialog = dialogFor(stateWith([]));
 
     expect(dialog).toMatchObject({
@@ -105,7 +105,7 @@ describe('the text to type', () => {
     });
   });
 
-  test('confirmation: asks for the last six characters of the id of a conversation', () => {
+  test('confirmation: requires the last six characters of the id of a conversation', () => {
     const target = { kind: 'conversation', ids: { botId: ID, conversationId: 'conv_123456' } };
 
     expect(dialogFor(stateWith([]), conversation, target)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the text to type', () => {
     });
   });
 
-  test('confirmation: asks for the whole id when it is short', () => {
+  test('confirmation: requires the whole id when it is short', () => {
     const target = { kind: 'bot', ids: { botId: 'b1' } };
 
     expect(dialogFor(stateWith([]), bot, target).confirmation?.text).toBe('b1');

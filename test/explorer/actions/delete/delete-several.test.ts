@@ -36,7 +36,7 @@ const key = (started: Started, name: string, alone = true): void =>
   press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
 
 /** Responses to reads and deletes of a bot, by its id; success unless given. */
-type Answers = {
+type Responses = {
   readonly read?: Readonly<Record<string, JsonObject | Failure['kind']>>;
   readonly remove?: Readonly<Record<string, Failure>>;
 };
@@ -46,7 +46,7 @@ const plain = (kind: Failure['kind']): Failure => ({ kind }) as Failure;
 function answering(
   started: Started,
   items: readonly JsonObject[],
-  { read = {}, remove = {} }: Answers,
+  { read = {}, remove = {} }: Responses,
 ): void {
   started.service.replyWith(({ id, ids }) => {
     const own = ids['botId'] ?? '';
@@ -61,7 +61,7 @@ function answering(
 }
 
 /** Marks all bots of a list and presses Ctrl-D. */
-async function openDialog(count = 3, answers: Answers = {}): Promise<Started> {
+async function openDialog(count = 3, answers: Responses = {}): Promise<Started> {
   const items = bots(count);
   const started = await startOnBots(items, { guard: noGuard });
   answering(started, items, answers);

@@ -25,13 +25,13 @@ import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
 
-type Reading = Partial<Pick<State['screen'], 'format' | 'size' | 'find'>> & {
+type DocumentOptions = Partial<Pick<State['screen'], 'format' | 'size' | 'find'>> & {
   readonly on?: 'raw' | 'record';
   readonly view?: Partial<View>;
 };
 
 /** Returns the state on a loaded bot. */
-function reading(bot: JsonObject, { on = 'raw', view, ...screen }: Reading = {}): State {
+function reading(bot: JsonObject, { on = 'raw', view, ...screen }: DocumentOptions = {}): State {
   const place: Place = { screen: on, ref };
   return withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
     navigation: { views: [{ ...newView(place), ...view }] },
