@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { loginStart, runSession } from './app/session.ts';
-import { drain } from './boot/drain.ts';
+import { drain, exitOnOutputError, outputErrorCode } from './boot/stdout.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
@@ -45,24 +45,6 @@ function contradiction({ ext, strict }: FlagValues): Failure | undefined {
   if (ext !== true || strict !== true) return undefined;
   return badArgument(safe`--ext and --strict contradict each other: use one of them.`);
 }
-
-/**
- * Returns the exit code after an error of standard output. A reader that went away, as in `| head`, is no
- * error.
- */
-function outputErrorCode(error: Error): 0 | 1 {
-  const code = 'code' in error ? String(error.code) : error.message;
-  if (code === 'EPIPE') return 0;
-  const reason = code === 'ENOSPC' ? 'no space left (ENOSPC)' : shortText(code);
-  writeError(`botscope: Output is incomplete: ${reason}.\n`);
-  return 1;
-}
-
-/**
- * Ends the process on an error of standard output. The explorer replaces this: there the error means a lost
- * terminal.
- */
-const exitOnOutputError = (error: Error): never => process.exit(outputErrorCode(error));
 
 /** Runs a command that prints and ends. */
 async function runCommandMode({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {

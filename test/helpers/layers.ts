@@ -56,6 +56,11 @@ export const layers: readonly Layer[] = [
     packages: ['react'],
   },
   {
+    name: 'boot',
+    about: 'The launcher that checks the version of Node; errors of stdout and its flushing.',
+    from: ['text'],
+  },
+  {
     name: 'explorer/speech',
     about: 'The explorer for screen readers: announces changes as lines of text.',
     from: [
@@ -236,11 +241,6 @@ export const layers: readonly Layer[] = [
     about: 'Bundles the program; makes the package and the executable.',
     from: [],
     packages: ['esbuild'],
-  },
-  {
-    name: 'boot',
-    about: 'The launcher that checks the version of Node; flushing stdout at the end.',
-    from: [],
   },
 ];
 
