@@ -101,11 +101,7 @@ test('layers: a file name is unique within its layer, except in dialogs and fixt
 test('layers: outside dialogs no short file has a single importer', () => {
   const importers = countBy(files.flatMap(file => [...new Set(file.files)]));
   const detours = files.filter(
-    ({ path, lines }) =>
-      lines < 25 &&
-      importers.get(path) === 1 &&
-      !path.startsWith('explorer/dialogs/') &&
-      layerOf(path) !== 'boot',
+    ({ path, lines }) => lines < 25 && importers.get(path) === 1 && !path.startsWith('explorer/dialogs/'),
   );
   expect(detours.map(({ path }) => path)).toEqual([]);
 });
