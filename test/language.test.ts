@@ -26,6 +26,8 @@ const checked = [
   'test/hostile',
   'test/json',
   'test/login',
+  'test/readme.test.ts',
+  'test/resources',
   'src/api',
   'src/resources',
   'src/filter',
@@ -48,8 +50,10 @@ const checked = [
   'test/deletion',
   'test/explorer',
   'test/sandbox',
+  'test/spec',
   'test/storage',
   'test/terminal',
+  'test/text',
 ];
 
 const RIDDLE = /^\s*(?:\/\*\*|\*|\/\/) ?(?:What|Whether|How|Where|Of what|As many|So long|So much) /;

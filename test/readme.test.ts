@@ -11,7 +11,7 @@ import { keyTable } from './helpers/key-table.ts';
 import { allPapers, readPaper } from './helpers/papers.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
-const about = JSON.parse(readPaper('package.json')) as {
+const manifest = JSON.parse(readPaper('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: unknown;
@@ -34,7 +34,7 @@ test('README: links to every help topic', () => {
 test('README: each key of its table is a key of the explorer', () => {
   const table = /## Keys\n([\s\S]*?)\n## /.exec(readPaper('README.md'))?.[1] ?? '';
   const named = [...table.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key);
-  // One style for key names, whatever the case and the sign between the keys.
+  // Key names in one form, regardless of case and of the sign between keys.
   const plain = (key: string): string => (key.length > 1 ? key.replace('+', '-').toLowerCase() : key);
   const known = commands.flatMap(({ keys }) => keys.map(key => plain(keyLabel(key))));
 
@@ -42,7 +42,7 @@ test('README: each key of its table is a key of the explorer', () => {
   expect(named.map(plain).filter(key => !known.includes(key))).toEqual([]);
 });
 
-test.each(allPapers)('%s: each link to a file of the project leads to one', paper => {
+test.each(allPapers)('%s: each link to a file leads to an existing file', paper => {
   const targets = [...readPaper(paper).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
 
   expect(
@@ -50,13 +50,13 @@ test.each(allPapers)('%s: each link to a file of the project leads to one', pape
   ).toEqual([]);
 });
 
-/** Files and folders in code style that a paper names, from the root of the project. */
+/** Returns the files and folders in code style that a paper names, relative to the root. */
 function namedPaths(paper: string): readonly string[] {
   const inCode = [...readPaper(paper).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path);
   if (paper === 'src/README.md') return inCode.map(path => (path.startsWith('test/') ? path : `src/${path}`));
   return inCode.filter(path => /^(src|test|\.github)\//.test(path));
 }
-/** It is made by who follows CONTRIBUTING. */
+/** Created by whoever follows CONTRIBUTING. */
 const EXAMPLE = 'src/explorer/dialogs/load-all/dialog.ts';
 
 test.each(allPapers)('%s: each file and folder that it names exists', paper => {
@@ -65,7 +65,7 @@ test.each(allPapers)('%s: each file and folder that it names exists', paper => {
   expect(missing.filter(path => path !== EXAMPLE)).toEqual([]);
 });
 
-test('CONTRIBUTING: the example of a dialog imports what there is', () => {
+test('CONTRIBUTING: the example of a dialog imports existing names', () => {
   const [example = ''] = readPaper('.github/CONTRIBUTING.md').split("DialogOf<'load-all'>").slice(0, 1);
   const imports = [...example.matchAll(/import (?:type )?\{ (.*) \} from '(.*)';/g)];
   const missing = imports.flatMap(([, names = '', path = '']) => {
@@ -80,10 +80,10 @@ test('CONTRIBUTING: the example of a dialog imports what there is', () => {
 test.each([...allPapers, ...workflows])('%s: each npm script that it names exists', paper => {
   const named = [...readPaper(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 
-  expect(named.filter(name => about.scripts[name] === undefined)).toEqual([]);
+  expect(named.filter(name => manifest.scripts[name] === undefined)).toEqual([]);
 });
 
-test('help topics: their tables are made from the commands, settings, exit codes and goals', () => {
+test('help topics: their tables are generated from the commands, settings, exit codes and goals', () => {
   expect(readPaper('src/help/keys.md')).toContain(keyTable());
   expect(readPaper('src/help/settings.md')).toContain(settingsTable());
   expect(readPaper('src/help/performance.md')).toContain(goalTable());
@@ -92,10 +92,10 @@ test('help topics: their tables are made from the commands, settings, exit codes
 });
 
 test('CONTRIBUTING: every dependency has its row and its reason', () => {
-  for (const name of Object.keys(about.devDependencies))
+  for (const name of Object.keys(manifest.devDependencies))
     expect(readPaper('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
 });
 
-test('the published package has no runtime dependencies', () => {
-  expect(about.dependencies).toBeUndefined();
+test('package: no runtime dependencies', () => {
+  expect(manifest.dependencies).toBeUndefined();
 });

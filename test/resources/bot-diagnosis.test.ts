@@ -21,7 +21,7 @@ const withEntry = (entry: JsonObject): JsonObject => ({
   integrations: { a: { ...sound.integrations.a, ...entry } },
 });
 
-test('a sound bot has no findings, and everything was checked', () => {
+test('bot diagnosis: a healthy bot has no findings, and all rules are checked', () => {
   expect(diagnose(sound, clock)).toEqual({ findings: [], unchecked: [] });
 });
 
@@ -37,7 +37,7 @@ test.each<[string, JsonObject, string]>([
     'bad integration slack is unregistration_failed',
   ],
   [
-    'a registration pending for long',
+    'a registration that is pending too long',
     withEntry({ status: 'registration_pending', updatedAt: minutesAgo(30) }),
     'warn integration slack is registration_pending for 30m',
   ],
@@ -58,12 +58,12 @@ test.each<[string, JsonObject, string]>([
     'warn recurring event poll: 1 failure',
   ],
   [
-    'a bot deploying for long',
+    'a bot that is deploying too long',
     { ...sound, status: 'deploying', updatedAt: minutesAgo(120) },
     'warn deploying for 2h',
   ],
   ['a bot being deleted', { ...sound, status: 'deleting' }, 'bad it is being deleted'],
-  ['a status that nobody knows', { ...sound, status: 'sleeping' }, 'plain its status is sleeping'],
+  ['an unknown status', { ...sound, status: 'sleeping' }, 'plain its status is sleeping'],
   [
     'a required key that is not set',
     { ...sound, configuration: { data: { b: 1 }, schema: { required: ['a', 'b'] } } },
@@ -76,7 +76,7 @@ test.each<[string, JsonObject, string]>([
     { ...sound, subscriptions: { events: {} } },
     'plain subscribes to no event',
   ],
-])('%s is found', (_name, bot, words) => {
+])('bot diagnosis: finds %s', (_name, bot, words) => {
   expect(found(bot)).toEqual([words]);
 });
 
@@ -85,7 +85,7 @@ test.each<[number, readonly string[]]>([
   [0, []],
   [10, []],
   [10 + 1 / 60_000, ['10m']],
-])('what began %d minutes ago is stuck only after ten of them', (minutes, words) => {
+])('bot diagnosis: a state pending for %d minutes is stuck only after ten', (minutes, words) => {
   const pending = withEntry({ status: 'registration_pending', updatedAt: minutesAgo(minutes) });
   const deploying = { ...sound, status: 'deploying', updatedAt: minutesAgo(minutes) };
 
@@ -96,9 +96,9 @@ test.each<[number, readonly string[]]>([
 });
 
 test.each<[string, JsonObject, readonly string[]]>([
-  ['a bot that deploys since nobody knows when', { ...sound, status: 'deploying' }, ['bot status']],
+  ['a deployment that began at an unknown time', { ...sound, status: 'deploying' }, ['bot status']],
   [
-    'a registration that pends since nobody knows when',
+    'a registration that began at an unknown time',
     withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
     ['age of pending integrations'],
   ],
@@ -108,7 +108,7 @@ test.each<[string, JsonObject, readonly string[]]>([
     ['integration status', 'integration enabled', 'integration lifecycle'],
   ],
   [
-    'an entry that is no object',
+    'an entry that is not an object',
     { ...sound, integrations: { a: sound.integrations.a, b: null } },
     ['integration status (1 of 2)', 'integration enabled (1 of 2)', 'integration lifecycle (1 of 2)'],
   ],
@@ -133,17 +133,17 @@ test.each<[string, JsonObject, readonly string[]]>([
     { ...sound, deployedAt: 5, subscriptions: { events: [] } },
     ['deployment and contents (2 of 3)'],
   ],
-])('%s: it is told that this could not be checked, and nothing is claimed', (_name, bot, unchecked) => {
+])('bot diagnosis: %s is reported as unchecked, without a finding', (_name, bot, unchecked) => {
   expect(diagnose(bot, clock)).toEqual({ findings: [], unchecked });
 });
 
-test('a count of failures beyond all numbers is told by its digits', () => {
+test('bot diagnosis: a count of failures beyond all numbers keeps its digits', () => {
   const bot = parseJson('{"recurringEvents":{"poll":{"failedAttempts":1e400}}}') as JsonObject;
 
   expect(found({ ...sound, ...bot })).toEqual(['bad recurring event poll: 1e400 failures in a row']);
 });
 
-test('names that every object has are no configuration that was set', () => {
+test('bot diagnosis: required keys are missing if the configuration only inherits them', () => {
   const bot = parseJson('{"configuration":{"data":{},"schema":{"required":["__proto__","toString",3]}}}');
 
   expect(found({ ...sound, ...(bot as JsonObject) })).toEqual([
@@ -152,7 +152,7 @@ test('names that every object has are no configuration that was set', () => {
   ]);
 });
 
-test('several disabled integrations make one line with their count', () => {
+test('bot diagnosis: several disabled integrations are one finding with their count', () => {
   const entry = { name: 'x', status: 'registered', enabled: false, lifecycleStatus: 'published' };
 
   expect(found({ ...sound, integrations: { a: entry, b: entry } })).toEqual([
@@ -163,7 +163,7 @@ test('several disabled integrations make one line with their count', () => {
   ).toEqual(['warn 6 integrations are disabled: x, x, x, x and 2 more']);
 });
 
-test('the reason that the server gives is kept, and Enter leads to the integration', () => {
+test('bot diagnosis: a finding has the reason of the server and leads to the integration', () => {
   const { findings } = diagnose(
     withEntry({ id: 'intver_1', status: 'registration_failed', statusReason: 'revoked\u001b[2J' }),
     clock,
@@ -173,7 +173,7 @@ test('the reason that the server gives is kept, and Enter leads to the integrati
   expect(findings[0]?.ref).toEqual({ kind: 'integration', ids: { integrationId: 'intver_1' } });
 });
 
-test('problems come before warnings, warnings before notes', () => {
+test('bot diagnosis: problems come before warnings, warnings before notes', () => {
   const bot = {
     ...withEntry({ enabled: false }),
     deployedAt: null,
@@ -183,7 +183,7 @@ test('problems come before warnings, warnings before notes', () => {
   expect(diagnose(bot, clock).findings.map(({ tone }) => tone)).toEqual(['bad', 'warn', 'plain']);
 });
 
-test('a server that sends none of what the rules read is told as not checked, not as sound', () => {
+test('bot diagnosis: a record without the data of the rules is unchecked, not healthy', () => {
   const { unchecked } = diagnose({ id: 'b_1', integrations: { a: {} } }, clock);
 
   expect(unchecked).toEqual([
@@ -197,7 +197,7 @@ test('a server that sends none of what the rules read is told as not checked, no
   ]);
 });
 
-test('no record makes the diagnosis throw', () => {
+test('bot diagnosis: no record throws', () => {
   const any = fc.jsonValue({ maxDepth: 4 });
   const names = Object.keys(sound);
   const record = fc.record(Object.fromEntries(names.map(name => [name, any])), { requiredKeys: [] });

@@ -12,22 +12,22 @@ function cell(resource: Resource, record: Parameters<typeof cellOf>[1], field: s
   return cellOf(resource, record, { column, clock });
 }
 
-test('a value is shown as its field shows it', () => {
+test('cell: has the text and the tone of its field', () => {
   expect(cell(integration, { verificationStatus: 'rejected' }, 'verificationStatus')).toEqual({
     text: 'rejected',
     tone: 'bad',
   });
 });
 
-test('a column may show a value shorter than its field does', () => {
+test('cell: a column can have a shorter form than its field', () => {
   expect(cell(bot, { deployedAt: '2025-11-21T03:12:30Z' }, 'deployedAt').text).toBe('3h');
 });
 
-test.each([{}, { deployedAt: null }, { deployedAt: 7 }])('what is not set in %j is a dash', record => {
+test.each([{}, { deployedAt: null }, { deployedAt: 7 }])('cell: an unset value in %j is a dash', record => {
   expect(cell(bot, record, 'deployedAt')).toEqual({ text: '-', tone: 'dim' });
 });
 
-test('a record without a name says so', () => {
+test('cell: a record without a name has a placeholder', () => {
   expect(cell(bot, {}, 'name')).toEqual({ text: '(no name)', tone: 'dim' });
   expect(cell(bot, { name: 'support' }, 'name')).toEqual({ text: 'support', tone: 'plain' });
 });

@@ -76,19 +76,19 @@ const anyJson = fc
   .json.map(json => json);
 
 describe.each(Object.entries(kinds))('the kind %s', (_name, { field, takes }) => {
-  test.each(Object.entries(ofType))('reads what it is meant for and nothing else: %s', (type, json) => {
+  test.each(Object.entries(ofType))('field: accepts values of its type only: %s', (type, json) => {
     expect(field.read(json) !== undefined).toBe(takes.includes(type));
     expect(field.show(json, relative) !== undefined).toBe(takes.includes(type));
   });
 
-  test('takes a missing value for not set', () => {
+  test('field: a missing value is unset', () => {
     expect(field.read(undefined)).toBeUndefined();
     expect(field.show(undefined, relative)).toBeUndefined();
     expect(field.order(undefined)).toBeUndefined();
     expect(field.tone(undefined)).toBe('plain');
   });
 
-  test('never throws and shows one clean line, whatever is sent', () => {
+  test('field: any value is shown as one clean line, without an exception', () => {
     fc.assert(
       fc.property(anyJson, fc.boolean(), (json, isExact) => {
         const shown = field.show(json, { now: NOW, exact: isExact });
@@ -102,45 +102,45 @@ describe.each(Object.entries(kinds))('the kind %s', (_name, { field, takes }) =>
 });
 
 describe('a text', () => {
-  test('that is empty is not set', () => {
+  test('text field: an empty text is unset', () => {
     expect(text.show('', relative)).toBeUndefined();
   });
 
-  test('sorts without regard to case, an id with it', () => {
+  test('text field: texts are sorted without regard to case, ids with it', () => {
     expect(text.order('Bot')).toBe('bot');
     expect(id.order('Bot')).toBe('Bot');
   });
 });
 
 describe('a time', () => {
-  test('is shown exact and as how long ago', () => {
+  test('time field: shows the exact time and the age', () => {
     expect(time.show('2025-11-21T03:12:00Z', relative)).toBe('2025-11-21 03:12Z (3h ago)');
     expect(time.show('2025-11-21T06:12:30Z', relative)).toBe('2025-11-21 06:12Z (now)');
     expect(time.show('2025-11-21T09:12:30Z', relative)).toBe('2025-11-21 09:12Z (in 3h)');
     expect(time.show('2025-11-21T03:12:00Z', exact)).toBe('2025-11-21 03:12Z');
   });
 
-  test('is short in a column', () => {
+  test('time field: a column shows only the age', () => {
     expect(shortTime.show('2025-11-21T03:12:00Z', relative)).toBe('3h');
     expect(shortTime.show('2025-11-21T03:12:00Z', exact)).toBe('2025-11-21 03:12Z');
   });
 
-  test('that is none is shown as sent', () => {
+  test('time field: an invalid time is shown as sent', () => {
     expect(time.show('soon', relative)).toBe('soon');
     expect(time.order('soon')).toBeUndefined();
   });
 
-  test('sorts by the moment, not by its text', () => {
+  test('time field: times are sorted by the moment, not by their text', () => {
     expect(time.order('2025-11-21T07:12:30+01:00')).toBe(NOW);
   });
 });
 
 describe('a number', () => {
-  test('has separators', () => {
+  test('number field: has separators', () => {
     expect(count.show(1234567, relative)).toBe('1,234,567');
   });
 
-  test('beyond 53 bits keeps its digits', () => {
+  test('number field: numbers beyond 53 bits keep their digits', () => {
     const json = parseJson('12345678901234567890');
 
     expect(count.show(json, relative)).toBe('12345678901234567890');
@@ -150,12 +150,12 @@ describe('a number', () => {
 describe('an enumeration', () => {
   const status = choice({ active: 'good', deleting: 'bad' });
 
-  test('gives a known value its tone', () => {
+  test('enumeration field: a known value has its tone', () => {
     expect(status.tone('active')).toBe('good');
     expect(status.tone('deleting')).toBe('bad');
   });
 
-  test('shows an unknown value as it is', () => {
+  test('enumeration field: an unknown value is shown unchanged', () => {
     expect(status.show('hibernating', relative)).toBe('hibernating');
     expect(status.tone('hibernating')).toBe('plain');
     expect(status.tone('toString')).toBe('plain');
@@ -163,52 +163,55 @@ describe('an enumeration', () => {
 });
 
 describe('a secret', () => {
-  test.each(['canary', 0, false, ['canary'], { a: 'canary' }])('is masked whatever it is: %j', json => {
-    expect(secret.show(json, relative)).toBe(MASK);
-    expect(secret.order(json)).toBeUndefined();
-  });
+  test.each(['canary', 0, false, ['canary'], { a: 'canary' }])(
+    'secret field: any value is masked: %j',
+    json => {
+      expect(secret.show(json, relative)).toBe(MASK);
+      expect(secret.order(json)).toBeUndefined();
+    },
+  );
 
-  test('that is empty is not set', () => {
+  test('secret field: an empty text is unset', () => {
     expect(secret.show('', relative)).toBeUndefined();
   });
 
-  test('in a map keeps its name readable and its value hidden', () => {
+  test('secret field: a map shows the names and masks the values', () => {
     expect(secretValues.show({ apiKey: 'canary' }, relative)).toBe('1  apiKey');
   });
 });
 
 describe('maps and lists', () => {
-  test('are counted and named', () => {
+  test('collection field: the count and the names are shown', () => {
     expect(map().show({ a: {}, b: {} }, relative)).toBe('2  a, b');
     expect(list('array of string').show(['a', 'b'], relative)).toBe('2  a, b');
     expect(list('array of objects').show([{}, {}], relative)).toBe('2');
   });
 
-  test('that are empty say so', () => {
+  test('collection field: an empty collection is shown as "none"', () => {
     expect(map().show({}, relative)).toBe('none');
     expect(list('array').show([], relative)).toBe('none');
   });
 
-  test('name six and count the rest', () => {
+  test('collection field: six names are shown and the others counted', () => {
     const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, at]));
 
     expect(map().show(many, relative)).toBe('9  k0, k1, k2, k3, k4, k5 and 3 more');
   });
 
-  test('sort by their size', () => {
+  test('collection field: collections are sorted by size', () => {
     expect(map().order({ a: 1, b: 2 })).toBe(2);
     expect(list('array').order([1])).toBe(1);
   });
 });
 
-describe('a group of an issue', () => {
+describe('grouped data of an issue', () => {
   test.each([
     [{ raw: 'a', pretty: 'A' }, 'A'],
     [{ raw: 'a' }, 'a'],
     [{ other: 1 }, '{"other":1}'],
     ['plain', 'plain'],
     [null, 'null'],
-  ])('%j is said as %s', (value, words) => {
+  ])('grouped data: %j is shown as %s', (value, words) => {
     expect(groups.entries?.(value)).toBe(words);
   });
 });

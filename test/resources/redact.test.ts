@@ -112,7 +112,7 @@ const treeOf = (leaf: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
 const plainTree = treeOf(fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)));
 const canaryTree = treeOf(fc.constant(CANARY));
 
-/** A record with one more member somewhere in it, at most four levels down. */
+/** A record with one more member, at most four levels deep. */
 const planted = (member: fc.Arbitrary<readonly [string, Json]>): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(
@@ -129,8 +129,8 @@ const planted = (member: fc.Arbitrary<readonly [string, Json]>): fc.Arbitrary<Js
 const keysIn = (json: Json): readonly string[] =>
   isObject(json) ? Object.entries(json).flatMap(([key, value]) => [key, ...keysIn(value)]) : [];
 
-describe('a redacted record', () => {
-  test('is the same, keys in their order, when nothing in it is secret', () => {
+describe('redacted records', () => {
+  test('redact: a record without secrets is unchanged, with its keys in order', () => {
     const record = fc
       .array(fc.tuple(fc.constantFrom(...PLAIN_KEYS), plainTree), { maxLength: 5 })
       .map(entries => Object.fromEntries(entries));
@@ -147,7 +147,7 @@ describe('a redacted record', () => {
     );
   });
 
-  test('holds no value that stood under a secret-looking name, at any depth', () => {
+  test('redact: values under secret-looking names are masked at any depth', () => {
     const member = fc.tuple(fc.constantFrom(...SECRET_KEYS), canaryTree);
 
     fc.assert(
@@ -161,7 +161,7 @@ describe('a redacted record', () => {
     );
   });
 
-  test('holds no value of a secret field of a bot, of whatever shape that is', () => {
+  test('redact: secret fields of a bot are masked, whatever the shape of their values', () => {
     const place = fc.constantFrom<(value: Json) => JsonObject>(
       value => ({ signingSecret: value }),
       value => ({ configuration: { data: value } }),
@@ -187,7 +187,7 @@ describe('a redacted record', () => {
     );
   });
 
-  test('masks values and keeps the names of what is configured', () => {
+  test('redact: the configuration keeps its names and loses its values', () => {
     const record = {
       name: 'support-prod',
       configuration: {
@@ -220,19 +220,19 @@ describe('a redacted record', () => {
     });
   });
 
-  test("masks an integration's signing secret and leaves the names of its secrets", () => {
+  test('redact: the signing secret of an integration is masked, the names of its secrets are not', () => {
     const shown = redact(integration.fields, { signingSecret: 's', secrets: ['SLACK_TOKEN'] });
 
     expect(shown).toEqual({ signingSecret: MASK, secrets: ['SLACK_TOKEN'] });
   });
 
-  test('keeps the digits of numbers that JavaScript cannot hold, and masks them where they are secret', () => {
+  test('redact: numbers beyond 53 bits keep their digits, and are masked where they are secret', () => {
     const record = parseJson('{"size":12345678901234567890,"token":12345678901234567890}') as JsonObject;
 
     expect(JSON.stringify(redact({}, record))).toBe(`{"size":12345678901234567890,"token":"${MASK}"}`);
   });
 
-  test('does not take inherited names for described fields', () => {
+  test('redact: inherited names are not taken for documented fields', () => {
     const record = JSON.parse(
       '{"toString":"a","__proto__":{"token":"c4n4ry"},"hasOwnProperty":1}',
     ) as JsonObject;
@@ -245,7 +245,7 @@ describe('a redacted record', () => {
   test.each([
     ['lists', '['.repeat(100_000), ']'.repeat(100_000)],
     ['objects', '{"a":'.repeat(100_000), `1${'}'.repeat(100_000)}`],
-  ])('of 100 000 nested %s does not crash', (_what, open, close) => {
+  ])('redact: 100,000 nested %s do not throw', (_what, open, close) => {
     const deep = JSON.parse(`{"a":${open}${close},"token":${open}${close}}`) as JsonObject;
 
     const shown = redact({}, deep);
@@ -254,13 +254,13 @@ describe('a redacted record', () => {
   });
 });
 
-test('a map called secrets is masked, a list of their names is not', () => {
+test('redact: a map called secrets is masked, a list of their names is not', () => {
   const masked = redact({}, { secrets: { A: 'v' }, names: { secrets: ['A'] }, passphrase: 'p' });
 
   expect(masked).toEqual({ secrets: { A: MASK }, names: { secrets: ['A'] }, passphrase: MASK });
 });
 
-test('the type of what a schema calls a secret stays, all else of it is masked', () => {
+test('redact: in a JSON schema, the type of a secret is kept and everything else is masked', () => {
   const schema = (token: Json): JsonObject => ({ schema: { type: 'object', properties: { token } } });
   const masked = (token: Json): Json => redact({}, schema(token))['schema'] ?? null;
   const within = (token: Json): Json => ({ type: 'object', properties: { token } });
@@ -274,14 +274,14 @@ test('the type of what a schema calls a secret stays, all else of it is masked',
   expect(redact({}, { secrets: { type: 'string' } })).toEqual({ secrets: { type: MASK } });
 });
 
-test('a number under a plural is how many there are: sessions, pins and tokens are counted', () => {
+test('redact: a number under a plural name is a count and is not masked', () => {
   const counts = { sessions: 3, activeSessions: 12, pins: 2, tokens: 512, promptTokens: 4 };
 
   expect(redact({}, counts)).toEqual(counts);
   expect(redact({}, { pin: 1234, sessions: ['a'] })).toEqual({ pin: MASK, sessions: [MASK] });
 });
 
-test('a state that is called session is shown, what is secret in it is not', () => {
+test('redact: a state called session is shown, and the secrets in it are masked', () => {
   const session = { type: 'user', schema: { type: 'object' }, session: 's', apiKey: 'k' };
   const shown = { ...session, session: MASK, apiKey: MASK };
 
@@ -300,7 +300,7 @@ test.each([
   ['https://h/?token=', 'https://h/?token='],
   ['https://h/??token=T', `https://h/??token=${MASK}`],
   ['a? b=c https://h', 'a? b=c https://h'],
-])('of the address in %s nothing secret is left', (text, shown) => {
+])('redact: the secrets in the URL %s are masked', (text, shown) => {
   expect(redact({}, { text })).toEqual({ text: shown });
   expect(redact({}, { text: `see ${text} there` })).toEqual({ text: `see ${shown} there` });
 });

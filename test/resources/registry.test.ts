@@ -14,7 +14,7 @@ import { deleteAction } from '../../src/resources/resource.ts';
 describe.each(resources.map(resource => [resource.kind, resource] as const))(
   'the kind %s',
   (_kind, resource) => {
-    test('has columns, sections and a name of fields that exist', () => {
+    test('registry: columns, sections and the name refer to fields that exist', () => {
       const named = [
         ...resource.sections.flatMap(({ fields }) => fields),
         ...(resource.nameField === undefined ? [] : [resource.nameField]),
@@ -25,7 +25,7 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))(
         expect(Object.keys(filterableFields(resource))).toContain(field);
     });
 
-    test('shows no field in two sections', () => {
+    test('registry: no field is in two sections', () => {
       const shown = resource.sections.flatMap(({ fields, document }) =>
         document === undefined ? fields : [],
       );
@@ -33,11 +33,11 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))(
       expect(new Set(shown).size).toBe(shown.length);
     });
 
-    test('keeps its first column on every screen', () => {
+    test('registry: the first column is shown on every screen', () => {
       expect(resource.columns[0]?.rank ?? 1).toBe(1);
     });
 
-    test('leads only to kinds that exist and says how', () => {
+    test('registry: children are kinds that exist and can be reached', () => {
       for (const child of resource.children) {
         const target = resourceOf(child.to);
         if (child.from === 'list') expect(target.list).toBeDefined();
@@ -46,7 +46,7 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))(
       }
     });
 
-    test('has operations that ask for the ids it has', () => {
+    test('registry: operations need only ids that the kind has', () => {
       for (const { parameters, area } of operationsOf(resource)) {
         for (const name of parameters) expect(resource.ids).toContain(name);
         if (area === 'chat') expect(resource.ids).toContain('botId');
@@ -54,25 +54,25 @@ describe.each(resources.map(resource => [resource.kind, resource] as const))(
       expect(resource.read?.parameters.at(-1) ?? ownIdName(resource)).toBe(ownIdName(resource));
     });
 
-    test('is found by its name and by every word for it', () => {
+    test('registry: a kind is found by its name and by each alias', () => {
       for (const word of [resource.kind, ...resource.aliases]) expect(resourceNamed(word)).toBe(resource);
     });
   },
 );
 
-test('no word means two kinds', () => {
+test('registry: no alias means two kinds', () => {
   const words = resources.flatMap(({ kind, aliases }) => [kind, ...aliases]);
 
   expect(new Set(words).size).toBe(words.length);
 });
 
-test('an unknown word means no kind, and an unknown kind is a defect', () => {
+test('registry: an unknown alias finds no kind, and an unknown kind throws', () => {
   expect(resourceNamed('nothing')).toBeUndefined();
   expect(resourceNamed('constructor')).toBeUndefined();
   expect(() => resourceOf('nothing')).toThrow('no kind nothing');
 });
 
-test('everything starts from one of the kinds and can be reached from it', () => {
+test('registry: all kinds are reachable from the root', () => {
   const reached = new Set([root.kind]);
 
   for (const kind of reached) for (const { to } of resourceOf(kind).children) reached.add(to);
@@ -80,11 +80,11 @@ test('everything starts from one of the kinds and can be reached from it', () =>
   expect([...reached].sort()).toEqual(resources.map(({ kind }) => kind).sort());
 });
 
-test('the operations stand in the order of the specification, each once', () => {
+test('registry: the operations are in the order of the specification, each once', () => {
   expect(documentedOperations.map(({ operation }) => operation.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test('only deletes are sent with another method than GET', () => {
+test('registry: all operations but deletes are GETs', () => {
   const removals = new Set(resources.map(resource => deleteAction(resource)?.operation));
 
   for (const { operation } of documentedOperations)

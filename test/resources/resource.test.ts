@@ -8,8 +8,8 @@ import { nameOf, rawName } from '../../src/resources/resource.ts';
 import { err, ok } from '../../src/text/result.ts';
 import { hostileText, INVISIBLE } from '../text/hostile.ts';
 
-describe('an address', () => {
-  test('is made of the ids of the parents and the own one', () => {
+describe('references', () => {
+  test('reference: has the ids of the parents and of the record', () => {
     expect(refOf(issue, { botId: 'b1' }, 'iss_1')).toEqual(
       ok({
         kind: 'issue',
@@ -18,19 +18,22 @@ describe('an address', () => {
     );
   });
 
-  test.each(['', '.', '..', '\ud800', 'x'.repeat(513)])('is not made of the id %j', id => {
+  test.each(['', '.', '..', '\ud800', 'x'.repeat(513)])('reference: the id %j is refused', id => {
     expect(refOf(bot, {}, id)).toEqual(err(expect.any(String)));
   });
 
-  test('is not made below a parent whose id is none', () => {
+  test('reference: an invalid id of a parent is refused', () => {
     expect(refOf(issue, { botId: '..' }, 'iss_1')).toEqual(err(expect.any(String)));
   });
 
-  test.each(['...', 'a/b', 'a?b#c', '%2e%2e', 'x'.repeat(512)])('is made of the odd id %j', id => {
-    expect(refOf(bot, {}, id)).toEqual(ok({ kind: 'bot', ids: { botId: id } }));
-  });
+  test.each(['...', 'a/b', 'a?b#c', '%2e%2e', 'x'.repeat(512)])(
+    'reference: the odd id %j is accepted',
+    id => {
+      expect(refOf(bot, {}, id)).toEqual(ok({ kind: 'bot', ids: { botId: id } }));
+    },
+  );
 
-  test('or the reason why there is none is a clean sentence, whatever was typed', () => {
+  test('reference: any text is an id or is refused with a clean sentence', () => {
     fc.assert(
       fc.property(hostileText, id => {
         const ref = refOf(bot, {}, id);
@@ -41,31 +44,34 @@ describe('an address', () => {
   });
 });
 
-test('the own id is the last one that a kind has', () => {
+test('reference: the own id is the last of a kind', () => {
   expect(ownIdName(conversation)).toBe('conversationId');
 });
 
-test.each([{}, { id: '' }, { id: 7 }, { id: null }])('the record %j has no id', record => {
+test.each([{}, { id: '' }, { id: 7 }, { id: null }])('reference: the record %j has no id', record => {
   expect(ownId(record)).toBeUndefined();
 });
 
-describe('the name of a record', () => {
-  test('is its name as sent, and clean on the screen', () => {
+describe('names of records', () => {
+  test('record name: is unchanged as data, and clean on the screen', () => {
     expect(rawName(bot, { name: 'a\nb' })).toBe('a\nb');
     expect(nameOf(bot, { name: 'a\nb' })).toBe('a^Jb');
     expect(nameOf(issue, { title: 'It fails' })).toBe('It fails');
   });
 
-  test.each([{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }])('is not set in %j', record => {
-    expect(rawName(bot, record)).toBeUndefined();
-    expect(nameOf(bot, record)).toBe('(no name)');
-  });
+  test.each([{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }])(
+    'record name: is unset in %j',
+    record => {
+      expect(rawName(bot, record)).toBeUndefined();
+      expect(nameOf(bot, record)).toBe('(no name)');
+    },
+  );
 
-  test('is not there for a kind that has none', () => {
+  test('record name: is unset for a kind without names', () => {
     expect(rawName(conversation, { name: 'x' })).toBeUndefined();
   });
 
-  test('is at most 200 units long', () => {
+  test('record name: has at most 200 units', () => {
     expect(nameOf(bot, { name: 'x'.repeat(100_000) })).toHaveLength(201);
   });
 });

@@ -14,7 +14,10 @@ afterAll(() => sandbox.close());
 type Ids = Sandbox['examples'] & { readonly workspaceId: string };
 const ids = (): Ids => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
 
-/** The command for each row of the table of section 4, in its order, and the fields that section 2 gives its answer. */
+/**
+ * The commands for the rows of the endpoint table, in order, with the fields that section 2 documents for
+ * each response.
+ */
 const COMMANDS: readonly {
   readonly words: (ids: Ids) => readonly string[];
   readonly fields?: () => readonly string[];
@@ -88,7 +91,10 @@ const first = (value: unknown): Wire => {
   return (Array.isArray(list) ? list[0] : value) as Wire;
 };
 
-/** A value as a table tells it: a time to the minute, yes and no, everything else as it is or by its names. */
+/**
+ * Returns a pattern of the value in a table: times to the minute, booleans as yes and no, objects by size or
+ * names.
+ */
 function inTable(value: unknown): RegExp {
   const exact = (text: string): RegExp => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
   if (value === '' || value === null) return /^-$/;
@@ -102,13 +108,13 @@ function inTable(value: unknown): RegExp {
   return exact(day === undefined ? (text.split('\n')[0] ?? '') : `${day} ${time}Z`);
 }
 
-test('the table has eight rows, and each of them a command', () => {
+test('spec: the endpoint table has eight rows, each with a command', () => {
   expect(rows).toHaveLength(8);
   for (const { words } of rows) expect(words).toBeDefined();
 });
 
 describe.each(reads.map(row => [`${row.method} ${row.path}`, row] as const))('%s', (_name, row) => {
-  test('prints every documented field, as JSON, YAML and CSV what is on the wire', async () => {
+  test('spec: JSON, YAML and CSV have every documented field with the value of the response', async () => {
     const sent = await wire(row);
     const json = first(JSON.parse(await printed(row, 'json')));
     const yaml = first(parse(await printed(row, 'yaml')));
@@ -128,7 +134,7 @@ describe.each(reads.map(row => [`${row.method} ${row.path}`, row] as const))('%s
 describe.each(
   reads.filter(({ key }) => key !== 'bots').map(row => [`${row.method} ${row.path}`, row] as const),
 )('%s', (_name, row) => {
-  test('has a row in its table for every documented field, which says what is on the wire', async () => {
+  test('spec: the table of a record has every documented field with the value of the response', async () => {
     const sent = await wire(row);
     const lines = (await printed(row, 'table')).split('\n').map(line => /^(\S+) +(.*)$/.exec(line) ?? []);
 
@@ -142,7 +148,7 @@ describe.each(
   });
 });
 
-test('the table of a list says of each bot what is on the wire', async () => {
+test('spec: the table of the bots has the values of the response', async () => {
   const [row] = reads;
   if (row === undefined) throw new Error('there is a list');
   const sent = await wire(row);
@@ -156,7 +162,7 @@ test('the table of a list says of each bot what is on the wire', async () => {
 });
 
 // Deletes come last: the records are gone afterwards.
-test('every row of the table is sent by its command, as it stands there', async () => {
+test('spec: each command sends the request of its row', async () => {
   const order = [
     ...rows.filter(({ method }) => method === 'GET'),
     ...rows.filter(({ method }) => method !== 'GET').toReversed(),

@@ -7,7 +7,7 @@ type Types = Readonly<Record<string, string>>;
 
 const word = (type: string): string => (type === 'map' ? 'object (map)' : type);
 
-/** Reads "`a` (string), `b` (object: `c` string)" into `a`, `b`, `b.c` with their types. */
+/** Parses "`a` (string), `b` (object: `c` string)" into `a`, `b`, `b.c` with their types. */
 function members(notes: string, prefix: string): Types {
   const found: Record<string, string> = {};
   const form = /`(\w+)` (?:\(([\w ]+)(?:: ([^)]*))?\)|([a-z]+(?: of string)?))/g;
@@ -18,7 +18,7 @@ function members(notes: string, prefix: string): Types {
   return found;
 }
 
-/** Every field of a table of section 2 with its type, members of objects under dotted names. */
+/** Returns every field of a table in section 2 with its type; members of objects have dotted names. */
 function specified(heading: string): Types {
   const rows = tableBelow(heading).map(([name = '', type = '', notes = '']) => ({
     [name]: type,
@@ -27,7 +27,10 @@ function specified(heading: string): Types {
   return Object.assign({}, ...rows);
 }
 
-/** The same of a description. Entries of maps are left out: the specification shows none. */
+/**
+ * Returns the fields of our definitions in the same form, without entries of maps, which the specification
+ * does not show.
+ */
 function described(fields: Fields, prefix = ''): Types {
   const entries = Object.entries(fields).filter(([, field]) => field.isUndocumented !== true);
   const types = entries.map(([name, field]) => ({
@@ -44,14 +47,14 @@ test.each([
   ['### 2.2 Bot', 'bot', 22],
   ['### 2.3 Workspace', 'workspace', 10],
   ['### 2.4 Issue', 'issue', 10],
-])('%s: every field is described with its type, and none is invented', (heading, kind, size) => {
+])('spec: %s: our fields are exactly the documented ones, with their types', (heading, kind, size) => {
   const table = specified(heading);
 
   expect(Object.keys(table).filter(name => !name.includes('.'))).toHaveLength(size);
   expect(described(resourceOf(kind).fields)).toEqual(table);
 });
 
-test('members of objects are read out of the specification, not only its rows', () => {
+test('spec: members of objects are parsed from the specification too', () => {
   expect(specified('### 2.1 Integration')).toMatchObject({
     'configuration.identifier.required': 'boolean',
     'user.creation.requiredTags': 'array of string',
@@ -60,11 +63,11 @@ test('members of objects are read out of the specification, not only its rows', 
   expect(specified('### 2.2 Bot')).toMatchObject({ 'medias.url': 'string', 'configuration.data': 'object' });
 });
 
-test('a conversation has no field but its id', () => {
+test('spec: a conversation has no field but its id', () => {
   expect(described(resourceOf('conversation').fields)).toEqual({ id: 'string' });
 });
 
-test.each(['signingSecret', 'configuration.data'])('the credential "%s" of a bot is a secret', path => {
+test.each(['signingSecret', 'configuration.data'])('spec: the credential "%s" of a bot is a secret', path => {
   const [name = '', inner] = path.split('.');
   const field = resourceOf('bot').fields[name];
 

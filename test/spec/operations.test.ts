@@ -10,7 +10,7 @@ import { quoted, tableBelow } from './specification.ts';
 
 const rows = tableBelow('## 4. Endpoints');
 
-/** `/v1/admin/bots/{botId}` with the names left out: the specification calls most of them `id`. */
+/** Removes the names of parameters from a path: the specification calls most of them `id`. */
 const nameless = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 function envelope(answer: (typeof documentedOperations)[number]['operation']['response']): string {
@@ -26,7 +26,7 @@ function envelope(answer: (typeof documentedOperations)[number]['operation']['re
   }
 }
 
-test('the operations are the table of section 4', () => {
+test('spec: our operations are the endpoint table', () => {
   const table = documentedOperations.map(({ resource, operation }) => {
     const { row, method, response } = operation;
     const shape = 'key' in response ? `${response.shape} ${response.key}` : response.shape;
@@ -47,12 +47,12 @@ test('the operations are the table of section 4', () => {
   `);
 });
 
-test('the specification has eight operations, all of them described', () => {
+test('spec: all eight operations are defined', () => {
   expect(rows).toHaveLength(8);
   expect(documentedOperations.map(({ operation }) => operation.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-test.each(rows)('row %s of the specification, %s %s, is described so', (number = '', ...cells) => {
+test.each(rows)('spec: row %s, %s %s, has an equal operation', (number = '', ...cells) => {
   const [method, path, parameters, body] = cells;
   const found = documentedOperations.find(({ operation }) => operation.row === Number(number))?.operation;
   if (found === undefined) throw new Error(`row ${number} is not described`);
@@ -63,13 +63,13 @@ test.each(rows)('row %s of the specification, %s %s, is described so', (number =
   expect(body).toContain(envelope(found.response));
 });
 
-test('a path names each of its ids as its kind or a parent does', () => {
+test('spec: each id in a path has the name that its kind or a parent uses', () => {
   for (const { resource, operation } of [...documentedOperations, ...undocumentedOperations]) {
     expect(resource.ids, operation.id).toEqual(expect.arrayContaining([...operation.parameters]));
   }
 });
 
-test('every operation belongs to exactly one kind', () => {
+test('spec: every operation belongs to exactly one kind', () => {
   const owned = resources.flatMap(operationsOf);
 
   expect(new Set(owned).size).toBe(owned.length);
@@ -79,13 +79,13 @@ test('every operation belongs to exactly one kind', () => {
   for (const { resource, operation } of all) expect(operation.id).toMatch(`${resource.kind}.`);
 });
 
-test('only the chat area is asked for a conversation', () => {
+test('spec: only conversations use the chat area', () => {
   const chat = documentedOperations.filter(({ operation }) => operation.area === 'chat');
 
   expect(chat.map(({ operation }) => operation.id)).toEqual(['conversation.delete']);
 });
 
-test('what the specification does not have is marked, has no row in it and is only ever read', () => {
+test('spec: undocumented operations are marked, have no row and are GETs', () => {
   const listed = undocumentedOperations.map(({ resource, operation }) => {
     const { isUndocumented, row, method, response } = operation;
     expect({ extension: isUndocumented, row, method }).toEqual({

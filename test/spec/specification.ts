@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const text = readFileSync(new URL('specification.md', import.meta.url), 'utf8');
 
-/** The rows of the first table below a heading of the specification, each a list of its cells. */
+/** Returns the rows of the first table below a heading of the specification, each a list of cells. */
 export function tableBelow(heading: string): readonly (readonly string[])[] {
   const [, below = ''] = text.split(`${heading}`);
   const lines = below.split('\n');
@@ -16,6 +16,6 @@ export function tableBelow(heading: string): readonly (readonly string[])[] {
   );
 }
 
-/** The names between backticks of a cell. */
+/** Returns the names between backticks in a cell. */
 export const quoted = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);

@@ -15,17 +15,17 @@ test.each([
   ['https://', []],
   ['https://...', []],
   ['no address', []],
-])('the addresses in %j are found whole', (text, addresses) => {
+])('urls: the URLs in %j are found', (text, addresses) => {
   expect(urlsIn(text)).toEqual(addresses);
 });
 
-test('an address outside ASCII is shown with its real host', () => {
+test('urls: a URL with other characters than ASCII is shown with its real host', () => {
   expect(shownAddress('https://\u0435xample.com/a')).toBe('https://xn--xample-2of.com/a');
   expect(shownAddress('https://example.com/a')).toBe('https://example.com/a');
   expect(shownAddress('https://\u0435 \u0435')).toBe('https://\u0435 \u0435');
 });
 
-test('each of several addresses has its number behind it, none between the letters of another', () => {
+test('urls: each of several URLs is followed by its number', () => {
   expect(numbered('https://\u0435x.com, https://b.example/.')).toBe(
     'https://\u0435x.com [1], https://b.example/ [2].',
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Everything that no terminal may get and no eye can see, written apart from the code that is tested. */
+/** Invisible characters and ones that control a terminal; independent of the code under test. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
 
 const MARKS = [
@@ -55,7 +55,7 @@ const SEQUENCES = [
 const anyUnit = fc.nat(0xffff).map(code => String.fromCharCode(code));
 const printable = fc.integer({ min: 0x20, max: 0x7e }).map(code => String.fromCharCode(code));
 
-/** Any text at all: lone surrogates, controls and sequences are common in it. */
+/** Any text, with many lone surrogates, control characters and sequences. */
 export const hostileText = fc
   .array(
     fc.oneof(

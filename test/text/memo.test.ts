@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { memo } from '../../src/text/memo.ts';
 
-test('the same arguments give the same object without making it again', () => {
+test('memo: the same arguments give the same object', () => {
   const make = vi.fn((a: number, b: string) => ({ a, b }));
   const remembered = memo(make);
 
@@ -12,7 +12,7 @@ test('the same arguments give the same object without making it again', () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('another argument makes another object', () => {
+test('memo: another argument gives another object', () => {
   const remembered = memo((a: number, b: string) => ({ a, b }));
   const first = remembered(1, 'x');
 
@@ -22,7 +22,7 @@ test('another argument makes another object', () => {
   expect(other).not.toBe(first);
 });
 
-test('an answer of undefined is remembered too', () => {
+test('memo: a result of undefined is remembered', () => {
   const make = vi.fn((_a: number) => undefined);
   const remembered = memo(make);
 
@@ -32,14 +32,14 @@ test('an answer of undefined is remembered too', () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('fewer arguments are other arguments', () => {
+test('memo: fewer arguments are other arguments', () => {
   const remembered = memo((...all: number[]) => all.length);
 
   expect(remembered(1, 2)).toBe(2);
   expect(remembered(1)).toBe(1);
 });
 
-test('as many answers as are wanted are remembered', () => {
+test('memo: the given number of results is remembered', () => {
   const make = vi.fn((a: number) => ({ a }));
   const remembered = memo(make, 2);
 

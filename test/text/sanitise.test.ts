@@ -16,7 +16,7 @@ import { hostileText, INVISIBLE } from './hostile.ts';
 const LONGEST_FORM = 10;
 const GLUE = /[\u200d\ufe0f]/;
 
-/** The text that a cleaned one stands for. */
+/** Returns the original of a cleaned text. */
 function spelledBack(cleaned: string): string {
   return cleaned.replace(/\^([@-_?])|<U\+([0-9A-F]{4,6})>/g, (_all, caret?: string, hex?: string) => {
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
@@ -25,7 +25,7 @@ function spelledBack(cleaned: string): string {
 }
 
 describe('cleaned text', () => {
-  test('holds nothing that a terminal obeys or an eye cannot see, whatever came in', () => {
+  test('clean: no text has invisible characters or ones that control a terminal', () => {
     fc.assert(
       fc.property(hostileText, text => {
         const cleaned = clean(text);
@@ -37,7 +37,7 @@ describe('cleaned text', () => {
     );
   });
 
-  test('holds no such character of all that Unicode has', () => {
+  test('clean: no invisible character of Unicode remains', () => {
     const through: string[] = [];
 
     for (let code = 0; code <= 0x10ffff; code++) {
@@ -48,19 +48,19 @@ describe('cleaned text', () => {
     expect(through).toEqual([]);
   });
 
-  test('is bounded, also when every character is written out', () => {
+  test('clean: the length is limited, also if every character is spelled out', () => {
     const long = clean('\u{e0041}'.repeat(100_000));
 
     expect(long.length).toBeLessThanOrEqual(MAX_TEXT * LONGEST_FORM + 1);
     expect(clean('x'.repeat(5000), 10)).toBe(`${'x'.repeat(10)}…`);
   });
 
-  test('is not cut through the middle of a character', () => {
+  test('clean: no character is split by the cut', () => {
     expect(clean('ab😀cd', 3)).toBe('ab…');
     expect(clean('ab😀cd', 4)).toBe('ab😀…');
   });
 
-  test('tells what was in it: nothing is dropped', () => {
+  test('clean: every character can be told from the cleaned text', () => {
     const speakable = hostileText.filter(text => !/[\^<]/.test(text) && !GLUE.test(text));
 
     fc.assert(
@@ -71,14 +71,14 @@ describe('cleaned text', () => {
     );
   });
 
-  test('differs for two names that differ only in marks on a letter', () => {
+  test('clean: names that differ only in combining marks stay different', () => {
     const three = clean(`a${'\u0301'.repeat(30)}`);
     const four = clean(`a${'\u0301'.repeat(31)}`);
 
     expect(three).not.toBe(four);
   });
 
-  test('leaves scripts that set several marks on a letter as they are', () => {
+  test('clean: scripts with several marks on a letter are unchanged', () => {
     const burmese = 'ကြောင့်';
     const vietnamese = 'Việt'.normalize('NFD');
 
@@ -86,7 +86,7 @@ describe('cleaned text', () => {
     expect(clean(vietnamese)).toBe(vietnamese);
   });
 
-  test('is the same text for plain ASCII', () => {
+  test('clean: printable ASCII is unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), text => {
         expect(clean(text)).toBe(text);
@@ -94,7 +94,7 @@ describe('cleaned text', () => {
     );
   });
 
-  test('does not change when it is cleaned again', () => {
+  test('clean: cleaning twice is the same as once', () => {
     fc.assert(
       fc.property(hostileText, text => {
         const once = clean(text);
@@ -115,11 +115,11 @@ describe('cleaned text', () => {
     ['a\u2800b', 'a<U+2800>b'],
     ['1\u20e3', '1<U+20E3>'],
     ['\ufffc', '<U+FFFC>'],
-  ])('%j is shown as %s', (text, shown) => {
+  ])('clean: %j is shown as %s', (text, shown) => {
     expect(clean(text)).toBe(shown);
   });
 
-  test('drops the glue inside an emoji and shows it everywhere else', () => {
+  test('clean: joiners are removed inside an emoji and shown everywhere else', () => {
     expect(clean('👨\u200d👩')).toBe('👨👩');
     expect(clean('❤\ufe0f\u200d🔥')).toBe('❤🔥');
     expect(clean('a\u200db')).toBe('a<U+200D>b');
@@ -128,7 +128,7 @@ describe('cleaned text', () => {
 });
 
 describe('cleaned lines', () => {
-  test('are one safe text each, whatever came in', () => {
+  test('cleanLines: each line is clean', () => {
     fc.assert(
       fc.property(hostileText, text => {
         const lines = cleanLines(text);
@@ -139,27 +139,27 @@ describe('cleaned lines', () => {
     );
   });
 
-  test('break at every kind of line end and keep tabs as spaces', () => {
+  test('cleanLines: every kind of line break counts, and tabs become spaces', () => {
     expect(cleanLines('a\r\nb\rc\nd\te')).toEqual(['a', 'b', 'c', 'd    e']);
   });
 
-  test('are bounded together', () => {
+  test('cleanLines: the total length is limited', () => {
     expect(cleanLines('x\n'.repeat(1000), 10)).toHaveLength(6);
   });
 });
 
-test('our own words are put around safe parts', () => {
+test('safe: our own words are joined with safe parts', () => {
   expect(safe`bot ${clean('a\nb')} has ${3}${undefined}`).toBe('bot a^Jb has 3');
 });
 
-test('joining, upper case and repeating keep text safe', () => {
+test('safe text: joining, upper case and repeating keep it safe', () => {
   expect(joinSafe([safe`a`, safe`b`], ', ')).toBe('a, b');
   expect(upper(safe`abc`)).toBe('ABC');
   expect(repeat(safe`=`, 2.9)).toBe('==');
   expect(repeat(safe`=`, -1)).toBe('');
 });
 
-test('a message inside a sentence is trimmed and at most 200 units long', () => {
+test('shortText: a message is trimmed and has at most 200 units', () => {
   expect(shortText('  no such bot \n')).toBe('no such bot');
   expect(shortText('x'.repeat(300))).toBe(`${'x'.repeat(200)}…`);
 });

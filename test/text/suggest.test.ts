@@ -7,14 +7,14 @@ test.each([
   ['record.delte', 'record.delete'],
   ['Place.Reload', 'place.reload'],
   ['app.qiut', 'app.quit'],
-])('%s was meant to be %s', (word, meant) => {
+])('suggestion: for %s it is %s', (word, meant) => {
   expect(nearestWord(word, WORDS)).toBe(meant);
 });
 
-test.each(['', 'nothing', 'x'.repeat(100_000)])('nobody knows what was meant by %.20s', word => {
+test.each(['', 'nothing', 'x'.repeat(100_000)])('suggestion: there is none for %.20s', word => {
   expect(nearestWord(word, WORDS)).toBeUndefined();
 });
 
-test('among no words none is near', () => {
+test('suggestion: there is none without known words', () => {
   expect(nearestWord('a', [])).toBeUndefined();
 });

@@ -12,16 +12,19 @@ describe('an ISO time', () => {
     ['2025-11-21T06:12:30Z', NOW],
     ['2025-11-21T07:12:30+01:00', NOW],
     ['2025-11-21', Date.parse('2025-11-21T00:00:00Z')],
-  ])('%s is read', (iso, at) => {
+  ])('ISO time: %s is valid', (iso, at) => {
     expect(epoch(iso)).toBe(at);
   });
 
-  test.each(['', 'yesterday', '1', '2025', '2025-13-45T99:99:99Z', 'Fri Nov 21 2025'])('%j is none', iso => {
-    expect(epoch(iso)).toBeUndefined();
-  });
+  test.each(['', 'yesterday', '1', '2025', '2025-13-45T99:99:99Z', 'Fri Nov 21 2025'])(
+    'ISO time: %j is invalid',
+    iso => {
+      expect(epoch(iso)).toBeUndefined();
+    },
+  );
 });
 
-describe('a span', () => {
+describe('spans', () => {
   test.each([
     [0, 'now'],
     [999, 'now'],
@@ -39,36 +42,36 @@ describe('a span', () => {
     [364 * DAY, '12mo'],
     [365 * DAY, '1y'],
     [-2 * DAY, '2d'],
-  ])('of %i ms is said as %s', (ms, words) => {
+  ])('span: %i ms is %s', (ms, words) => {
     expect(span(ms)).toBe(words);
   });
 });
 
-describe('how long ago', () => {
-  test('is said in the largest unit', () => {
+describe('ages', () => {
+  test('age: has the largest unit', () => {
     expect(ago('2025-11-21T03:12:30Z', NOW)).toBe('3h');
   });
 
-  test('is said as a time to come when it is one', () => {
+  test('age: a time in the future has "in"', () => {
     expect(ago('2025-11-21T09:12:30Z', NOW)).toBe('in 3h');
   });
 
-  test('forgives a clock that is half a minute ahead', () => {
+  test('age: a clock that is half a minute ahead is tolerated', () => {
     expect(ago('2025-11-21T06:12:45Z', NOW)).toBe('15s');
   });
 });
 
-test('an exact time has minutes and a zone', () => {
+test('exact time: has minutes and a zone', () => {
   expect(exact('2025-11-21T06:12:30.123Z')).toBe('2025-11-21 06:12Z');
   expect(exact('2025-11-21T06:12:30+02:00')).toBe('2025-11-21 04:12Z');
 });
 
-test('text that is no time is shown as it is, made safe', () => {
+test('time: an invalid text is shown cleaned', () => {
   expect(exact('soon\n')).toBe('soon^J');
   expect(ago('soon\n', NOW)).toBe('soon^J');
 });
 
-test('no text from the service breaks a time', () => {
+test('time: no text throws or is shown unclean', () => {
   const almostTime = hostileText.map(text => `2025-11-21${text}`);
 
   fc.assert(
@@ -79,7 +82,7 @@ test('no text from the service breaks a time', () => {
   );
 });
 
-test('a time of day has seconds', () => {
+test('time of day: has seconds', () => {
   expect(clockTime(NOW)).toMatch(/^\d\d:12:30$/);
 });
 
@@ -88,6 +91,6 @@ test.each([
   ['2025-11-21T06:12:30Z', 'now'],
   ['2025-11-21T09:12:30Z', 'in 3h'],
   ['last week', 'last week'],
-])('%s is said in a sentence as "%s"', (iso, words) => {
+])('age: in a sentence, %s is "%s"', (iso, words) => {
   expect(agoWords(iso, NOW)).toBe(words);
 });

@@ -19,7 +19,7 @@ const anyText = fc
   .map(text => clean(text));
 const anyWidth = fc.integer({ min: 0, max: 90 });
 
-test('every character of the quick path takes one cell', () => {
+test('width: each character of the fast path takes one cell', () => {
   const wrong: string[] = [];
 
   for (let code = 0x20; code < 0x2600; code++) {
@@ -36,17 +36,17 @@ test.each([
   ['中文', 4],
   ['👍🏽', 2],
   ['e\u0301', 1],
-])('%j takes %i cells', (text, width) => {
+])('width: %j takes %i cells', (text, width) => {
   expect(cells(text)).toBe(width);
 });
 
-test('single characters are what a reader takes for them', () => {
+test('graphemes: combining marks and emoji sequences are one character', () => {
   expect(graphemes('ab')).toEqual(['a', 'b']);
   expect(graphemes('e\u0301👨‍👩‍👧')).toEqual(['e\u0301', '👨‍👩‍👧']);
 });
 
 describe('cutting', () => {
-  test('never gives more cells than asked for', () => {
+  test('cut: the result never exceeds the width', () => {
     fc.assert(
       fc.property(anyText, anyWidth, (text, width) => {
         expect(cells(cutEnd(text, width))).toBeLessThanOrEqual(width);
@@ -57,7 +57,7 @@ describe('cutting', () => {
     );
   });
 
-  test('leaves what fits as it is', () => {
+  test('cut: a text that fits is unchanged', () => {
     fc.assert(
       fc.property(anyText, text => {
         expect(cutEnd(text, cells(text))).toBe(text);
@@ -67,25 +67,25 @@ describe('cutting', () => {
     );
   });
 
-  test('of words leaves them whole, unless one is too long for that', () => {
+  test('cutWords: whole words remain, unless one is too long', () => {
     expect(cutWords(clean('it failed 12 times in a row'), 20)).toBe('it failed 12 times…');
     expect(cutWords(clean('registration_failed'), 10)).toBe('registrat…');
   });
 
-  test('says with an ellipsis that something is missing', () => {
+  test('cut: an ellipsis marks the missing part', () => {
     expect(cutEnd(clean('support-prod'), 8)).toBe('support…');
     expect(cutMiddle(clean('support-prod'), 8)).toBe('suppo…od');
     expect(cutMiddle(clean('support-prod'), 3)).toBe('su…');
     expect(cutEnd(clean('support-prod'), 0)).toBe('');
   });
 
-  test('does not split a wide character', () => {
+  test('cut: no wide character is split', () => {
     expect(cutEnd(clean('中文中文'), 4)).toBe('中…');
   });
 });
 
-describe('a sized text', () => {
-  test('has exactly the cells asked for', () => {
+describe('sized texts', () => {
+  test('sized: the result has exactly the width', () => {
     fc.assert(
       fc.property(anyText, anyWidth, fc.constantFrom('left', 'right'), (text, width, align) => {
         expect(cells(sized(text, width, align))).toBe(width);
@@ -94,14 +94,14 @@ describe('a sized text', () => {
     );
   });
 
-  test('is filled at the side it is not aligned to', () => {
+  test('sized: the side opposite of the alignment is filled', () => {
     expect(sized(clean('ab'), 4)).toBe('ab  ');
     expect(sized(clean('ab'), 4, 'right')).toBe('  ab');
   });
 });
 
 describe('wrapping', () => {
-  test('gives lines that fit and loses no character', () => {
+  test('wrap: lines fit, and no character is lost', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 8, max: 60 }), (text, width) => {
         const lines = wrap(text, width);
@@ -113,28 +113,28 @@ describe('wrapping', () => {
     );
   });
 
-  test('breaks between words, and inside a word only when it is longer than a line', () => {
+  test('wrap: lines break between words, and inside a word only if it is longer than a line', () => {
     expect(wrap(clean('one two three'), 8)).toEqual(['one two', 'three']);
     expect(wrap(clean('a verylongword'), 6)).toEqual(['a', 'verylo', 'ngword']);
   });
 
-  test('keeps the spaces that indent a line', () => {
+  test('wrap: spaces that indent a line stay', () => {
     expect(wrap(clean('    at main.ts'), 40)).toEqual(['    at main.ts']);
   });
 
-  test('takes a character apart that is wider than a line by itself', () => {
+  test('wrap: a grapheme wider than a line is split', () => {
     const lines = wrap(clean('\u1100'.repeat(40)), 20);
 
     for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(20);
     expect(lines.join('')).toBe('\u1100'.repeat(40));
   });
 
-  test('ends for any width, also for none', () => {
+  test('wrap: any width ends, also 0', () => {
     expect(wrap(clean('中文'), 0)).toEqual(['中', '文']);
     expect(wrap(clean(''), 0)).toEqual(['']);
   });
 
-  test('looks at each character of a long text without spaces a bounded number of times', () => {
+  test('wrap: each character of a long text without spaces is segmented a limited number of times', () => {
     const segmented: number[] = [];
     const text = clean('中'.repeat(20_000), 64 * 1024);
     const { segment } = Intl.Segmenter.prototype;
