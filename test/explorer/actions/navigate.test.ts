@@ -17,85 +17,83 @@ async function onBot() {
 const places = ({ state }: Awaited<ReturnType<typeof onBot>>) =>
   state().navigation.views.map(({ place }) => place);
 
-describe('open', () => {
-  test('open: opens the record under the cursor', async () => {
-    const started = await startOnBots(bots(3));
-    started.explorer.moveCursor('down');
+test('open: opens the record under the cursor', async () => {
+  const started = await startOnBots(bots(3));
+  started.explorer.moveCursor('down');
 
-    const isOpened = started.explorer.openCursor();
+  const isOpened = started.explorer.openCursor();
 
-    expect(isOpened).toBe(true);
-    expect(started.view().place).toEqual(botPlace('b1'));
-    expect(started.service.open('bot.read').ids).toEqual({ botId: 'b1' });
+  expect(isOpened).toBe(true);
+  expect(started.view().place).toEqual(botPlace('b1'));
+  expect(started.service.open('bot.read').ids).toEqual({ botId: 'b1' });
+});
+
+test('open: the current place is not added to the stack again', async () => {
+  const started = await onBot();
+
+  started.explorer.open(botPlace('b0'));
+
+  expect(places(started)).toEqual([home, LIST, botPlace('b0')]);
+});
+
+test('open: raw text is added to the stack without loading the record again', async () => {
+  const started = await onBot();
+
+  started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
+
+  expect(started.view().place.screen).toBe('raw');
+  expect(started.service.count('bot.read')).toBe(1);
+});
+
+test('open: closes the dialog', async () => {
+  const started = await onBot();
+  started.explorer.openDialog({ kind: 'menu' });
+
+  started.explorer.open(botPlace('b0'));
+
+  expect(started.state().dialog).toBeUndefined();
+});
+
+test('open: a line that shows an integration opens that integration', async () => {
+  const started = await onBot();
+  started.explorer.showTab('Integrations');
+
+  started.explorer.openCursor();
+
+  expect(started.view().place).toEqual({
+    screen: 'record',
+    ref: { kind: 'integration', ids: { integrationId: 'intver_1' } },
   });
+});
 
-  test('open: the current place is not added to the stack again', async () => {
-    const started = await onBot();
+test('open: a line that leads nowhere does nothing', async () => {
+  const started = await onBot();
+  started.explorer.moveCursor('last');
 
-    started.explorer.open(botPlace('b0'));
+  expect(started.explorer.openCursor()).toBe(false);
+  expect(cursorTarget(started.state())).toBeUndefined();
+});
 
-    expect(places(started)).toEqual([home, LIST, botPlace('b0')]);
-  });
+test('open: an empty list does nothing', async () => {
+  const started = await startOnBots([]);
 
-  test('open: raw text is added to the stack without loading the record again', async () => {
-    const started = await onBot();
+  expect(started.explorer.openCursor()).toBe(false);
+});
 
-    started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
+test('open: a bot without an id does nothing', async () => {
+  const started = await startOnBots([{ name: 'no id' }]);
 
-    expect(started.view().place.screen).toBe('raw');
-    expect(started.service.count('bot.read')).toBe(1);
-  });
+  expect(started.explorer.openCursor()).toBe(false);
+  expect(cursorRef(started.state())).toBeUndefined();
+});
 
-  test('open: closes the dialog', async () => {
-    const started = await onBot();
-    started.explorer.openDialog({ kind: 'menu' });
+test('open: the demo line of the start screen leaves for the demo', () => {
+  const started = startExplorer({ known: false });
 
-    started.explorer.open(botPlace('b0'));
+  started.explorer.moveCursor('last');
+  started.explorer.openCursor();
 
-    expect(started.state().dialog).toBeUndefined();
-  });
-
-  test('open: a line that shows an integration opens that integration', async () => {
-    const started = await onBot();
-    started.explorer.showTab('Integrations');
-
-    started.explorer.openCursor();
-
-    expect(started.view().place).toEqual({
-      screen: 'record',
-      ref: { kind: 'integration', ids: { integrationId: 'intver_1' } },
-    });
-  });
-
-  test('open: a line that leads nowhere does nothing', async () => {
-    const started = await onBot();
-    started.explorer.moveCursor('last');
-
-    expect(started.explorer.openCursor()).toBe(false);
-    expect(cursorTarget(started.state())).toBeUndefined();
-  });
-
-  test('open: an empty list does nothing', async () => {
-    const started = await startOnBots([]);
-
-    expect(started.explorer.openCursor()).toBe(false);
-  });
-
-  test('open: a bot without an id does nothing', async () => {
-    const started = await startOnBots([{ name: 'no id' }]);
-
-    expect(started.explorer.openCursor()).toBe(false);
-    expect(cursorRef(started.state())).toBeUndefined();
-  });
-
-  test('open: the demo line of the start screen leaves for the demo', () => {
-    const started = startExplorer({ known: false });
-
-    started.explorer.moveCursor('last');
-    started.explorer.openCursor();
-
-    expect(started.leave).toHaveBeenCalledExactlyOnceWith('demo');
-  });
+  expect(started.leave).toHaveBeenCalledExactlyOnceWith('demo');
 });
 
 describe('sort of a place', () => {
@@ -131,46 +129,44 @@ describe('sort of a place', () => {
   });
 });
 
-describe('back', () => {
-  test('back: returns to the view as it was', async () => {
-    const started = await startOnBots(bots(3));
-    started.explorer.moveCursor('last');
-    started.explorer.openCursor();
+test('back: returns to the view as it was', async () => {
+  const started = await startOnBots(bots(3));
+  started.explorer.moveCursor('last');
+  started.explorer.openCursor();
 
-    expect(started.explorer.back()).toBe(true);
+  expect(started.explorer.back()).toBe(true);
 
-    expect(started.view()).toMatchObject({ place: LIST, cursor: 'b2', at: 2 });
-  });
+  expect(started.view()).toMatchObject({ place: LIST, cursor: 'b2', at: 2 });
+});
 
-  test('back: stops at the top', async () => {
-    const started = await startOnBots(bots(3));
+test('back: stops at the top', async () => {
+  const started = await startOnBots(bots(3));
 
-    expect(started.explorer.back()).toBe(true);
-    expect(started.explorer.back()).toBe(false);
+  expect(started.explorer.back()).toBe(true);
+  expect(started.explorer.back()).toBe(false);
 
-    expect(started.view().place).toEqual(home);
-  });
+  expect(started.view().place).toEqual(home);
+});
 
-  test('back: aborts the request of the view it closes', async () => {
-    const started = await startOnBots(bots(3));
-    started.explorer.openCursor();
-    const call = started.service.open('bot.read');
+test('back: aborts the request of the view it closes', async () => {
+  const started = await startOnBots(bots(3));
+  started.explorer.openCursor();
+  const call = started.service.open('bot.read');
 
-    started.explorer.back();
+  started.explorer.back();
 
-    expect(call.options.signal?.aborted).toBe(true);
-  });
+  expect(call.options.signal?.aborted).toBe(true);
+});
 
-  test('back: from raw text does not abort the request of its record', async () => {
-    const started = await onBot();
-    started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-    started.explorer.load(started.view().place, true);
-    const call = started.service.open('bot.read');
+test('back: from raw text does not abort the request of its record', async () => {
+  const started = await onBot();
+  started.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
+  started.explorer.load(started.view().place, true);
+  const call = started.service.open('bot.read');
 
-    started.explorer.back();
+  started.explorer.back();
 
-    expect(call.options.signal?.aborted).toBe(false);
-  });
+  expect(call.options.signal?.aborted).toBe(false);
 });
 
 describe('requests of closed views', () => {

@@ -60,55 +60,53 @@ async function onDialog(): Promise<Started> {
   return started;
 }
 
-describe('Esc', () => {
-  test.each([':', '?', 'a', 'p', 'ctrl+d'])('Esc: closes the dialog opened by %s first', async key => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'enter');
-    await started.service.open('bot.read').answer(bots(1)[0]);
-    const views = depth(started);
-    keys(started, key);
-    expect(dialog(started)).toBeDefined();
+test.each([':', '?', 'a', 'p', 'ctrl+d'])('Esc: closes the dialog opened by %s first', async key => {
+  const started = await startOnBots(bots(3));
+  keys(started, 'enter');
+  await started.service.open('bot.read').answer(bots(1)[0]);
+  const views = depth(started);
+  keys(started, key);
+  expect(dialog(started)).toBeDefined();
 
-    keys(started, 'escape');
+  keys(started, 'escape');
 
-    expect(dialog(started)).toBeUndefined();
-    expect(depth(started)).toBe(views);
-  });
+  expect(dialog(started)).toBeUndefined();
+  expect(depth(started)).toBe(views);
+});
 
-  test('Esc: aborts a pending request and stays on the view', async () => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'enter');
-    const call = started.service.open('bot.read');
+test('Esc: aborts a pending request and stays on the view', async () => {
+  const started = await startOnBots(bots(3));
+  keys(started, 'enter');
+  const call = started.service.open('bot.read');
 
-    keys(started, 'escape');
+  keys(started, 'escape');
 
-    expect(call.options.signal?.aborted).toBe(true);
-    expect(started.view().place).toEqual(botPlace('b0'));
-  });
+  expect(call.options.signal?.aborted).toBe(true);
+  expect(started.view().place).toEqual(botPlace('b0'));
+});
 
-  test('Esc: goes back one view, and does nothing at the top', async () => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'enter');
-    await started.service.open('bot.read').answer(bots(1)[0]);
+test('Esc: goes back one view, and does nothing at the top', async () => {
+  const started = await startOnBots(bots(3));
+  keys(started, 'enter');
+  await started.service.open('bot.read').answer(bots(1)[0]);
 
-    keys(started, 'escape');
-    expect(started.view().place).toEqual(LIST);
-    keys(started, 'escape', 'escape', 'escape', 'escape');
+  keys(started, 'escape');
+  expect(started.view().place).toEqual(LIST);
+  keys(started, 'escape', 'escape', 'escape', 'escape');
 
-    expect(depth(started)).toBe(1);
-    expect(started.leave).not.toHaveBeenCalled();
-  });
+  expect(depth(started)).toBe(1);
+  expect(started.leave).not.toHaveBeenCalled();
+});
 
-  test('Esc: during a slow page the second press goes back', async () => {
-    const started = await startOnBots(bots(3), { next: 't1' });
-    expect(started.service.open('bot.list').options.page).toBe('t1');
+test('Esc: during a slow page the second press goes back', async () => {
+  const started = await startOnBots(bots(3), { next: 't1' });
+  expect(started.service.open('bot.list').options.page).toBe('t1');
 
-    keys(started, 'escape');
-    await settle();
-    keys(started, 'escape');
+  keys(started, 'escape');
+  await settle();
+  keys(started, 'escape');
 
-    expect(started.view().place.screen).toBe('record');
-  });
+  expect(started.view().place.screen).toBe('record');
 });
 
 describe('quitting', () => {
@@ -281,122 +279,120 @@ describe('key for deleting', () => {
   });
 });
 
-describe('delete dialog', () => {
-  test('delete dialog: the typed name and Enter send one delete', async () => {
-    const started = await onDialog();
+test('delete dialog: the typed name and Enter send one delete', async () => {
+  const started = await onDialog();
 
-    type(started, 'bot 0');
-    started.pass(150);
-    keys(started, 'enter', 'enter', 'enter');
+  type(started, 'bot 0');
+  started.pass(150);
+  keys(started, 'enter', 'enter', 'enter');
 
-    expect(deletes(started).map(({ ids }) => ids)).toEqual([{ botId: 'b0' }]);
-  });
+  expect(deletes(started).map(({ ids }) => ids)).toEqual([{ botId: 'b0' }]);
+});
 
-  test('delete dialog: letters are text, not commands', async () => {
-    const started = await onDialog();
+test('delete dialog: letters are text, not commands', async () => {
+  const started = await onDialog();
 
-    type(started, 'qjk?:a');
+  type(started, 'qjk?:a');
 
-    expect(typed(started)).toBe('qjk?:a');
-    expect(dialog(started)).toBe('delete');
-  });
+  expect(typed(started)).toBe('qjk?:a');
+  expect(dialog(started)).toBe('delete');
+});
 
-  test('delete dialog: a paste leaves the field unchanged', async () => {
-    const started = await onDialog();
-    type(started, 'bo');
+test('delete dialog: a paste leaves the field unchanged', async () => {
+  const started = await onDialog();
+  type(started, 'bo');
 
-    paste(started.explorer, 'bot 0\r');
-    started.pass(1000);
-    keys(started, 'enter');
+  paste(started.explorer, 'bot 0\r');
+  started.pass(1000);
+  keys(started, 'enter');
 
-    expect(typed(started)).toBe('bo');
-    expect(deletes(started)).toHaveLength(0);
-  });
+  expect(typed(started)).toBe('bo');
+  expect(deletes(started)).toHaveLength(0);
+});
 
-  test('delete dialog: a paste shows why it is refused', async () => {
-    const started = await onDialog();
+test('delete dialog: a paste shows why it is refused', async () => {
+  const started = await onDialog();
 
-    paste(started.explorer, 'bot 0');
+  paste(started.explorer, 'bot 0');
 
-    expect(hint(started)).toContain("Pasting can't confirm a delete");
-  });
+  expect(hint(started)).toContain("Pasting can't confirm a delete");
+});
 
-  test('delete dialog: Enter in the same read as the last letter sends nothing', async () => {
-    const started = await onDialog();
+test('delete dialog: Enter in the same read as the last letter sends nothing', async () => {
+  const started = await onDialog();
 
-    burst(started, 'b', 'o', 't', 'space', '0', 'enter');
+  burst(started, 'b', 'o', 't', 'space', '0', 'enter');
 
-    expect(hint(started)).toContain('Press Enter again');
-    expect(deletes(started)).toHaveLength(0);
-  });
+  expect(hint(started)).toContain('Press Enter again');
+  expect(deletes(started)).toHaveLength(0);
+});
 
-  test('delete dialog: Enter that arrives with other keys sends nothing, even long after the last letter', async () => {
-    const started = await onDialog();
-    type(started, 'bot 0');
-    started.pass(5000);
+test('delete dialog: Enter that arrives with other keys sends nothing, even long after the last letter', async () => {
+  const started = await onDialog();
+  type(started, 'bot 0');
+  started.pass(5000);
 
-    burst(started, 'enter');
+  burst(started, 'enter');
 
-    expect(hint(started)).toContain('Press Enter again');
-    expect(deletes(started)).toHaveLength(0);
-  });
+  expect(hint(started)).toContain('Press Enter again');
+  expect(deletes(started)).toHaveLength(0);
+});
 
-  test('delete dialog: Esc cancels before the delete is sent, and no longer afterwards', async () => {
-    const started = await onDialog();
-    type(started, 'bot 0');
-    keys(started, 'escape');
-    expect(dialog(started)).toBeUndefined();
-    expect(deletes(started)).toHaveLength(0);
+test('delete dialog: Esc cancels before the delete is sent, and no longer afterwards', async () => {
+  const started = await onDialog();
+  type(started, 'bot 0');
+  keys(started, 'escape');
+  expect(dialog(started)).toBeUndefined();
+  expect(deletes(started)).toHaveLength(0);
 
-    const sent = await onDialog();
-    type(sent, 'bot 0');
-    sent.pass(1000);
-    keys(sent, 'enter', 'escape');
+  const sent = await onDialog();
+  type(sent, 'bot 0');
+  sent.pass(1000);
+  keys(sent, 'enter', 'escape');
 
-    expect(dialog(sent)).toBe('delete');
-  });
+  expect(dialog(sent)).toBe('delete');
+});
 
-  test('delete dialog: no sequence of keys deletes anything without the typed name', async () => {
-    const name = fc.constantFrom(
-      ...'jkgGqd?:aitymr y'.split(''),
-      'enter',
-      'enter',
-      'escape',
-      'tab',
-      'space',
-      'backspace',
-      'delete',
-      'up',
-      'down',
-      'left',
-      'right',
-      'home',
-      'end',
-      'ctrl+d',
-      'ctrl+u',
-      'ctrl+w',
-      'ctrl+c',
-    );
+test('delete dialog: no sequence of keys deletes anything without the typed name', async () => {
+  const name = fc.constantFrom(
+    ...'jkgGqd?:aitymr y'.split(''),
+    'enter',
+    'enter',
+    'escape',
+    'tab',
+    'space',
+    'backspace',
+    'delete',
+    'up',
+    'down',
+    'left',
+    'right',
+    'home',
+    'end',
+    'ctrl+d',
+    'ctrl+u',
+    'ctrl+w',
+    'ctrl+c',
+  );
 
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(name, fc.boolean()), { maxLength: 40 }), async presses => {
-        const started = await startOnBots(bots(3));
-        started.service.replyWith(({ id, ids }) => ({
-          value: id === 'bot.list' ? page(bots(3)) : { id: ids['botId'] ?? 'x', name: 'no one types this' },
-        }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(name, fc.boolean()), { maxLength: 40 }), async presses => {
+      const started = await startOnBots(bots(3));
+      started.service.replyWith(({ id, ids }) => ({
+        value: id === 'bot.list' ? page(bots(3)) : { id: ids['botId'] ?? 'x', name: 'no one types this' },
+      }));
 
-        for (const [key, alone] of presses) {
-          press(started.explorer, keyNamed(key), { alone });
-          started.pass(500);
-          await Promise.resolve();
-        }
-        await settle();
+      for (const [key, alone] of presses) {
+        press(started.explorer, keyNamed(key), { alone });
+        started.pass(500);
+        await Promise.resolve();
+      }
+      await settle();
 
-        expect(deletes(started)).toEqual([]);
-      }),
-      { numRuns: 200 },
-    );
-  });
+      expect(deletes(started)).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 describe('pasting', () => {
@@ -614,79 +610,77 @@ describe('palette', () => {
   });
 });
 
-describe('help', () => {
-  test('help: scrolls and stops at its top', async () => {
-    const started = await startOnBots(bots(3));
-    const top = () => (started.state().dialog as { top?: number }).top;
+test('help: scrolls and stops at its top', async () => {
+  const started = await startOnBots(bots(3));
+  const top = () => (started.state().dialog as { top?: number }).top;
 
-    keys(started, '?', 'j', 'j', 'k');
-    expect(top()).toBe(1);
-    keys(started, 'k', 'k', 'k');
+  keys(started, '?', 'j', 'j', 'k');
+  expect(top()).toBe(1);
+  keys(started, 'k', 'k', 'k');
 
-    expect(top()).toBe(0);
-  });
+  expect(top()).toBe(0);
+});
 
-  test.each(['G', 'end'])('help: %s goes to its end, and k scrolls up from there', async key => {
-    const started = await startOnBots(bots(3));
-    const top = () => (started.state().dialog as { top: number }).top;
+test.each(['G', 'end'])('help: %s goes to its end, and k scrolls up from there', async key => {
+  const started = await startOnBots(bots(3));
+  const top = () => (started.state().dialog as { top: number }).top;
 
-    keys(started, '?', key);
-    const end = top();
-    expect(end).toBe(Math.max(0, helpLines(started.state()).length - layoutOf(started.state()).body));
-    expect(end).toBeGreaterThan(0);
-    keys(started, 'j', 'k');
+  keys(started, '?', key);
+  const end = top();
+  expect(end).toBe(Math.max(0, helpLines(started.state()).length - layoutOf(started.state()).body));
+  expect(end).toBeGreaterThan(0);
+  keys(started, 'j', 'k');
 
-    expect(top()).toBe(end - 1);
-  });
+  expect(top()).toBe(end - 1);
+});
 
-  test('help: shows problems of the settings in full', async () => {
-    const started = await startOnBots(bots(3));
-    const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
-    update(writable(started.explorer.store), { user: { problems: [why] } });
+test('help: shows problems of the settings in full', async () => {
+  const started = await startOnBots(bots(3));
+  const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
+  update(writable(started.explorer.store), { user: { problems: [why] } });
 
-    const rows = helpLines(started.state()).map(joinLine);
+  const rows = helpLines(started.state()).map(joinLine);
 
-    expect(rows.join(' ').replaceAll(/ +/g, ' ')).toContain(why);
-    for (const row of rows) expect(cells(row)).toBeLessThan(80);
-  });
+  expect(rows.join(' ').replaceAll(/ +/g, ' ')).toContain(why);
+  for (const row of rows) expect(cells(row)).toBeLessThan(80);
+});
 
-  test.each([
-    [8, 'pagedown'],
-    [8, 'ctrl+f'],
-    [8, 'space'],
-    [4, 'd'],
-    [4, 'ctrl+d'],
-  ])('help: on 8 rows moves down %d rows with %s and skips none', async (by, key) => {
-    const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
-    const top = () => (started.state().dialog as { top: number }).top;
-    expect(layoutOf(started.state()).body).toBe(8);
+test.each([
+  [8, 'pagedown'],
+  [8, 'ctrl+f'],
+  [8, 'space'],
+  [4, 'd'],
+  [4, 'ctrl+d'],
+])('help: on 8 rows moves down %d rows with %s and skips none', async (by, key) => {
+  const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
+  const top = () => (started.state().dialog as { top: number }).top;
+  expect(layoutOf(started.state()).body).toBe(8);
 
-    keys(started, '?', key);
+  keys(started, '?', key);
 
-    expect(top()).toBe(by);
-  });
+  expect(top()).toBe(by);
+});
 
-  test.each(['?', 'q', 'enter', 'escape'])('help: %s closes it', async key => {
-    const started = await startOnBots(bots(3));
+test.each(['?', 'q', 'enter', 'escape'])('help: %s closes it', async key => {
+  const started = await startOnBots(bots(3));
 
-    keys(started, '?', key);
+  keys(started, '?', key);
 
-    expect(dialog(started)).toBeUndefined();
-    expect(started.leave).not.toHaveBeenCalled();
-  });
+  expect(dialog(started)).toBeUndefined();
+  expect(started.leave).not.toHaveBeenCalled();
+});
 
-  test('help: letters are text during a search, and Esc closes the search first', async () => {
-    const started = await startOnBots(bots(3));
+test('help: letters are text during a search, and Esc closes the search first', async () => {
+  const started = await startOnBots(bots(3));
 
-    keys(started, '?', '/', 'q', 'j');
-    expect(typed(started)).toBe('qj');
-    keys(started, 'escape');
-    expect(dialog(started)).toBe('help');
-    expect(typed(started)).toBe('');
-    keys(started, 'escape');
+  keys(started, '?', '/', 'q', 'j');
+  expect(typed(started)).toBe('qj');
+  keys(started, 'escape');
+  expect(dialog(started)).toBe('help');
+  expect(typed(started)).toBe('');
+  keys(started, 'escape');
 
-    expect(dialog(started)).toBeUndefined();
-  });
+  expect(dialog(started)).toBeUndefined();
 });
 
 describe('custom keys in dialogs', () => {
@@ -747,52 +741,48 @@ describe('custom keys in dialogs', () => {
   });
 });
 
-describe('menu', () => {
-  test('menu: q closes it; arrows, Enter and other letters are its own', async () => {
-    const started = await startOnBots(bots(3));
+test('menu: q closes it; arrows, Enter and other letters are its own', async () => {
+  const started = await startOnBots(bots(3));
 
-    keys(started, 'a', 'down', 'enter', 'x');
-    expect(dialog(started)).toBe('menu');
-    keys(started, 'q');
+  keys(started, 'a', 'down', 'enter', 'x');
+  expect(dialog(started)).toBe('menu');
+  keys(started, 'q');
 
-    expect(dialog(started)).toBeUndefined();
-    expect(depth(started)).toBe(2);
-  });
-
-  test('menu: runs the selected action', async () => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'a');
-
-    chooseAction(started.explorer, 'record.raw', { alone: true });
-
-    expect(started.view().place.screen).toBe('raw');
-    expect(dialog(started)).toBeUndefined();
-  });
-
-  test('menu: starts no delete by a key that arrives with others', async () => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'a');
-
-    chooseAction(started.explorer, 'record.delete', { alone: false });
-
-    expect(dialog(started)).toBeUndefined();
-    expect(notice(started)).toContain('arrived with other keys');
-  });
+  expect(dialog(started)).toBeUndefined();
+  expect(depth(started)).toBe(2);
 });
 
-describe('displayed time', () => {
-  test('displayed time: keys advance it, but only after some seconds', async () => {
-    const started = await startOnBots(bots(3));
-    const shown = started.state().session.now;
+test('menu: runs the selected action', async () => {
+  const started = await startOnBots(bots(3));
+  keys(started, 'a');
 
-    started.pass(29_000);
-    keys(started, 'j');
-    expect(started.state().session.now).toBe(shown);
-    started.pass(2000);
-    keys(started, 'j');
+  chooseAction(started.explorer, 'record.raw', { alone: true });
 
-    expect(started.state().session.now).toBe(started.now());
-  });
+  expect(started.view().place.screen).toBe('raw');
+  expect(dialog(started)).toBeUndefined();
+});
+
+test('menu: starts no delete by a key that arrives with others', async () => {
+  const started = await startOnBots(bots(3));
+  keys(started, 'a');
+
+  chooseAction(started.explorer, 'record.delete', { alone: false });
+
+  expect(dialog(started)).toBeUndefined();
+  expect(notice(started)).toContain('arrived with other keys');
+});
+
+test('displayed time: keys advance it, but only after some seconds', async () => {
+  const started = await startOnBots(bots(3));
+  const shown = started.state().session.now;
+
+  started.pass(29_000);
+  keys(started, 'j');
+  expect(started.state().session.now).toBe(shown);
+  started.pass(2000);
+  keys(started, 'j');
+
+  expect(started.state().session.now).toBe(started.now());
 });
 
 test('notice: disappears with the next key', async () => {

@@ -132,38 +132,36 @@ describe('stack of views', () => {
   });
 });
 
-describe('jump', () => {
-  test('jump: opens a record beside the current one, not below it, which becomes the last view', async () => {
-    const started = await inTheList();
-    started.explorer.open(botPlace('b7'));
+test('jump: opens a record beside the current one, not below it, which becomes the last view', async () => {
+  const started = await inTheList();
+  started.explorer.open(botPlace('b7'));
 
-    started.explorer.jump(newView(botPlace('b9')));
-    const afterwards = way(started);
-    started.explorer.step('last');
+  started.explorer.jump(newView(botPlace('b9')));
+  const afterwards = way(started);
+  started.explorer.step('last');
 
-    expect(afterwards).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
-    expect(shown(started)).toBe('bot/b7');
-  });
+  expect(afterwards).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
+  expect(shown(started)).toBe('bot/b7');
+});
 
-  test('jump: the list below is as it was', async () => {
-    const started = await inTheList();
-    const left = started.view();
+test('jump: the list below is as it was', async () => {
+  const started = await inTheList();
+  const left = started.view();
 
-    started.explorer.jump(newView(botPlace('b9')));
-    started.explorer.back();
+  started.explorer.jump(newView(botPlace('b9')));
+  started.explorer.back();
 
-    expect(started.view()).toEqual(left);
-  });
+  expect(started.view()).toEqual(left);
+});
 
-  test('jump: puts the parents of a record below it', async () => {
-    const started = await inTheList();
+test('jump: puts the parents of a record below it', async () => {
+  const started = await inTheList();
 
-    started.explorer.jump(
-      newView({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i' } } }),
-    );
+  started.explorer.jump(
+    newView({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b9', issueId: 'i' } } }),
+  );
 
-    expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b9', 'bot/b9/issues/i']);
-  });
+  expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b9', 'bot/b9/issues/i']);
 });
 
 test('history: a deleted record is removed from all views and marked in recents', async () => {

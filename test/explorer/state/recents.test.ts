@@ -16,104 +16,102 @@ async function opened(started: Started, id: string, name = `bot ${id}`): Promise
   await started.service.open('bot.read').answer({ id, name, signingSecret: 'hunter2' });
 }
 
-describe('recents', () => {
-  test('recents: list loaded records once each, newest first', async () => {
-    const started = await startOnBots(bots(3));
+test('recents: list loaded records once each, newest first', async () => {
+  const started = await startOnBots(bots(3));
 
-    for (const id of ['b0', 'b1']) await opened(started, id);
-    started.explorer.open(botPlace('b2'));
-    started.explorer.step('back');
-    started.explorer.step('back');
+  for (const id of ['b0', 'b1']) await opened(started, id);
+  started.explorer.open(botPlace('b2'));
+  started.explorer.step('back');
+  started.explorer.step('back');
 
-    expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
+  expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
+});
+
+test('recents: store only the place, the cleaned name and the time', async () => {
+  const started = await startOnBots(bots(1));
+
+  await opened(started, 'b0', 'a\x1b[2Jb');
+
+  expect(recents(started)).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: started.now() }]);
+});
+
+test('recents: show the current name of a record', async () => {
+  const started = await startOnBots(bots(1));
+  await opened(started, 'b0', 'old');
+  started.explorer.load(botPlace('b0'), true);
+
+  await started.service.open('bot.read').answer({ id: 'b0', name: 'new' });
+
+  expect(recents(started)).toMatchObject([{ name: 'new' }]);
+});
+
+test('recents: do not contain the workspace of the start', async () => {
+  const started = await startOnBots(bots(1));
+
+  started.explorer.back();
+
+  expect(recents(started)).toEqual([]);
+});
+
+test(`recents: hold at most ${MAX_RECENTS} records`, () => {
+  let memory = noMemory;
+  for (let at = 0; at < 70; at++) memory = withOpened(memory, kept(`bot/${at}`, at));
+
+  expect(memory.recents).toHaveLength(MAX_RECENTS);
+  expect(memory.recents[0]?.place).toBe('bot/69');
+});
+
+test('recents: a record that is not found is marked but not added', async () => {
+  const started = startExplorer({
+    place: 'bot/b0',
+    keeper: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
   });
 
-  test('recents: store only the place, the cleaned name and the time', async () => {
-    const started = await startOnBots(bots(1));
+  await started.service.open('bot.read').fail({ kind: 'not-found' });
+  expect(started.state().user.memory).toMatchObject({
+    recents: [{ gone: true }],
+    bookmarks: [{ gone: true }],
+  });
+  started.explorer.open(botPlace('b9'));
+  await started.service.open('bot.read').fail({ kind: 'not-found' });
 
-    await opened(started, 'b0', 'a\x1b[2Jb');
+  expect(recents(started)).toHaveLength(1);
+});
 
-    expect(recents(started)).toEqual([{ place: 'bot/b0', name: 'a^[[2Jb', at: started.now() }]);
+test('recents: a record that exists again is no longer marked', async () => {
+  const gone = { ...kept('bot/b0'), gone: true } as const;
+  const started = startExplorer({
+    place: 'bot/b0',
+    keeper: { contents: { recents: [gone], bookmarks: [gone] }, save: vi.fn() },
   });
 
-  test('recents: show the current name of a record', async () => {
-    const started = await startOnBots(bots(1));
-    await opened(started, 'b0', 'old');
-    started.explorer.load(botPlace('b0'), true);
+  await started.service.open('bot.read').answer({ id: 'b0', name: 'back' });
 
-    await started.service.open('bot.read').answer({ id: 'b0', name: 'new' });
+  expect(JSON.stringify(started.state().user.memory)).not.toContain('gone');
+});
 
-    expect(recents(started)).toMatchObject([{ name: 'new' }]);
-  });
+test('recents: are saved when they change, without secrets', async () => {
+  const save = vi.fn();
+  const started = startExplorer({ place: 'bot/b0', keeper: { contents: noMemory, save } });
+  expect(save).not.toHaveBeenCalled();
 
-  test('recents: do not contain the workspace of the start', async () => {
-    const started = await startOnBots(bots(1));
+  await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
+  started.explorer.moveCursor('down');
 
-    started.explorer.back();
+  expect(save).toHaveBeenCalledTimes(1);
+  expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');
+});
 
-    expect(recents(started)).toEqual([]);
-  });
+test('recents: suggest issues of the same bot in the id prompt', async () => {
+  const contents = {
+    recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
+    bookmarks: [],
+  };
+  const started = startExplorer({ keeper: { contents, save: vi.fn() }, knownIds: () => ['i3', 'i1'] });
 
-  test(`recents: hold at most ${MAX_RECENTS} records`, () => {
-    let memory = noMemory;
-    for (let at = 0; at < 70; at++) memory = withOpened(memory, kept(`bot/${at}`, at));
+  started.explorer.askForId('issue', { botId: 'b0' });
 
-    expect(memory.recents).toHaveLength(MAX_RECENTS);
-    expect(memory.recents[0]?.place).toBe('bot/69');
-  });
-
-  test('recents: a record that is not found is marked but not added', async () => {
-    const started = startExplorer({
-      place: 'bot/b0',
-      keeper: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
-    });
-
-    await started.service.open('bot.read').fail({ kind: 'not-found' });
-    expect(started.state().user.memory).toMatchObject({
-      recents: [{ gone: true }],
-      bookmarks: [{ gone: true }],
-    });
-    started.explorer.open(botPlace('b9'));
-    await started.service.open('bot.read').fail({ kind: 'not-found' });
-
-    expect(recents(started)).toHaveLength(1);
-  });
-
-  test('recents: a record that exists again is no longer marked', async () => {
-    const gone = { ...kept('bot/b0'), gone: true } as const;
-    const started = startExplorer({
-      place: 'bot/b0',
-      keeper: { contents: { recents: [gone], bookmarks: [gone] }, save: vi.fn() },
-    });
-
-    await started.service.open('bot.read').answer({ id: 'b0', name: 'back' });
-
-    expect(JSON.stringify(started.state().user.memory)).not.toContain('gone');
-  });
-
-  test('recents: are saved when they change, without secrets', async () => {
-    const save = vi.fn();
-    const started = startExplorer({ place: 'bot/b0', keeper: { contents: noMemory, save } });
-    expect(save).not.toHaveBeenCalled();
-
-    await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
-    started.explorer.moveCursor('down');
-
-    expect(save).toHaveBeenCalledTimes(1);
-    expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');
-  });
-
-  test('recents: suggest issues of the same bot in the id prompt', async () => {
-    const contents = {
-      recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
-      bookmarks: [],
-    };
-    const started = startExplorer({ keeper: { contents, save: vi.fn() }, knownIds: () => ['i3', 'i1'] });
-
-    started.explorer.askForId('issue', { botId: 'b0' });
-
-    expect(started.state().dialog).toMatchObject({ known: ['i1', 'i3'] });
-  });
+  expect(started.state().dialog).toMatchObject({ known: ['i1', 'i3'] });
 });
 
 test('bookmarks: toggling a place twice removes its bookmark', () => {

@@ -232,37 +232,35 @@ describe('moving the cursor', () => {
   });
 });
 
-describe('scrolling', () => {
-  test('scrolling: the top row stays while the cursor is visible, then moves as little as possible', () => {
-    const page = { rows: 10, total: 100 };
+test('scrolling: the top row stays while the cursor is visible, then moves as little as possible', () => {
+  const page = { rows: 10, total: 100 };
 
-    expect(topFor(20, 25, page)).toBe(20);
-    expect(topFor(20, 30, page)).toBe(21);
-    expect(topFor(20, 19, page)).toBe(19);
-  });
+  expect(topFor(20, 25, page)).toBe(20);
+  expect(topFor(20, 30, page)).toBe(21);
+  expect(topFor(20, 19, page)).toBe(19);
+});
 
-  test('scrolling: shows no more blank rows than necessary', () => {
-    expect(topFor(20, 12, { rows: 10, total: 15 })).toBe(5);
-    expect(topFor(0, 14, { rows: 10, total: 15 })).toBe(5);
-    expect(topFor(3, 0, { rows: 10, total: 5 })).toBe(0);
-  });
+test('scrolling: shows no more blank rows than necessary', () => {
+  expect(topFor(20, 12, { rows: 10, total: 15 })).toBe(5);
+  expect(topFor(0, 14, { rows: 10, total: 15 })).toBe(5);
+  expect(topFor(3, 0, { rows: 10, total: 5 })).toBe(0);
+});
 
-  test('scrolling: keeps the cursor visible at every position', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(300),
-        fc.integer({ min: 1, max: 50 }),
-        fc.integer({ min: 1, max: 200 }),
-        (top, rows, total) => {
-          for (let at = 0; at < total; at++) {
-            const shown = topFor(top, at, { rows, total });
+test('scrolling: keeps the cursor visible at every position', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(300),
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 1, max: 200 }),
+      (top, rows, total) => {
+        for (let at = 0; at < total; at++) {
+          const shown = topFor(top, at, { rows, total });
 
-            expect(at).toBeGreaterThanOrEqual(shown);
-            expect(at).toBeLessThan(shown + rows);
-          }
-        },
-      ),
-      { numRuns: 50 },
-    );
-  });
+          expect(at).toBeGreaterThanOrEqual(shown);
+          expect(at).toBeLessThan(shown + rows);
+        }
+      },
+    ),
+    { numRuns: 50 },
+  );
 });

@@ -39,252 +39,248 @@ describe('start', () => {
   });
 });
 
-describe('next page', () => {
-  test('next page: loads once the cursor is within one screen of the last row, not before', async () => {
-    const started = await startOnBots(bots(40), { next: 't1' });
-    expect(started.service.count('bot.list')).toBe(1);
+test('next page: loads once the cursor is within one screen of the last row, not before', async () => {
+  const started = await startOnBots(bots(40), { next: 't1' });
+  expect(started.service.count('bot.list')).toBe(1);
 
-    move(started, 'down', 21);
-    expect(started.service.count('bot.list')).toBe(1);
-    move(started, 'down');
+  move(started, 'down', 21);
+  expect(started.service.count('bot.list')).toBe(1);
+  move(started, 'down');
 
-    expect(started.service.count('bot.list')).toBe(2);
-    expect(started.service.open('bot.list').options.page).toBe('t1');
-  });
-
-  test('next page: is appended below the loaded rows', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-
-    await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
-
-    expect(ids(started)).toEqual(expectedIds(40));
-    expect(started.underCursor()).toBe('b19');
-  });
-
-  test('next page: is requested once, however often the cursor moves', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-
-    move(started, 'last', 5);
-
-    expect(started.service.count('bot.list')).toBe(2);
-  });
-
-  test('next page: is not requested after the last page', async () => {
-    const started = await startOnBots(bots(20));
-
-    move(started, 'last', 3);
-    started.explorer.more(LIST);
-
-    expect(started.service.count('bot.list')).toBe(1);
-  });
-
-  test('next page: a failure keeps the loaded rows, shows the reason and is not retried automatically', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-
-    await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
-    move(started, 'up', 3);
-    move(started, 'last', 3);
-
-    expect(ids(started)).toEqual(expectedIds(20));
-    expect(messageOf(started.state())).toMatchObject({ tone: 'bad' });
-    expect(messageOf(started.state()).text).toContain('500 Server error');
-    expect(started.service.count('bot.list')).toBe(2);
-  });
-
-  test('next page: a reload loads it again after a failure', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-    await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
-
-    started.explorer.load(LIST, true);
-    await started.service.open('bot.list').answer(page(bots(20), 't1'));
-    await started.service.open('bot.list').answer(page(bots(20, 20)));
-
-    expect(ids(started)).toEqual(expectedIds(40));
-    expect(listLoad(started)?.phase).toBe('ready');
-  });
-
-  test('next page: after a cancel only its key requests it again', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-
-    expect(started.explorer.stop(LIST)).toBe(true);
-    await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
-    move(started, 'up');
-
-    expect(ids(started)).toEqual(expectedIds(20));
-    expect(started.service.count('bot.list')).toBe(2);
-    started.explorer.more(LIST);
-    expect(started.service.count('bot.list')).toBe(3);
-  });
-
-  test('next page: its key retries only the failed page', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-    await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
-
-    started.explorer.more(LIST);
-    expect(started.service.open('bot.list').options.page).toBe('t1');
-    await started.service.open('bot.list').answer(page(bots(20, 20)));
-
-    expect(ids(started)).toEqual(expectedIds(40));
-    expect(listLoad(started)?.phase).toBe('ready');
-    expect(started.service.count('bot.list')).toBe(3);
-  });
-
-  test('next page: a held key requests it once', async () => {
-    const started = await startOnBots(bots(40), { next: 't1' });
-
-    for (let at = 0; at < 30; at++) started.explorer.all(LIST);
-
-    expect(started.service.count('bot.list')).toBe(2);
-    expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
-  });
-
-  test('next page: after a cancel it loads again once the list is left and reopened', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-    started.explorer.back();
-    await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
-
-    started.explorer.open(LIST);
-    move(started, 'last');
-
-    expect(started.service.count('bot.list')).toBe(3);
-  });
-
-  test('next page: a repeated page token stops loading with a notice', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-
-    await started.service.open('bot.list').answer(page(bots(20, 20), 't1'));
-    move(started, 'last', 3);
-
-    expect(started.service.count('bot.list')).toBe(2);
-    expect(messageOf(started.state()).text).toContain('repeated a page token');
-    expect(viewTitle(started.state()).right).toContain('40+');
-  });
-
-  test('next page: pages load until a tall screen is full, and no further', async () => {
-    const started = await startOnBots(bots(20), { next: 't1', size: { columns: 80, rows: 50 } });
-
-    await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
-    await started.service.open('bot.list').answer(page(bots(20, 40), 't3'));
-
-    expect(started.service.count('bot.list')).toBe(3);
-  });
+  expect(started.service.count('bot.list')).toBe(2);
+  expect(started.service.open('bot.list').options.page).toBe('t1');
 });
 
-describe('reload', () => {
-  test('reload: keeps the old rows until the new ones are loaded', async () => {
-    const started = await startOnBots(bots(20));
+test('next page: is appended below the loaded rows', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
 
-    started.explorer.load(LIST, true);
-    expect(ids(started)).toEqual(expectedIds(20));
-    expect(listLoad(started)?.phase).toBe('loading');
-    await started.service.open('bot.list').answer(page(bots(3, 100)));
+  await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
 
-    expect(ids(started)).toEqual(['b100', 'b101', 'b102']);
-  });
+  expect(ids(started)).toEqual(expectedIds(40));
+  expect(started.underCursor()).toBe('b19');
+});
 
-  test('reload: a failure keeps the old rows and shows the reason', async () => {
-    const started = await startOnBots(bots(20));
+test('next page: is requested once, however often the cursor moves', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
 
-    started.explorer.load(LIST, true);
-    await started.service.open('bot.list').fail({ kind: 'unauthorised' });
+  move(started, 'last', 5);
 
-    expect(ids(started)).toEqual(expectedIds(20));
-    expect(messageOf(started.state()).text).toContain('401');
-  });
+  expect(started.service.count('bot.list')).toBe(2);
+});
 
-  test('reload: loads as many pages as before and shows them only when all are loaded', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-    await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
-    move(started, 'first');
+test('next page: is not requested after the last page', async () => {
+  const started = await startOnBots(bots(20));
 
-    started.explorer.load(LIST, true);
-    await started.service.open('bot.list').answer(page(bots(20, 100), 'n1'));
-    expect(ids(started)).toEqual(expectedIds(40));
-    await started.service.open('bot.list').answer(page(bots(20, 120), 'n2'));
+  move(started, 'last', 3);
+  started.explorer.more(LIST);
 
-    expect(ids(started)).toEqual(bots(40, 100).map(({ id }) => id));
-  });
+  expect(started.service.count('bot.list')).toBe(1);
+});
 
-  test('reload: loses no row when a delete shifted the pages', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-    await started.service.open('bot.list').answer(page(bots(20, 20)));
+test('next page: a failure keeps the loaded rows, shows the reason and is not retried automatically', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
 
-    started.explorer.load(LIST, true);
-    await started.service.open('bot.list').answer(page(bots(20, 1), 'n1'));
-    await started.service.open('bot.list').answer(page(bots(19, 21)));
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+  move(started, 'up', 3);
+  move(started, 'last', 3);
 
-    expect(ids(started)).toEqual(bots(39, 1).map(({ id }) => id));
-  });
+  expect(ids(started)).toEqual(expectedIds(20));
+  expect(messageOf(started.state())).toMatchObject({ tone: 'bad' });
+  expect(messageOf(started.state()).text).toContain('500 Server error');
+  expect(started.service.count('bot.list')).toBe(2);
+});
 
-  test('reload: keeps the cursor on its bot', async () => {
-    const started = await startOnBots(bots(20));
-    move(started, 'down', 5);
+test('next page: a reload loads it again after a failure', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
 
-    started.explorer.load(LIST, true);
-    await started.service.open('bot.list').answer(page([...bots(3, 100), ...bots(20)]));
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').answer(page(bots(20), 't1'));
+  await started.service.open('bot.list').answer(page(bots(20, 20)));
 
-    expect(started.underCursor()).toBe('b5');
-  });
+  expect(ids(started)).toEqual(expectedIds(40));
+  expect(listLoad(started)?.phase).toBe('ready');
+});
 
-  test('reload: a second reload aborts the first', async () => {
-    const started = await startOnBots(bots(20));
-    started.explorer.load(LIST, true);
-    const first = started.service.open('bot.list');
+test('next page: after a cancel only its key requests it again', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
 
-    started.explorer.load(LIST, true);
+  expect(started.explorer.stop(LIST)).toBe(true);
+  await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
+  move(started, 'up');
 
-    expect(first.options.signal?.aborted).toBe(true);
-    await started.service.open('bot.list').answer(page(bots(1, 50)));
-    expect(ids(started)).toEqual(['b50']);
-  });
+  expect(ids(started)).toEqual(expectedIds(20));
+  expect(started.service.count('bot.list')).toBe(2);
+  started.explorer.more(LIST);
+  expect(started.service.count('bot.list')).toBe(3);
+});
 
-  test('reload: a held key sends one request, on lists and on records', async () => {
-    const started = await startOnBots(bots(20));
+test('next page: its key retries only the failed page', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
 
-    for (let at = 0; at < 30; at++) started.explorer.reload(LIST);
-    expect(started.service.count('bot.list')).toBe(2);
+  started.explorer.more(LIST);
+  expect(started.service.open('bot.list').options.page).toBe('t1');
+  await started.service.open('bot.list').answer(page(bots(20, 20)));
 
-    started.explorer.open(botPlace('b1'));
-    await started.service.open('bot.read').answer({ id: 'b1', name: 'one' });
-    for (let at = 0; at < 30; at++) started.explorer.reload(botPlace('b1'));
-    expect(started.service.count('bot.read')).toBe(2);
-  });
+  expect(ids(started)).toEqual(expectedIds(40));
+  expect(listLoad(started)?.phase).toBe('ready');
+  expect(started.service.count('bot.list')).toBe(3);
+});
 
-  test('reload: is sent while the next page loads, and again after a reload was cancelled', async () => {
-    const started = await startOnBots(bots(3), { next: 't1' });
-    expect(started.service.open('bot.list').options.page).toBe('t1');
+test('next page: a held key requests it once', async () => {
+  const started = await startOnBots(bots(40), { next: 't1' });
 
-    started.explorer.reload(LIST);
-    expect(started.service.open('bot.list').options.page).toBeUndefined();
-    started.explorer.stop(LIST);
-    started.explorer.reload(LIST);
+  for (let at = 0; at < 30; at++) started.explorer.all(LIST);
 
-    expect(started.service.count('bot.list')).toBe(4);
-  });
+  expect(started.service.count('bot.list')).toBe(2);
+  expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
+});
 
-  test('reload: a cancelled reload keeps the old rows and sends nothing more', async () => {
-    const started = await startOnBots(bots(20), { next: 't1' });
-    move(started, 'last');
-    await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
-    started.explorer.load(LIST, true);
-    const before = started.service.count('bot.list');
+test('next page: after a cancel it loads again once the list is left and reopened', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+  started.explorer.back();
+  await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
 
-    started.explorer.stop(LIST);
-    await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
+  started.explorer.open(LIST);
+  move(started, 'last');
 
-    expect(ids(started)).toEqual(expectedIds(40));
-    expect(listLoad(started)?.phase).toBe('ready');
-    expect(started.service.count('bot.list')).toBe(before);
-  });
+  expect(started.service.count('bot.list')).toBe(3);
+});
+
+test('next page: a repeated page token stops loading with a notice', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+
+  await started.service.open('bot.list').answer(page(bots(20, 20), 't1'));
+  move(started, 'last', 3);
+
+  expect(started.service.count('bot.list')).toBe(2);
+  expect(messageOf(started.state()).text).toContain('repeated a page token');
+  expect(viewTitle(started.state()).right).toContain('40+');
+});
+
+test('next page: pages load until a tall screen is full, and no further', async () => {
+  const started = await startOnBots(bots(20), { next: 't1', size: { columns: 80, rows: 50 } });
+
+  await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
+  await started.service.open('bot.list').answer(page(bots(20, 40), 't3'));
+
+  expect(started.service.count('bot.list')).toBe(3);
+});
+
+test('reload: keeps the old rows until the new ones are loaded', async () => {
+  const started = await startOnBots(bots(20));
+
+  started.explorer.load(LIST, true);
+  expect(ids(started)).toEqual(expectedIds(20));
+  expect(listLoad(started)?.phase).toBe('loading');
+  await started.service.open('bot.list').answer(page(bots(3, 100)));
+
+  expect(ids(started)).toEqual(['b100', 'b101', 'b102']);
+});
+
+test('reload: a failure keeps the old rows and shows the reason', async () => {
+  const started = await startOnBots(bots(20));
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').fail({ kind: 'unauthorised' });
+
+  expect(ids(started)).toEqual(expectedIds(20));
+  expect(messageOf(started.state()).text).toContain('401');
+});
+
+test('reload: loads as many pages as before and shows them only when all are loaded', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+  await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
+  move(started, 'first');
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').answer(page(bots(20, 100), 'n1'));
+  expect(ids(started)).toEqual(expectedIds(40));
+  await started.service.open('bot.list').answer(page(bots(20, 120), 'n2'));
+
+  expect(ids(started)).toEqual(bots(40, 100).map(({ id }) => id));
+});
+
+test('reload: loses no row when a delete shifted the pages', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+  await started.service.open('bot.list').answer(page(bots(20, 20)));
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').answer(page(bots(20, 1), 'n1'));
+  await started.service.open('bot.list').answer(page(bots(19, 21)));
+
+  expect(ids(started)).toEqual(bots(39, 1).map(({ id }) => id));
+});
+
+test('reload: keeps the cursor on its bot', async () => {
+  const started = await startOnBots(bots(20));
+  move(started, 'down', 5);
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').answer(page([...bots(3, 100), ...bots(20)]));
+
+  expect(started.underCursor()).toBe('b5');
+});
+
+test('reload: a second reload aborts the first', async () => {
+  const started = await startOnBots(bots(20));
+  started.explorer.load(LIST, true);
+  const first = started.service.open('bot.list');
+
+  started.explorer.load(LIST, true);
+
+  expect(first.options.signal?.aborted).toBe(true);
+  await started.service.open('bot.list').answer(page(bots(1, 50)));
+  expect(ids(started)).toEqual(['b50']);
+});
+
+test('reload: a held key sends one request, on lists and on records', async () => {
+  const started = await startOnBots(bots(20));
+
+  for (let at = 0; at < 30; at++) started.explorer.reload(LIST);
+  expect(started.service.count('bot.list')).toBe(2);
+
+  started.explorer.open(botPlace('b1'));
+  await started.service.open('bot.read').answer({ id: 'b1', name: 'one' });
+  for (let at = 0; at < 30; at++) started.explorer.reload(botPlace('b1'));
+  expect(started.service.count('bot.read')).toBe(2);
+});
+
+test('reload: is sent while the next page loads, and again after a reload was cancelled', async () => {
+  const started = await startOnBots(bots(3), { next: 't1' });
+  expect(started.service.open('bot.list').options.page).toBe('t1');
+
+  started.explorer.reload(LIST);
+  expect(started.service.open('bot.list').options.page).toBeUndefined();
+  started.explorer.stop(LIST);
+  started.explorer.reload(LIST);
+
+  expect(started.service.count('bot.list')).toBe(4);
+});
+
+test('reload: a cancelled reload keeps the old rows and sends nothing more', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  move(started, 'last');
+  await started.service.open('bot.list').answer(page(bots(20, 20), 't2'));
+  started.explorer.load(LIST, true);
+  const before = started.service.count('bot.list');
+
+  started.explorer.stop(LIST);
+  await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
+
+  expect(ids(started)).toEqual(expectedIds(40));
+  expect(listLoad(started)?.phase).toBe('ready');
+  expect(started.service.count('bot.list')).toBe(before);
 });
 
 describe('record', () => {

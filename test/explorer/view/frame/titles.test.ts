@@ -46,15 +46,13 @@ const named = (name: string): State =>
     navigation: { views: [...base.navigation.views, newView(botPlace('b1'))] },
   });
 
-describe('count', () => {
-  test('count: is the number of rows when all are loaded', () => {
-    expect(countOf(rows(163))).toBe('163');
-  });
+test('count: is the number of rows when all are loaded', () => {
+  expect(countOf(rows(163))).toBe('163');
+});
 
-  test('count: ends with + when there may be more rows', () => {
-    expect(countOf(rows(40, { next: 't1' }))).toBe('40+');
-    expect(countOf(rows(40, { stopped: safe`stopped` }))).toBe('40+');
-  });
+test('count: ends with + when there may be more rows', () => {
+  expect(countOf(rows(40, { next: 't1' }))).toBe('40+');
+  expect(countOf(rows(40, { stopped: safe`stopped` }))).toBe('40+');
 });
 
 describe('list title', () => {
@@ -133,88 +131,82 @@ describe('record title', () => {
   });
 });
 
-describe('breadcrumb', () => {
-  test('breadcrumb: names every place', () => {
-    expect(breadcrumb(named('support'), 80)).toBe('wkspace_1 › Bots › support');
-  });
+test('breadcrumb: names every place', () => {
+  expect(breadcrumb(named('support'), 80)).toBe('wkspace_1 › Bots › support');
+});
 
-  test('breadcrumb: drops its start and keeps its end on narrow screens', () => {
-    const state = named('support-prod');
+test('breadcrumb: drops its start and keeps its end on narrow screens', () => {
+  const state = named('support-prod');
 
-    expect(breadcrumb(state, 24)).toBe('… › Bots › support-prod');
-    expect(breadcrumb(state, 18)).toBe('… › support-prod');
-  });
+  expect(breadcrumb(state, 24)).toBe('… › Bots › support-prod');
+  expect(breadcrumb(state, 18)).toBe('… › support-prod');
+});
 
-  test('breadcrumb: never exceeds its width', () => {
-    fc.assert(
-      fc.property(hostileText, fc.integer({ min: 1, max: 120 }), (name, width) => {
-        const way = breadcrumb(named(name), width);
+test('breadcrumb: never exceeds its width', () => {
+  fc.assert(
+    fc.property(hostileText, fc.integer({ min: 1, max: 120 }), (name, width) => {
+      const way = breadcrumb(named(name), width);
 
-        expect(cells(way)).toBeLessThanOrEqual(width);
-        expect(way).not.toMatch(INVISIBLE);
-      }),
-    );
+      expect(cells(way)).toBeLessThanOrEqual(width);
+      expect(way).not.toMatch(INVISIBLE);
+    }),
+  );
+});
+
+test('freshness: shows the time and the duration of the response', () => {
+  expect(freshness(listed(rows(1)))?.text).toMatch(/^190 ms at \d\d:\d\d:\d\d$/);
+});
+
+test('freshness: shows STALE after a failed reload', () => {
+  expect(freshness(listed(rows(1), { kind: 'unreadable' }))?.text).toMatch(/^STALE · 190 ms/);
+});
+
+test('freshness: stays on narrow screens', () => {
+  const narrow = (state: State) => withChange(state, { screen: { size: { columns: 40, rows: 12 } } });
+
+  expect(freshness(narrow(listed(rows(1))))?.text).toMatch(/^\d\d:\d\d$/);
+  expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))?.text).toMatch(/^STALE · \d\d:\d\d$/);
+});
+
+test('freshness: is absent when nothing is loaded', () => {
+  expect(freshness(base)).toBeUndefined();
+});
+
+test('message row: shows the notice if there is one', () => {
+  const state = { ...listed(rows(3)), notice: { tone: 'good', text: safe`Deleted.` } } as const;
+
+  expect(messageOf(state)).toEqual({ tone: 'good', text: 'Deleted.' });
+});
+
+test('message row: shows a failed reload with the message of the server and the retry key', () => {
+  const failure: Failure = { kind: 'server-error', status: 500, detail: safe`out of order` };
+
+  expect(messageOf(listed(rows(3), failure))).toEqual({
+    tone: 'bad',
+    text: '500 Server error: out of order · r retry · ! details',
   });
 });
 
-describe('freshness', () => {
-  test('freshness: shows the time and the duration of the response', () => {
-    expect(freshness(listed(rows(1)))?.text).toMatch(/^190 ms at \d\d:\d\d:\d\d$/);
-  });
+test('message row: shows the position of the cursor and text cut from its row', async () => {
+  const { explorer, state } = await startOnBots(bots(3), { next: undefined as never });
+  explorer.moveCursor('down');
 
-  test('freshness: shows STALE after a failed reload', () => {
-    expect(freshness(listed(rows(1), { kind: 'unreadable' }))?.text).toMatch(/^STALE · 190 ms/);
-  });
-
-  test('freshness: stays on narrow screens', () => {
-    const narrow = (state: State) => withChange(state, { screen: { size: { columns: 40, rows: 12 } } });
-
-    expect(freshness(narrow(listed(rows(1))))?.text).toMatch(/^\d\d:\d\d$/);
-    expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))?.text).toMatch(/^STALE · \d\d:\d\d$/);
-  });
-
-  test('freshness: is absent when nothing is loaded', () => {
-    expect(freshness(base)).toBeUndefined();
-  });
+  expect(messageOf(state()).text).toBe('2/3');
+  update(writable(explorer.store), { screen: { size: { columns: 20, rows: 24 } } });
+  expect(messageOf(state()).text).toBe('2/3  b1');
 });
 
-describe('message row', () => {
-  test('message row: shows the notice if there is one', () => {
-    const state = { ...listed(rows(3)), notice: { tone: 'good', text: safe`Deleted.` } } as const;
+test('message row: on the last row shows why the list stopped loading', () => {
+  const state = listed(rows(2, { stopped: safe`The server went in circles.` }));
 
-    expect(messageOf(state)).toEqual({ tone: 'good', text: 'Deleted.' });
-  });
+  expect(messageOf(state).text).not.toContain('circles');
+  expect(messageOf(moved(state, 'last')).text).toContain('The server went in circles.');
+  expect(messageOf(listed(rows(0, { stopped: safe`The server went in circles.` }))).text).toContain(
+    'circles',
+  );
+});
 
-  test('message row: shows a failed reload with the message of the server and the retry key', () => {
-    const failure: Failure = { kind: 'server-error', status: 500, detail: safe`out of order` };
-
-    expect(messageOf(listed(rows(3), failure))).toEqual({
-      tone: 'bad',
-      text: '500 Server error: out of order · r retry · ! details',
-    });
-  });
-
-  test('message row: shows the position of the cursor and text cut from its row', async () => {
-    const { explorer, state } = await startOnBots(bots(3), { next: undefined as never });
-    explorer.moveCursor('down');
-
-    expect(messageOf(state()).text).toBe('2/3');
-    update(writable(explorer.store), { screen: { size: { columns: 20, rows: 24 } } });
-    expect(messageOf(state()).text).toBe('2/3  b1');
-  });
-
-  test('message row: on the last row shows why the list stopped loading', () => {
-    const state = listed(rows(2, { stopped: safe`The server went in circles.` }));
-
-    expect(messageOf(state).text).not.toContain('circles');
-    expect(messageOf(moved(state, 'last')).text).toContain('The server went in circles.');
-    expect(messageOf(listed(rows(0, { stopped: safe`The server went in circles.` }))).text).toContain(
-      'circles',
-    );
-  });
-
-  test('message row: is empty in an empty list', () => {
-    expect(messageOf(listed(rows(0))).text).toBe('');
-    expect(currentView(base).place).toEqual(LIST);
-  });
+test('message row: is empty in an empty list', () => {
+  expect(messageOf(listed(rows(0))).text).toBe('');
+  expect(currentView(base).place).toEqual(LIST);
 });
