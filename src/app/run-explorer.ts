@@ -15,9 +15,9 @@ import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';
 import type { Look } from '../explorer/paint/appearance.ts';
-import type { Doors, OpenDoor } from '../explorer/state/login-options.ts';
+import type { Connect, LoginOptions } from '../explorer/state/login-options.ts';
 import type { Ending } from '../explorer/state/ports.ts';
-import type { Extending, Guard } from '../explorer/state/slices.ts';
+import type { UndocumentedPolicy, WriteProtection } from '../explorer/state/slices.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { writesOf } from '../explorer/view/write-protection.ts';
 import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
@@ -44,12 +44,12 @@ type RunOptions = {
   /** File that every request is appended to. */
   readonly trace?: string | undefined;
   /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
-  readonly extending: Extending;
+  readonly extending: UndocumentedPolicy;
   /** Initial write protection. */
-  readonly guard: Guard;
+  readonly guard: WriteProtection;
   /** The ways to connect, and the function that prepares the next connection. */
-  readonly doors: Doors;
-  readonly openDoor: OpenDoor;
+  readonly loginOptions: LoginOptions;
+  readonly connect: Connect;
   /** The first notice. */
   readonly notice?: SafeText | undefined;
 };
@@ -73,7 +73,7 @@ function requestObserver(
  */
 export async function runExplorer(
   connected: ConnectedServer | undefined,
-  { version, file, place, look, trace, extending, guard, doors, openDoor, notice }: RunOptions,
+  { version, file, place, look, trace, extending, guard, loginOptions, connect, notice }: RunOptions,
 ): Promise<RunEnd> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
@@ -103,24 +103,24 @@ export async function runExplorer(
   const disconnecting = new AbortController();
   const renderer = await rendererFor(look, { stdout, env });
   const end = await mount(
-    ({ leave, release, input, desk, setStyle, background }) => {
+    ({ leave, release, input, terminalHost, setStyle, background }) => {
       const explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
-        ...{ doors, openDoor, requestLog, server, place, saveFile: exportFile, desk },
+        ...{ loginOptions, connect, requestLog, server, place, saveFile: exportFile, terminalHost },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
         breadcrumbs: crashes.breadcrumbs,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
         keeper: stateFile,
-        keeping,
+        deleteStorage: keeping,
         copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
-        extending: server?.demo && extending === 'asks' ? 'allowed' : extending,
+        undocumented: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: look.skin === 'auto' ? 'terminal' : look.skin,
-        guard: { ...guard, isProtected: connected?.settings.protect === true },
-        reveals: look.reveals,
+        writeProtection: { ...guard, isProtected: connected?.settings.protect === true },
+        canReveal: look.reveals,
         now: steadyNow,
-        leave: ending => {
+        end: ending => {
           next = ending;
           if (ending === 'quit') return leave(0);
           disconnecting.abort();

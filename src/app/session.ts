@@ -1,14 +1,14 @@
 import type { MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { isOn } from '../config/resolve.ts';
-import type { Extending } from '../explorer/state/slices.ts';
+import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
 import { startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
 /** Returns the rules for undocumented calls, and the trace file. */
-function requestRules({ values }: Config): { extending: Extending; trace: string | undefined } {
+function requestRules({ values }: Config): { extending: UndocumentedPolicy; trace: string | undefined } {
   const undocumented = isOn(values, 'ext') ? 'allowed' : 'asks';
   return { extending: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
 }
@@ -65,8 +65,8 @@ export async function runSession(
       version,
       file: { ...file, views, problems: [...problems, ...look.problems] },
       place: start.place,
-      doors: logins.options(start.connected),
-      openDoor: logins.open,
+      loginOptions: logins.options(start.connected),
+      connect: logins.open,
       notice: start.notice,
       look,
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),

@@ -10,7 +10,7 @@ import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { isHeaderText, obtainToken } from '../config/token.ts';
-import type { Doors, OpenDoor, Wish } from '../explorer/state/login-options.ts';
+import type { Connect, ConnectionRequest, LoginOptions } from '../explorer/state/login-options.ts';
 import { explain, type Failure, noLogin } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -19,7 +19,7 @@ import { type ConnectedServer, clientFor } from './connection.ts';
 import { loginOptions } from './options.ts';
 import { saveNewProfile } from './save-profile.ts';
 
-type WishTo<K extends Wish['to']> = Extract<Wish, { readonly to: K }>;
+type RequestOf<K extends ConnectionRequest['kind']> = Extract<ConnectionRequest, { readonly kind: K }>;
 
 type SettingsOrReason = Result<ConnectionSettings>;
 
@@ -62,7 +62,7 @@ async function credentialsById(id: string, { tokenContext }: Config): Promise<Cr
     : loginCredentials(login, tokenContext);
 }
 
-async function openById({ id }: WishTo<'door'>, { config }: LoginContext): Promise<SettingsOrReason> {
+async function openById({ id }: RequestOf<'option'>, { config }: LoginContext): Promise<SettingsOrReason> {
   const profile = config.file.profiles.find(({ name }) => id === `${PROFILE}${name}`);
   const values = withoutTarget(config.values);
   if (profile !== undefined)
@@ -107,17 +107,18 @@ const splitWords = (command: string): readonly string[] =>
 
 /** Obtains the token of a login form: from its command, from the chosen login or variable, or as typed. */
 async function tokenOfForm(
-  { id, keep, command, token }: WishTo<'login'>,
+  { id, tokenStorage, command, token }: RequestOf<'form'>,
   { tokenContext }: Config,
 ): Promise<Result<string>> {
-  if (keep === 'command') return obtainToken({ kind: 'command', argv: splitWords(command) }, tokenContext);
+  if (tokenStorage === 'command')
+    return obtainToken({ kind: 'command', argv: splitWords(command) }, tokenContext);
   if (id.startsWith(LOGIN)) return obtainToken({ kind: 'login', name: id.slice(LOGIN.length) }, tokenContext);
   if (id === 'environment') return obtainToken({ kind: 'env', name: TOKEN_VARIABLE }, tokenContext);
   return isHeaderText(token) ? ok(token) : err(BAD_TOKEN);
 }
 
 /** Returns the settings that a login form describes, not tested yet. */
-async function settingsOfForm(form: WishTo<'login'>, { config }: LoginContext): Promise<SettingsOrReason> {
+async function settingsOfForm(form: RequestOf<'form'>, { config }: LoginContext): Promise<SettingsOrReason> {
   const { values } = config;
   const base = parseBaseUrl(form.address, isOn(values, 'insecureHttp'));
   if (!base.ok) return base;
@@ -141,7 +142,7 @@ async function settingsOfForm(form: WishTo<'login'>, { config }: LoginContext): 
  * only.
  */
 async function logIn(
-  form: WishTo<'login'>,
+  form: RequestOf<'form'>,
   { context, signal }: { readonly context: LoginContext; readonly signal: AbortSignal },
 ): Promise<Result<ConnectionSettings | { readonly savedProfile: string }>> {
   const settings = await settingsOfForm(form, context);
@@ -149,7 +150,7 @@ async function logIn(
   const { version, config } = context;
   const problem = await readProblem(settings.value, { version, signal });
   if (problem !== undefined || signal.aborted) return err(problem ?? safe`Stopped`);
-  if (form.keep === 'session') return settings;
+  if (form.tokenStorage === 'session') return settings;
   const { token } = settings.value;
   const saved = await saveNewProfile(form, { config, argv: splitWords(form.command), token });
   return saved.ok ? ok({ savedProfile: saved.value }) : saved;
@@ -162,20 +163,20 @@ export function createLogins(initialConfig: Config, version: string) {
   let next: ConnectedServer | undefined;
   const context = (): LoginContext => ({ config, current, version });
 
-  async function settingsFor(wish: Wish, signal: AbortSignal): Promise<SettingsOrReason> {
-    if (wish.to === 'door') return openById(wish, context());
-    if (wish.to === 'again') return renewToken(context());
-    if (wish.to === 'token') return replaceToken(wish.token, context());
-    const result = await logIn(wish, { context: context(), signal });
+  async function settingsFor(request: ConnectionRequest, signal: AbortSignal): Promise<SettingsOrReason> {
+    if (request.kind === 'option') return openById(request, context());
+    if (request.kind === 'renewal') return renewToken(context());
+    if (request.kind === 'token') return replaceToken(request.token, context());
+    const result = await logIn(request, { context: context(), signal });
     if (!result.ok) return result;
     if ('base' in result.value) return ok(result.value);
     config = await config.reload();
-    return openById({ to: 'door', id: `${PROFILE}${result.value.savedProfile}` }, context());
+    return openById({ kind: 'option', id: `${PROFILE}${result.value.savedProfile}` }, context());
   }
 
-  const open: OpenDoor = async (wish, signal) => {
+  const open: Connect = async (request, signal) => {
     try {
-      const settings = await settingsFor(wish, signal);
+      const settings = await settingsFor(request, signal);
       if (!settings.ok) return settings.why;
       // A cancelled login must not be used, even if it has succeeded meanwhile.
       if (!signal.aborted) next = { settings: settings.value };
@@ -188,7 +189,7 @@ export function createLogins(initialConfig: Config, version: string) {
   return {
     open,
     /** Returns the ways to connect besides the connection in use. */
-    options: (connected: ConnectedServer | undefined): Doors => {
+    options: (connected: ConnectedServer | undefined): LoginOptions => {
       current = connected?.knownIds === undefined ? connected?.settings : undefined;
       return loginOptions(config, current);
     },

@@ -5,7 +5,7 @@ import { loginsWithoutProfile, profileTarget } from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { describeTokenSource, type Profile, type TokenSource } from '../config/profiles.ts';
-import type { Door, Doors } from '../explorer/state/login-options.ts';
+import type { LoginOption, LoginOptions } from '../explorer/state/login-options.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** Returns a short text of a target: its host and the beginning of its workspace. */
@@ -14,7 +14,7 @@ function targetText(address: string, workspace: string): SafeText {
   return safe`${clean(host, 40)}${workspace === '' ? safe`` : safe`  workspace ${clean(workspace, 14)}`}`;
 }
 
-function profileOption(profile: Profile, { tokenContext }: Config): Door {
+function profileOption(profile: Profile, { tokenContext }: Config): LoginOption {
   const { name, token } = profile;
   const target = profileTarget(profile, tokenContext);
   const address = target.url?.text ?? DEFAULT_URL;
@@ -33,7 +33,13 @@ function profileOption(profile: Profile, { tokenContext }: Config): Door {
 
 const isReadableByOthers = (mode: string): boolean => /[^0]/.test(mode.slice(-2));
 
-function loginOption({ name, apiUrl = DEFAULT_URL, workspaceId = '', path, mode }: OfficialLogin): Door {
+function loginOption({
+  name,
+  apiUrl = DEFAULT_URL,
+  workspaceId = '',
+  path,
+  mode,
+}: OfficialLogin): LoginOption {
   return {
     id: `login:${name}`,
     kind: 'login',
@@ -52,10 +58,10 @@ function loginOption({ name, apiUrl = DEFAULT_URL, workspaceId = '', path, mode 
 }
 
 /** Returns the login of the environment, if BP_TOKEN is set, and the form to type one. */
-function ownOptions({ values, tokenContext }: Config): readonly Door[] {
+function ownOptions({ values, tokenContext }: Config): readonly LoginOption[] {
   const address = values.apiUrl?.text ?? DEFAULT_URL;
   const workspace = values.workspaceId?.text ?? '';
-  const typed: Door = {
+  const typed: LoginOption = {
     id: 'typed',
     kind: 'typed',
     label: safe`enter address, token and workspace id`,
@@ -89,7 +95,7 @@ function currentId({ profile, source }: ConnectionSettings): string | undefined 
 /**
  * Returns all ways to connect on this machine, the form to type a login last, and which of them is in use.
  */
-export function loginOptions(config: Config, current: ConnectionSettings | undefined): Doors {
+export function loginOptions(config: Config, current: ConnectionSettings | undefined): LoginOptions {
   return {
     found: [
       ...config.file.profiles.map(profile => profileOption(profile, config)),
@@ -97,6 +103,6 @@ export function loginOptions(config: Config, current: ConnectionSettings | undef
       ...ownOptions(config),
     ],
     current: current === undefined ? undefined : currentId(current),
-    again: current?.source === undefined ? undefined : RENEWALS[current.source.kind],
+    renewal: current?.source === undefined ? undefined : RENEWALS[current.source.kind],
   };
 }

@@ -1,11 +1,11 @@
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
-import type { Wish } from '../explorer/state/login-options.ts';
+import type { ConnectionRequest } from '../explorer/state/login-options.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 
-type LoginForm = Extract<Wish, { readonly to: 'login' }>;
+type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 
 type SaveContext = {
   readonly config: Config;
@@ -26,12 +26,12 @@ function freeName({ id, address }: LoginForm, { file }: Config): string {
 
 /** Returns the token source of a new profile. Writes a typed token to a file of its own. */
 function tokenSourceFor(
-  { id, keep }: LoginForm,
+  { id, tokenStorage }: LoginForm,
   name: string,
   { config, argv, token }: SaveContext,
 ): Partial<NewProfile> {
-  if (keep === 'command') return { token_command: argv };
-  if (keep === 'file') return { token_file: saveToken(config.paths.user, name, token) };
+  if (tokenStorage === 'command') return { token_command: argv };
+  if (tokenStorage === 'file') return { token_file: saveToken(config.paths.user, name, token) };
   return id.startsWith('login:') ? { bp_login: id.slice('login:'.length) } : { token_env: TOKEN_VARIABLE };
 }
 

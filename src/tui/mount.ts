@@ -23,7 +23,7 @@ export type Screen = {
   readonly suspend: () => Promise<void>;
   /** Tells if a key came alone, and emits 'reply'. Keys and pastes themselves come from Ink's hooks. */
   readonly input: KeyInput;
-  readonly desk: TerminalHost;
+  readonly terminalHost: TerminalHost;
   /** Sets default colours and characters of the whole screen. */
   readonly setStyle: ScreenOutput['setStyle'];
   /** Brightness of the terminal's background, if queried and known. Nothing is drawn before. */
@@ -172,7 +172,7 @@ export function mount(
     message = farewell;
     end({ code });
   };
-  const desk = createTerminalHost({ stdin, output, env: process.env, lend: lender.lendOut });
+  const terminalHost = createTerminalHost({ stdin, output, env: process.env, lend: lender.lendOut });
 
   const show = async () => {
     // In the background the system would stop us while changing settings, unable to handle signals.
@@ -185,7 +185,8 @@ export function mount(
     const background = queriesBackground
       ? queryBackground(input, output.send, BACKGROUND_MS)
       : Promise.resolve(undefined);
-    const view = begin({ input, suspend, leave, release, desk, setStyle: output.setStyle, background });
+    const { setStyle } = output;
+    const view = begin({ input, suspend, leave, release, terminalHost, setStyle, background });
     // Without a query no wait: the first rows are drawn before the first request is sent.
     if (queriesBackground) await background;
     if (isOver) return;

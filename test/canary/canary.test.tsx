@@ -63,7 +63,7 @@ function look(text: string, where: string): void {
 }
 
 /** A terminal host that searches the arguments of every call. */
-const desk = Object.fromEntries(
+const terminalHost = Object.fromEntries(
   Object.entries(noTerminalHost).map(([name, use]: [string, (...given: never[]) => unknown]) => [
     name,
     (...given: never[]) => {
@@ -101,11 +101,11 @@ async function start() {
     knownIds: sandbox.idsOf,
     keeper,
     copies,
-    keeping: openDeleteStorage(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
-    desk,
+    deleteStorage: openDeleteStorage(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
+    terminalHost,
     saveFile,
     now: Date.now,
-    leave: () => undefined,
+    end: () => undefined,
   });
   const state = (): State => explorer.store.getState();
 

@@ -6,7 +6,7 @@ import { bindKeys } from '../../src/explorer/commands/bindings.ts';
 import { checkCustom } from '../../src/explorer/commands/custom.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
-import { readPlace } from '../../src/explorer/state/place-text.ts';
+import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -110,11 +110,11 @@ test('settings: keys, views, filters, profiles and commands of version 0.1.0 loa
   expect(bound.keymap).toMatchObject({ 'place.reload': ['r', 'ctrl+r', 'Q'], 'list.more': ['m', 'ctrl+u'] });
   expect(file.profiles.map(({ name }) => name)).toEqual(['prod', 'staging', 'ci', 'mine']);
   expect(own.own).toHaveLength(1);
-  expect(readPlace(file.views['mended'] ?? '')).toMatchObject({
+  expect(parsePlace(file.views['mended'] ?? '')).toMatchObject({
     place: { kind: 'bot' },
     showing: { filter: 'health:bad' },
   });
-  expect(readPlace(file.views['stale'] ?? '')).toMatchObject({
+  expect(parsePlace(file.views['stale'] ?? '')).toMatchObject({
     place: { kind: 'bot', variant: 'dev' },
     showing: { filter: 'updated>90d', sort: { field: 'updatedAt', isDescending: true } },
   });

@@ -7,7 +7,7 @@ import { confirmationText } from '../../src/explorer/actions/delete/confirmation
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
-import { GRACE_MS, noGuard } from '../../src/explorer/state/slices.ts';
+import { GRACE_MS, noWriteProtection } from '../../src/explorer/state/slices.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { writesOf } from '../../src/explorer/view/write-protection.ts';
@@ -113,12 +113,12 @@ function clock() {
 /** Creates a delete storage that records what would be written. */
 function keptBooks() {
   const written: unknown[] = [];
-  const keeping = {
+  const deleteStorage = {
     ...memoryStorage(),
     journal: { add: (entry: unknown) => void written.push(entry), entries: () => [] },
     writeBackup: (backup: unknown) => void written.push(backup),
   };
-  return { written, keeping };
+  return { written, keeping: deleteStorage };
 }
 
 test('read-only: no command on any screen sends anything but GETs', async () => {
@@ -135,13 +135,13 @@ test('read-only: no command on any screen sends anything but GETs', async () => 
 
 test('dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported', async () => {
   const { now, pass } = clock();
-  const { written, keeping } = keptBooks();
+  const { written, keeping: deleteStorage } = keptBooks();
   const observed: Exchange[] = [];
-  const guard = { ...noGuard, isDry: true };
+  const writeProtection = { ...noWriteProtection, isDry: true };
   const { explorer } = exploring(sandbox, {
     now,
-    guard,
-    keeping,
+    writeProtection,
+    deleteStorage,
     world: { observe: each => void observed.push(each), writes: () => 'played' },
   });
 
@@ -178,10 +178,10 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   const { now } = clock();
   let ahead = 0;
   const later = () => now() + ahead;
-  const guard = { ...noGuard, isProtected: true };
+  const writeProtection = { ...noWriteProtection, isProtected: true };
   const client = exploring(sandbox, {
     now: later,
-    guard,
+    writeProtection,
     world: { writes: () => writesOf(client.explorer.store.getState().session.writeProtection, later()) },
   });
   const { explorer } = client;
@@ -194,7 +194,7 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   explorer.openDelete([{ ref: ref }]);
   expect(explorer.store.getState()).toMatchObject({ dialog: undefined, notice: { tone: 'warn' } });
   update(writable(explorer.store), {
-    session: { writeProtection: { ...guard, unlockedUntil: later() + 5000 } },
+    session: { writeProtection: { ...writeProtection, unlockedUntil: later() + 5000 } },
   });
   explorer.openDelete([{ ref: ref }]);
   await answered(explorer);
@@ -206,7 +206,7 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   });
 
   update(writable(explorer.store), {
-    session: { writeProtection: { ...guard, unlockedUntil: later() + 900_000 } },
+    session: { writeProtection: { ...writeProtection, unlockedUntil: later() + 900_000 } },
   });
   await confirmed(explorer, pass);
   expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.examples['botId']}`]);

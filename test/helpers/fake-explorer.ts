@@ -7,7 +7,7 @@ import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/ports.ts';
-import { type Guard, noGuard } from '../../src/explorer/state/slices.ts';
+import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
 import { surfaceOf } from '../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../src/explorer/view/content/cursor.ts';
@@ -42,8 +42,8 @@ export function startExplorer({
   knownIds = () => [],
   place,
   keeper,
-  guard = { ...noGuard, graceMs: 0 },
-  ...doors
+  writeProtection = { ...noWriteProtection, graceMs: 0 },
+  ...others
 }: {
   readonly server?: Server;
   readonly size?: State['screen']['size'];
@@ -54,10 +54,10 @@ export function startExplorer({
   readonly keeper?: Keeper;
   readonly copies?: Copies;
   /** Without it a confirmed delete is sent at once. */
-  readonly guard?: Guard;
+  readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
-  readonly reveals?: boolean;
-  readonly desk?: TerminalHost;
+  readonly canReveal?: boolean;
+  readonly terminalHost?: TerminalHost;
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;
@@ -70,10 +70,10 @@ export function startExplorer({
     knownIds,
     place,
     keeper,
-    ...doors,
-    guard,
+    ...others,
+    writeProtection,
     now,
-    leave,
+    end: leave,
   });
   const state = () => explorer.store.getState();
   return {

@@ -40,7 +40,7 @@ export async function startOnSandbox({
     knownIds: () => [],
     place,
     now: clock,
-    leave: () => undefined,
+    end: () => undefined,
   });
   const { store } = explorer;
   /** Answers once the state is as wanted. */

@@ -8,5 +8,5 @@ export const explorerWithoutServer = (): Explorer =>
     size: { columns: 80, rows: 24 },
     knownIds: () => [],
     now: Date.now,
-    leave: () => undefined,
+    end: () => undefined,
   });

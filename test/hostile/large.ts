@@ -204,13 +204,13 @@ function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written
     size: SIZE,
     knownIds: () => [],
     now: () => NOW,
-    leave: () => undefined,
+    end: () => undefined,
     copies: copiesInMemory([{ ref, at: 0, record: soundRecords[ref.kind] ?? {} }]),
     saveFile: async ({ path, chunks }) => {
       for (const chunk of chunks) written += chunk.length;
       return { kind: 'saved', path: clean(path), bytes: written };
     },
-    desk: {
+    terminalHost: {
       copy: text => {
         written += text.length;
         return { ok: true, words: SERVER.label };

@@ -6,7 +6,7 @@ import { parseBaseUrl } from '../../src/api/url.ts';
 import { recordLines as tableLines } from '../../src/cli/table.ts';
 import { difference } from '../../src/diff/diff.ts';
 import { recognisedRefs } from '../../src/explorer/lookup/recognise.ts';
-import { readPlace } from '../../src/explorer/state/place-text.ts';
+import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { withMatches } from '../../src/explorer/view/content/document-matches.ts';
 import { fileName } from '../../src/explorer/view/content/save-selection.ts';
 import { documentReader, rowLine } from '../../src/explorer/view/document/rows.ts';
@@ -187,7 +187,7 @@ const WORK: Readonly<Record<string, Work>> = {
     units: ['a', 'ab', 'b'],
   },
   'explorer: pasted text': {
-    run: text => [recognisedRefs(state, text), recognisedRefs(state, `a/${text} b`), readPlace(text)],
+    run: text => [recognisedRefs(state, text), recognisedRefs(state, `a/${text} b`), parsePlace(text)],
     units: ['-', ' ', '/', 'a-', '1', 'a/', '%', '?', '=a', '- '],
   },
   'explorer: filter': { run: text => parseFilter(bot, text), units: ['"', 'a:', ' ', 'a', '_'] },

@@ -3,7 +3,7 @@ import { createExplorer, type Explorer } from '../../src/explorer/actions/explor
 import { available } from '../../src/explorer/commands/available.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import type { Place, View } from '../../src/explorer/state/place.ts';
-import { noGuard } from '../../src/explorer/state/slices.ts';
+import { noWriteProtection } from '../../src/explorer/state/slices.ts';
 import { newView, type State } from '../../src/explorer/state/state.ts';
 import { ownIdName } from '../../src/resources/record-ids.ts';
 import { resources } from '../../src/resources/registry.ts';
@@ -12,11 +12,12 @@ import { type Changes, clientOf, type Server } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { writable } from '../helpers/writable.ts';
 
-type Options = Changes & Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'guard' | 'keeping'>>;
+type Options = Changes &
+  Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'writeProtection' | 'deleteStorage'>>;
 
 /** Creates an explorer on a server with the real client; `copied` collects copied texts. */
 export function exploring(server: Omit<Server, 'close'>, options: Options = {}) {
-  const { now = Date.now, guard = noGuard, keeping, ...changes } = options;
+  const { now = Date.now, writeProtection = noWriteProtection, deleteStorage, ...changes } = options;
   const copied: string[] = [];
   const explorer = createExplorer({
     client: clientOf(server, changes),
@@ -24,10 +25,10 @@ export function exploring(server: Omit<Server, 'close'>, options: Options = {}) 
     size: { columns: 80, rows: 24 },
     knownIds: () => ['iss_1', '\u001b[2J', '__proto__'],
     now,
-    guard,
-    keeping,
-    leave: vi.fn(),
-    desk: {
+    writeProtection,
+    deleteStorage,
+    end: vi.fn(),
+    terminalHost: {
       copy: text => {
         copied.push(text);
         return { ok: true, words: SERVER.label };

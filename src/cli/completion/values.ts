@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../../config/load.ts';
 import type { FlagValues } from '../../config/options.ts';
 import { currentFolder } from '../../config/paths.ts';
 import { isOn } from '../../config/resolve.ts';
-import { readPlace } from '../../explorer/state/place-text.ts';
+import { parsePlace } from '../../explorer/state/place-text.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { openBackupFolder } from '../../storage/backups.ts';
@@ -43,7 +43,7 @@ function storedIds(
   { name, ids }: NonNullable<Completion['known']>,
 ): readonly Suggestion[] {
   return places.flatMap(row => {
-    const place = readPlace(row.place);
+    const place = parsePlace(row.place);
     if (place.kind !== 'record') return [];
     const { ref } = place;
     const value = ref.ids[name];

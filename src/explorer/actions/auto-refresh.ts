@@ -1,7 +1,7 @@
 import { safe } from '../../text/sanitise.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeKey } from '../state/place.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
@@ -35,7 +35,7 @@ function notice(state: State, next: number | undefined): State['notice'] {
 
 /** Refreshes a place on a timer, if a person asked for it. Without it there is no timer. */
 export function createRefreshing(
-  { store, now }: Pick<World, 'store' | 'now'>,
+  { store, now }: Pick<Ports, 'store' | 'now'>,
   { reload }: Pick<Reading, 'reload'>,
 ): Refreshing {
   let timer: NodeJS.Timeout | undefined;

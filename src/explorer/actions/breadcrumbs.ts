@@ -1,4 +1,4 @@
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 import { ticked } from '../view/tour.ts';
 
@@ -28,7 +28,7 @@ export type TourActions = {
 };
 
 export const createTourActions = (
-  { store }: Pick<World, 'store'>,
+  { store }: Pick<Ports, 'store'>,
   breadcrumbs: Breadcrumbs,
 ): TourActions => ({
   recordCommand: id => {

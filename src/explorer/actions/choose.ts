@@ -1,7 +1,7 @@
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
 import { type InUse, inUse } from '../view/home/usage.ts';
 
@@ -19,7 +19,7 @@ function inUseChoices({ used, known }: InUse): readonly Choice[] {
 export const NONE_IN_USE = safe`No records checked yet. :scan checks all loaded.`;
 
 /** Opens the dialog with the integrations in use; without any, a notice says so. */
-export function chooseInUse({ store }: Pick<World, 'store'>): void {
+export function chooseInUse({ store }: Pick<Ports, 'store'>): void {
   const found = inUse(store.getState());
   if (found === undefined || found.used.length === 0)
     store.setState({

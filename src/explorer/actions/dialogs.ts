@@ -1,6 +1,6 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import type { Notice } from '../state/state.ts';
 
 /** Opens, changes and closes the dialog, and shows notices. */
@@ -15,7 +15,7 @@ export type DialogActions = {
   readonly notify: (tone: Notice['tone'], text: SafeText) => void;
 };
 
-export const createDialogActions = ({ store }: Pick<World, 'store'>): DialogActions => ({
+export const createDialogActions = ({ store }: Pick<Ports, 'store'>): DialogActions => ({
   openDialog: dialog => store.setState({ dialog }),
   changeDialog: (dialog, changes) => {
     if (store.getState().dialog === dialog) store.setState({ dialog: { ...dialog, ...changes } });

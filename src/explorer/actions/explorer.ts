@@ -8,11 +8,11 @@ import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
 import { startViews } from '../state/initial-views.ts';
 import { keyName } from '../state/key-names.ts';
-import { type Doors, noDoors, noOpening, type OpenDoor } from '../state/login-options.ts';
+import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login-options.ts';
 import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
-import type { Ending, KnownIds, SaveFile, World } from '../state/ports.ts';
-import { type Extending, type Guard, noGuard } from '../state/slices.ts';
+import type { Ending, KnownIds, Ports, SaveFile } from '../state/ports.ts';
+import { noWriteProtection, type UndocumentedPolicy, type WriteProtection } from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, withChange } from '../state/store.ts';
 import { createRefreshing, type Refreshing } from './auto-refresh.ts';
@@ -43,8 +43,8 @@ import { createWriteProtection, type WriteProtectionActions } from './write-prot
 export type Explorer = {
   readonly store: ReadonlyStore<State>;
   readonly now: () => number;
-  readonly leave: (ending: Ending) => void;
-  readonly desk: TerminalHost;
+  readonly end: (ending: Ending) => void;
+  readonly terminalHost: TerminalHost;
   readonly requestLog: RequestLog;
   readonly breadcrumbs: Breadcrumbs;
   readonly saveFile: SaveFile;
@@ -70,7 +70,7 @@ export type Explorer = {
   Revealing &
   Refreshing;
 
-type Start = {
+type ExplorerOptions = {
   readonly client: Client | undefined;
   readonly server: Server | undefined;
   readonly size: State['screen']['size'];
@@ -88,26 +88,26 @@ type Start = {
   /** Ids of the commands that were run, for crash reports. */
   readonly breadcrumbs?: Breadcrumbs;
   /** Storage of deletes; without it journal and backups are in memory only. */
-  readonly keeping?: DeleteStorage | undefined;
+  readonly deleteStorage?: DeleteStorage | undefined;
   /** Storage of snapshots; without it there are none from earlier runs. */
   readonly copies?: Copies | undefined;
   /** Whether undocumented requests may be sent; without it the person is asked. */
-  readonly extending?: Extending;
+  readonly undocumented?: UndocumentedPolicy;
   readonly now: () => number;
-  readonly leave: (ending: Ending) => void;
+  readonly end: (ending: Ending) => void;
   /** Name of the first skin. */
   readonly skin?: string;
   /** Initial write protection. */
-  readonly guard?: Guard;
+  readonly writeProtection?: WriteProtection;
   /** True if secrets may be shown on request. */
-  readonly reveals?: boolean;
+  readonly canReveal?: boolean;
   /** The ways to log in, and the function that connects. */
-  readonly doors?: Doors;
-  readonly openDoor?: OpenDoor;
+  readonly loginOptions?: LoginOptions;
+  readonly connect?: Connect;
   /** The first notice. */
   readonly notice?: State['notice'] | undefined;
   /** The terminal host; without it nothing can be copied. */
-  readonly desk?: TerminalHost;
+  readonly terminalHost?: TerminalHost;
 };
 
 const noFile: SaveFile = () =>
@@ -125,80 +125,80 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
 }
 
 /** Returns the first state. */
-function startState(start: Start & { readonly keeping: DeleteStorage }): State {
-  const { server, size, preferences, keeping, place, keeper, now, notice, reveals = true } = start;
-  const { extending = 'asks' } = start;
+function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
+  const { server, size, preferences, deleteStorage, place, keeper, now, notice, canReveal = true } = options;
+  const { undocumented = 'asks' } = options;
   const memory = keeper?.contents ?? noMemory;
-  const user = { ...preferences, memory, logins: start.doors ?? noDoors };
+  const user = { ...preferences, memory, logins: options.loginOptions ?? noLoginOptions };
   const initial = withChange(initialState(server, size, now()), {
     navigation: { views: startViews(place, server) },
     session: {
-      writeProtection: start.guard ?? noGuard,
+      writeProtection: options.writeProtection ?? noWriteProtection,
       undocumented:
-        extending === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : extending,
+        undocumented === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : undocumented,
     },
-    screen: { skin: start.skin ?? 'terminal', isRevealOff: !reveals },
+    screen: { skin: options.skin ?? 'terminal', isRevealOff: !canReveal },
     user,
   });
   // An earlier run's unfinished delete matters more than problems of the settings.
-  return { ...initial, notice: openNotice(keeping, now) ?? notice ?? problemNotice(initial) };
+  return { ...initial, notice: openNotice(deleteStorage, now) ?? notice ?? problemNotice(initial) };
 }
 
 /** Creates the explorer and loads what the first screen shows. */
-export function createExplorer(start: Start): Explorer {
+export function createExplorer(options: ExplorerOptions): Explorer {
   const {
     client,
     knownIds,
     saveFile = noFile,
     keeper,
-    keeping = memoryStorage(),
+    deleteStorage = memoryStorage(),
     requestLog = createRequestLog(),
     breadcrumbs = createBreadcrumbs(),
     copies,
     now,
-    leave,
-    openDoor = noOpening,
-    desk = noTerminalHost,
-  } = start;
-  const store = createStore<State>()(subscribeWithSelector(() => startState({ ...start, keeping })));
+    end,
+    connect = noConnect,
+    terminalHost = noTerminalHost,
+  } = options;
+  const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const retries = watchServer({ store, now });
   const asked = client && retries.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
-  const world: World = { store, client: asked, knownIds, keeping, now, leave };
-  const reading = createReading(world);
-  const logins = createLogins(world, openDoor);
-  const scanner = createScanner(world, reading);
-  const { checkOpen, stopCheck } = createUnfinishedCheck(world);
+  const ports: Ports = { store, client: asked, knownIds, deleteStorage, now, end };
+  const reading = createReading(ports);
+  const logins = createLogins(ports, connect);
+  const scanner = createScanner(ports, reading);
+  const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   retries.start(reading);
-  const going = createGoing(world, { reading, logins });
+  const going = createGoing(ports, { reading, logins });
   watch({ store, now, reading, keeper, copies });
   for (const first of firstReads(store.getState())) reading.load(first);
   return {
     store,
     now,
-    leave,
-    desk,
+    end,
+    terminalHost,
     saveFile,
-    ...createDialogActions(world),
-    ...createCursorActions(world),
-    ...createListActions(world),
-    ...createVariantActions(world, going),
-    ...createScreenActions(world, desk),
-    ...createBookmarkActions(world),
-    ...createQuitActions(world),
-    ...createTourActions(world, breadcrumbs),
-    ...createWriteProtection(world),
-    ...createConsent(world),
-    chooseInUse: () => chooseInUse(world),
+    ...createDialogActions(ports),
+    ...createCursorActions(ports),
+    ...createListActions(ports),
+    ...createVariantActions(ports, going),
+    ...createScreenActions(ports, terminalHost),
+    ...createBookmarkActions(ports),
+    ...createQuitActions(ports),
+    ...createTourActions(ports, breadcrumbs),
+    ...createWriteProtection(ports),
+    ...createConsent(ports),
+    chooseInUse: () => chooseInUse(ports),
     stopRetries: retries.stopRetries,
     ...reading,
-    ...createRevealing(world),
-    ...createRefreshing(world, reading),
+    ...createRevealing(ports),
+    ...createRefreshing(ports, reading),
     ...logins,
     ...going,
-    ...createSeeker(world, reading, going),
+    ...createSeeker(ports, reading, going),
     requestLog,
     breadcrumbs,
-    ...createDeleter(world, reading),
+    ...createDeleter(ports, reading),
     checkOpen,
     ...scanner,
     stop: place => reading.stop(place) || scanner.stopScan(place) || stopCheck(),

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../resources/registry.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withChange, withView } from '../state/store.ts';
 import { type Editor, editorOf, editorText } from '../state/text-field.ts';
@@ -12,7 +12,7 @@ import { type Motion, moved } from './cursor/move-cursor.ts';
 const withKnown = (state: State): State =>
   state.data.scan === undefined
     ? state
-    : withChange(state, { data: { scan: { ...state.data.scan, held: state.data.records } } });
+    : withChange(state, { data: { scan: { ...state.data.scan, sortedRecords: state.data.records } } });
 
 /**
  * Returns the state with another filter on its list. The cursor stays on `home` while that row is shown, else
@@ -114,7 +114,7 @@ function movedBelowField(state: State, motion: Motion): State {
 /** Actions on the rows of the present list: which are shown, in which order and columns. */
 export type ListActions = ReturnType<typeof createListActions>;
 
-export function createListActions({ store }: Pick<World, 'store'>) {
+export function createListActions({ store }: Pick<Ports, 'store'>) {
   const change = (to: (state: State) => State): void => store.setState(to);
   return {
     openFilter: (): void => change(filtering),

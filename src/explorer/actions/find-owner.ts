@@ -5,7 +5,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { likelyOwners, MAX_OWNERS } from '../lookup/likely-owners.ts';
 import type { FindOwnerDialog } from '../state/dialogs.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
 import { triedWords } from '../view/choices.ts';
 import type { Reading } from './load/load.ts';
@@ -22,7 +22,7 @@ const goesOn = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 
 const wordsOf = (failure: Failure): SafeText =>
   failure.kind === 'not-found' ? safe`404` : explain(failure).title;
 
-export function createSeeker({ store }: World, { readAgain }: Reading, { jump }: Going): Seeker {
+export function createSeeker({ store }: Ports, { readAgain }: Reading, { jump }: Going): Seeker {
   function found(ref: Ref, tried: FindOwnerDialog['tried']): void {
     jump(newView({ screen: 'record', ref }));
     if (tried.length === 0) return;

@@ -2,10 +2,10 @@ import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
 import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
-import type { Earlier, Read } from '../state/load.ts';
+import type { LastSeen, Loaded } from '../state/load.ts';
 import { keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
@@ -50,7 +50,7 @@ function lookedAt(place: Place): Ref | undefined {
  * Returns the snapshot of a record; undefined if its text is no record. Secrets are masked by the present
  * rules.
  */
-function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
+function earlierOf(ref: Ref, copies: Copies | undefined): LastSeen | undefined {
   const copy = copies?.read(refText(ref));
   if (copy === undefined) return undefined;
   try {
@@ -64,7 +64,7 @@ function earlierOf(ref: Ref, copies: Copies | undefined): Earlier | undefined {
 }
 
 /** Adds one, and drops the oldest when there are too many. */
-function withOne(all: State['data']['snapshots'], key: string, one: Earlier): State['data']['snapshots'] {
+function withOne(all: State['data']['snapshots'], key: string, one: LastSeen): State['data']['snapshots'] {
   return Object.fromEntries([...Object.entries(all).slice(1 - MOST_EARLIER), [key, one]]);
 }
 
@@ -72,10 +72,10 @@ function withOne(all: State['data']['snapshots'], key: string, one: Earlier): St
  * Returns a function that stores, of the record on the screen, what was seen last before this run, and keeps what is
  * seen now for the next one. A record that was never seen is compared with its first read of this run.
  */
-export function snapshotStep({ store }: Pick<World, 'store'>, copies: Copies | undefined): () => void {
-  let seen: Read<JsonObject> | undefined;
+export function snapshotStep({ store }: Pick<Ports, 'store'>, copies: Copies | undefined): () => void {
+  let seen: Loaded<JsonObject> | undefined;
 
-  function look(ref: Ref, key: string, { value, at }: Read<JsonObject>): void {
+  function look(ref: Ref, key: string, { value, at }: Loaded<JsonObject>): void {
     const { fields } = resourceOf(ref.kind);
     if (!Object.hasOwn(store.getState().data.snapshots, key)) {
       const earlier = earlierOf(ref, copies) ?? { record: redact(fields, value), at, isFirst: true };

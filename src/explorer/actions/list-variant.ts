@@ -5,8 +5,8 @@ import type { Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Load, Rows } from '../state/load.ts';
 import { listKey } from '../state/place.ts';
-import type { World } from '../state/ports.ts';
-import { rowOf } from '../state/row-index.ts';
+import type { Ports } from '../state/ports.ts';
+import { rowIndex } from '../state/row-index.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { isMarkable } from '../view/content/list-marks.ts';
@@ -31,19 +31,19 @@ export type VariantActions = {
   readonly openFilteredList: () => boolean;
 };
 
-export const createVariantActions = (world: Pick<World, 'store'>, going: Going): VariantActions => ({
-  openOtherList: resource => openOtherList({ ...world, ...going }, resource),
-  openFilteredList: () => openFilteredList({ ...world, ...going }),
+export const createVariantActions = (ports: Pick<Ports, 'store'>, going: Going): VariantActions => ({
+  openOtherList: resource => openOtherList({ ...ports, ...going }, resource),
+  openFilteredList: () => openFilteredList({ ...ports, ...going }),
 });
 
-function openOtherList({ store, jump }: Pick<World, 'store'> & Going, resource: Resource): void {
+function openOtherList({ store, jump }: Pick<Ports, 'store'> & Going, resource: Resource): void {
   const { place } = currentView(store.getState());
   const isThere = place.screen === 'list' && place.kind === resource.kind && place.variant !== undefined;
   const variant = isThere ? undefined : resource.variant?.name;
   jump(newView({ screen: 'list', kind: resource.kind, ids: {}, variant }));
 }
 
-function openFilteredList({ store, jump }: Pick<World, 'store'> & Going): boolean {
+function openFilteredList({ store, jump }: Pick<Ports, 'store'> & Going): boolean {
   const state = store.getState();
   const { place, filter: typed = '' } = currentView(state);
   if (place.screen !== 'list') return false;
@@ -82,7 +82,7 @@ function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
 
 /** Removes the rows of a kind's own list from its second list. */
 function dropRepeated(
-  { store }: Pick<World, 'store'>,
+  { store }: Pick<Ports, 'store'>,
   { kind, plural, variant }: Resource,
   before: State['data']['lists'],
 ): void {
@@ -92,7 +92,7 @@ function dropRepeated(
   const second = load?.last?.value;
   if (variant === undefined || rows === undefined || load === undefined || second === undefined) return;
   if (rows === rowsAt(before, own) && second === rowsAt(before, key)) return;
-  const repeated = new Set(second.ids.filter(id => isMarkable(id) && rowOf(rows.ids, id) >= 0));
+  const repeated = new Set(second.ids.filter(id => isMarkable(id) && rowIndex(rows.ids, id) >= 0));
   if (repeated.size === 0) return;
   const text = safe`${repeated.size} came in the list of ${plural} too and are shown only there: the server may ignore ${clean(variant.name)}=true.`;
   update(store, {
@@ -102,6 +102,6 @@ function dropRepeated(
 }
 
 /** Shows a record of both lists of a kind only in its own list: a server may ignore the parameter. */
-export function showOnce(world: Pick<World, 'store'>, before: State['data']['lists']): void {
-  for (const resource of resources) dropRepeated(world, resource, before);
+export function showOnce(ports: Pick<Ports, 'store'>, before: State['data']['lists']): void {
+  for (const resource of resources) dropRepeated(ports, resource, before);
 }

@@ -1,9 +1,14 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Choice, LoginDialog } from '../state/dialogs.ts';
-import { formFor, missingFields } from '../state/login-form.ts';
-import { type Door, isWhole, type OpenDoor, type Wish } from '../state/login-options.ts';
+import { loginForm, missingFields } from '../state/login-form.ts';
+import {
+  type Connect,
+  type ConnectionRequest,
+  isComplete,
+  type LoginOption,
+} from '../state/login-options.ts';
 import { placeText } from '../state/place-text.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import type { Target } from '../view/line.ts';
@@ -28,7 +33,7 @@ export type Logins = {
   readonly leaveLogin: () => void;
 };
 
-type Store = World['store'];
+type Store = Ports['store'];
 /** The place and the notice after connecting. */
 type Then = { readonly place?: string; readonly notice: SafeText };
 
@@ -43,14 +48,14 @@ function switched(state: State, label: SafeText): SafeText {
   return safe`${words} ${label}${marks}.`;
 }
 
-const KINDS: { readonly [K in Door['kind']]: SafeText } = {
+const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
   profile: safe`profile`,
   login: safe`bp login`,
   environment: safe`variable`,
   typed: safe`new`,
 };
 
-const doorChoice = ({ id, kind, label, name, detail }: Door): Choice => ({
+const doorChoice = ({ id, kind, label, name, detail }: LoginOption): Choice => ({
   id,
   kind: KINDS[kind],
   label: name ?? label,
@@ -69,16 +74,16 @@ function placeIn(state: State): { readonly place?: string } {
 }
 
 /** Runs one attempt at a time: a new one cancels the last. A failure is shown where the person is. */
-function createTrying({ store, leave }: World, open: OpenDoor) {
+function createTrying({ store, end }: Ports, open: Connect) {
   let trying = new AbortController();
 
-  async function go(wish: Wish, after: Then): Promise<void> {
+  async function go(request: ConnectionRequest, after: Then): Promise<void> {
     trying.abort();
     const own = new AbortController();
     trying = own;
-    const problem = await open(wish, own.signal);
+    const problem = await open(request, own.signal);
     if (own.signal.aborted) return;
-    if (problem === undefined) return leave({ to: 'next', ...after });
+    if (problem === undefined) return end({ to: 'next', ...after });
     const form = formIn(store.getState());
     if (form !== undefined) store.setState({ dialog: { ...form, phase: 'asking', hint: problem } });
     else store.setState({ notice: { tone: 'bad', text: problem } });
@@ -107,19 +112,28 @@ function createForm(store: Store, { go, stop }: Trying) {
   }
 
   /** Request of a form, and the notice after it. */
-  function wishOf(form: LoginDialog): { readonly wish: Wish; readonly after: Then } {
+  function requestOf(form: LoginDialog): { readonly wish: ConnectionRequest; readonly after: Then } {
     const state = store.getState();
     const typed = token.trim();
     if (form.tokenOnly) {
       const after = { ...placeIn(state), notice: safe`Another token, for this session only.` };
-      return { wish: { to: 'token', token: typed }, after };
+      return { wish: { kind: 'token', token: typed }, after };
     }
     const { door, keep, protect } = form;
     const address = editorText(form.address).trim();
     const workspace = editorText(form.workspace).trim();
     const command = editorText(form.command).trim();
     return {
-      wish: { to: 'login', id: door.id, address, workspace, token: typed, command, keep, protect },
+      wish: {
+        kind: 'form',
+        id: door.id,
+        address,
+        workspace,
+        token: typed,
+        command,
+        tokenStorage: keep,
+        protect,
+      },
       after: { notice: switched(state, clean(address, 60)) },
     };
   }
@@ -132,8 +146,8 @@ function createForm(store: Store, { go, stop }: Trying) {
     if (missing !== undefined)
       return store.setState({ dialog: { ...form, field: missing, hint: safe`Required.` } });
     store.setState({ dialog: { ...form, phase: 'trying' } });
-    const { wish, after } = wishOf(form);
-    void go(wish, after);
+    const { wish: request, after } = requestOf(form);
+    void go(request, after);
   }
 
   function leaveLogin(): void {
@@ -146,24 +160,24 @@ function createForm(store: Store, { go, stop }: Trying) {
 }
 
 /** `open` connects. */
-export function createLogins(world: World, open: OpenDoor): Logins {
-  const { store } = world;
-  const trying = createTrying(world, open);
+export function createLogins(ports: Ports, open: Connect): Logins {
+  const { store } = ports;
+  const trying = createTrying(ports, open);
   const { show, ...form } = createForm(store, trying);
 
-  const doorOf = (id: string): Door | undefined =>
+  const doorOf = (id: string): LoginOption | undefined =>
     store.getState().user.logins.found.find(each => each.id === id);
 
   function enter(id: string, asks = false): void {
     const door = doorOf(id);
     if (door === undefined) return;
-    if (asks || !isWhole(door)) return show(formFor(door));
+    if (asks || !isComplete(door)) return show(loginForm(door));
     const notice = switched(store.getState(), door.label);
     store.setState({
       dialog: undefined,
       notice: { tone: 'plain', text: safe`Connecting to ${door.label} …` },
     });
-    void trying.go({ to: 'door', id }, { notice });
+    void trying.go({ kind: 'option', id }, { notice });
   }
 
   function chooseDoor(): void {
@@ -176,7 +190,7 @@ export function createLogins(world: World, open: OpenDoor): Logins {
   function askToken(): void {
     const typed = doorOf('typed');
     if (typed === undefined) return;
-    show({ ...formFor(typed), tokenOnly: true, keep: 'session', field: 'token' });
+    show({ ...loginForm(typed), tokenOnly: true, keep: 'session', field: 'token' });
   }
 
   function obtainAgain(): void {
@@ -185,7 +199,7 @@ export function createLogins(world: World, open: OpenDoor): Logins {
       dialog: undefined,
       notice: { tone: 'plain', text: safe`Refreshing the token …` },
     });
-    void trying.go({ to: 'again' }, { ...place, notice: safe`Token refreshed.` });
+    void trying.go({ kind: 'renewal' }, { ...place, notice: safe`Token refreshed.` });
   }
 
   function followLogin(target: LoginTarget): void {

@@ -1,10 +1,18 @@
 import type { Ids } from '../../api/operation.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { gone, isSamePlace, leftView, type Step, stepped, stepTo, wayTo } from '../state/history.ts';
+import {
+  afterStep,
+  type HistoryStep,
+  isSamePlace,
+  lastView,
+  stackTo,
+  stepIndex,
+  withStack,
+} from '../state/history.ts';
 import { viewsTo } from '../state/initial-views.ts';
-import { type Place, placeKey, type View, type Way } from '../state/place.ts';
-import type { World } from '../state/ports.ts';
+import { type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
+import type { Ports } from '../state/ports.ts';
 import { recentIds } from '../state/recents.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { withView } from '../state/store.ts';
@@ -27,7 +35,7 @@ export type Going = {
   /** Goes to a place by its address: its parents are below it, not the way here. */
   readonly jump: (view: View) => void;
   /** Goes one step through the history; false when there is none. */
-  readonly step: (step: Step) => boolean;
+  readonly step: (step: HistoryStep) => boolean;
   /** Goes where a line leads. */
   readonly follow: (target: Target) => void;
   /** Opens what the cursor is on; false when there is nothing to open. */
@@ -42,7 +50,7 @@ const isShownAlike = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
 export function createGoing(
-  { store, knownIds, leave }: World,
+  { store, knownIds, end }: Ports,
   { reading, logins }: { readonly reading: Reading; readonly logins: Logins },
 ): Going {
   /** Goes on with other views. Loads of places that are not among them are cancelled. */
@@ -55,19 +63,19 @@ export function createGoing(
   }
 
   /** Goes to a view along its way, each view as it was left. */
-  function arrive(view: View, way: Way): void {
+  function arrive(view: View, stack: ViewStack): void {
     const state = store.getState();
     const here = currentView(state);
     // A filter or sort named by a text counts more than what was left there.
-    const views = view.filter === undefined && view.sort === undefined ? way : way.with(-1, view);
+    const views = view.filter === undefined && view.sort === undefined ? stack : stack.with(-1, view);
     if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
       goOn({ ...state, dialog: undefined });
-    else goOn(gone(state, views));
+    else goOn(withStack(state, views));
   }
 
   function openView(view: View): void {
     const state = store.getState();
-    arrive(view, wayTo(state.navigation.views, leftView(state, view.place) ?? view));
+    arrive(view, stackTo(state.navigation.views, lastView(state, view.place) ?? view));
   }
 
   function jump(view: View): void {
@@ -75,16 +83,16 @@ export function createGoing(
     const views = viewsTo(view, state.session.server);
     arrive(
       view,
-      views.map(each => leftView(state, each.place) ?? each),
+      views.map(each => lastView(state, each.place) ?? each),
     );
   }
 
   const open = (place: Place): void => openView(newView(place));
 
-  function step(to: Step): boolean {
+  function step(to: HistoryStep): boolean {
     const state = store.getState();
-    if (stepTo(state.navigation.history, to) === undefined) return false;
-    goOn(stepped(state, to));
+    if (stepIndex(state.navigation.history, to) === undefined) return false;
+    goOn(afterStep(state, to));
     return true;
   }
 
@@ -99,7 +107,7 @@ export function createGoing(
 
   function follow(target: Target): void {
     if (target.to === 'place') open(target.place);
-    else if (target.to === 'demo') leave('demo');
+    else if (target.to === 'demo') end('demo');
     else if (target.to === 'row') store.setState(state => onRow(state, target));
     else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
@@ -122,7 +130,7 @@ export function createGoing(
       return true;
     }
     if (state.navigation.views.length < 2) return false;
-    goOn(gone(state, state.navigation.views.slice(0, -1)));
+    goOn(withStack(state, state.navigation.views.slice(0, -1)));
     return true;
   }
 

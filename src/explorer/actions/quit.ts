@@ -1,5 +1,5 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
@@ -9,7 +9,7 @@ const AGAIN_MS = 2000;
 /** Times on the screen are "ago". They move on with keys, at most this often, so that a resting screen rests. */
 const NOW_EVERY_MS = 30_000;
 
-type QuitBy = NonNullable<State['session']['leaving']>['by'];
+type QuitBy = NonNullable<State['session']['firstQuitPress']>['by'];
 
 /** Quitting takes two presses of the same key; every other key takes the first one back. */
 export type QuitActions = {
@@ -21,23 +21,19 @@ export type QuitActions = {
   readonly clearNotice: () => void;
 };
 
-export function createQuitActions({
-  store,
-  now,
-  leave,
-}: Pick<World, 'store' | 'now' | 'leave'>): QuitActions {
+export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>): QuitActions {
   let timer: NodeJS.Timeout | undefined;
 
   function quitOrAsk(by: QuitBy, key: SafeText): void {
-    const { leaving: first } = store.getState().session;
-    if (first?.by === by && now() - first.at < AGAIN_MS) return leave('quit');
-    const leaving = { by, at: now() };
+    const { firstQuitPress: first } = store.getState().session;
+    if (first?.by === by && now() - first.at < AGAIN_MS) return end('quit');
+    const firstQuitPress = { by, at: now() };
     const question = { tone: 'warn', text: safe`Press ${key} again to quit.` } as const;
-    update(store, { session: { leaving }, notice: question });
+    update(store, { session: { firstQuitPress }, notice: question });
     clearTimeout(timer);
     timer = setTimeout(() => {
       update(store, ({ notice }) => ({
-        session: { leaving: undefined },
+        session: { firstQuitPress: undefined },
         notice: notice === question ? undefined : notice,
       }));
     }, AGAIN_MS);
@@ -46,16 +42,16 @@ export function createQuitActions({
 
   function cancelQuit(): void {
     clearTimeout(timer);
-    update(store, { session: { leaving: undefined } });
+    update(store, { session: { firstQuitPress: undefined } });
   }
 
   function beginKey(isQuitKey: boolean): void {
     if (!isQuitKey) clearTimeout(timer);
-    update(store, ({ session: { now: shown, leaving } }) => ({
+    update(store, ({ session: { now: shown, firstQuitPress } }) => ({
       notice: undefined,
       session: {
         now: now() - shown > NOW_EVERY_MS ? now() : shown,
-        leaving: isQuitKey ? leaving : undefined,
+        firstQuitPress: isQuitKey ? firstQuitPress : undefined,
       },
     }));
   }

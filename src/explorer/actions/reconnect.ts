@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Outcome } from '../../api/client.ts';
 import type { Failure } from '../../failure.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
@@ -40,7 +40,7 @@ type Watch = {
  * Observes every response for whether the server responds. While it does not, the present place is retried on
  * a timer.
  */
-export function watchServer({ store, now }: Pick<World, 'store' | 'now'>): Watch {
+export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch {
   let reading: Pick<Reading, 'reload'> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;

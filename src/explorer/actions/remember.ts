@@ -1,15 +1,15 @@
 import type { Memory, StoredPlace } from '../../storage/memory.ts';
-import type { World } from '../state/ports.ts';
-import { remembered, withoutGone, withToggled, withView } from '../state/recents.ts';
+import type { Ports } from '../state/ports.ts';
+import { updatedMemory, withBookmarkToggled, withoutGone, withView } from '../state/recents.ts';
 import { update } from '../state/store.ts';
 
 /** Storage of recents and bookmarks between runs. */
 export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory) => void };
 
 /** Adds the record on the screen to the recents once it was read, or marks it as gone. */
-export function rememberRecord({ store, now }: Pick<World, 'store' | 'now'>): void {
+export function rememberRecord({ store, now }: Pick<Ports, 'store' | 'now'>): void {
   const state = store.getState();
-  const memory = remembered(state, now());
+  const memory = updatedMemory(state, now());
   if (memory !== state.user.memory) update(store, { user: { memory } });
 }
 
@@ -23,11 +23,11 @@ export type BookmarkActions = {
   readonly clearGone: () => void;
 };
 
-export function createBookmarkActions({ store, now }: Pick<World, 'store' | 'now'>): BookmarkActions {
+export function createBookmarkActions({ store, now }: Pick<Ports, 'store' | 'now'>): BookmarkActions {
   const change = (to: (memory: Memory) => Memory): void =>
     update(store, ({ user: { memory } }) => ({ user: { memory: to(memory) } }));
   return {
-    toggleBookmark: bookmark => change(memory => withToggled(memory, { ...bookmark, at: now() })),
+    toggleBookmark: bookmark => change(memory => withBookmarkToggled(memory, { ...bookmark, at: now() })),
     saveView: view => change(memory => withView(memory, { ...view, at: now() })),
     clearGone: () => change(withoutGone),
   };

@@ -1,4 +1,4 @@
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 import { secretHere } from '../view/content/value-under-cursor.ts';
 
@@ -14,7 +14,7 @@ export type Revealing = {
 };
 
 /** The timer runs only while a secret is shown. */
-export function createRevealing({ store, now }: World): Revealing {
+export function createRevealing({ store, now }: Ports): Revealing {
   let ticking: NodeJS.Timeout | undefined;
   const stop = (): void => {
     clearInterval(ticking);

@@ -1,6 +1,6 @@
 import type { TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
@@ -13,13 +13,16 @@ export type ScreenActions = {
   readonly resize: (size: State['screen']['size']) => void;
 };
 
-export const createScreenActions = ({ store }: Pick<World, 'store'>, desk: TerminalHost): ScreenActions => ({
+export const createScreenActions = (
+  { store }: Pick<Ports, 'store'>,
+  terminalHost: TerminalHost,
+): ScreenActions => ({
   toggleTimes: () => update(store, ({ screen: { exactTimes } }) => ({ screen: { exactTimes: !exactTimes } })),
   toggleHeader: () =>
     update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),
   toggleMouse: () => {
     const isMouseOn = !store.getState().screen.isMouseOn;
-    desk.mouse(isMouseOn);
+    terminalHost.mouse(isMouseOn);
     const text = isMouseOn
       ? safe`Mouse on (click, scroll). :mouse turns it off.`
       : safe`Mouse off: your terminal selects text again.`;

@@ -6,7 +6,7 @@ import { isUnsupported } from '../../resources/unsupported.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 
 /** A record loaded within this time certainly exists, in milliseconds. */
@@ -17,7 +17,7 @@ export type Consent = {
   readonly allowUndocumented: (isAllowed: boolean) => void;
 };
 
-export const createConsent = ({ store, now }: Pick<World, 'store' | 'now'>): Consent => ({
+export const createConsent = ({ store, now }: Pick<Ports, 'store' | 'now'>): Consent => ({
   allowUndocumented: isAllowed => {
     const text = isAllowed ? safe`Allowed. :extension.off revokes it.` : safe`Undocumented calls are off.`;
     update(store, ({ user: { memory } }) => {
@@ -39,7 +39,7 @@ const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['a
 /**
  * Returns the client with the consent on every request that needs it. Refusals of the server are remembered.
  */
-export function extendingClient(client: Client, { store, now }: Pick<World, 'store' | 'now'>): Client {
+export function extendingClient(client: Client, { store, now }: Pick<Ports, 'store' | 'now'>): Client {
   /** Checks that a record exists: loaded recently, or loaded now. */
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);

@@ -1,7 +1,7 @@
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { placeKey } from '../state/place.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
@@ -18,7 +18,7 @@ import { type Keeper, rememberRecord } from './remember.ts';
 /** A store whose changes can be watched by part. */
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
 
-type Watched = Pick<World, 'now'> & {
+type Watched = Pick<Ports, 'now'> & {
   readonly store: WatchedStore;
   readonly reading: Reading;
   readonly keeper: Keeper | undefined;
@@ -29,8 +29,8 @@ type Watched = Pick<World, 'now'> & {
  * Starts every reaction to a change of the state. They run in this order. A reaction may change the state, too, so
  * each reads the state of the store and not the one it is called with.
  */
-export function watch({ reading, keeper, copies, ...world }: Watched): void {
-  const { store } = world;
+export function watch({ reading, keeper, copies, ...ports }: Watched): void {
+  const { store } = ports;
   const on = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
     void store.subscribe(() => part(store.getState()), react);
 
@@ -40,25 +40,25 @@ export function watch({ reading, keeper, copies, ...world }: Watched): void {
     state => state.data.records,
     () => evictRecords(store),
   );
-  store.subscribe(prefetch(world, reading));
-  store.subscribe(() => loadShownLists(world, reading));
-  on(state => currentLoad(state)?.last?.at, staleTimer(world));
-  const markChanges = reloadMarker(world);
+  store.subscribe(prefetch(ports, reading));
+  store.subscribe(() => loadShownLists(ports, reading));
+  on(state => currentLoad(state)?.last?.at, staleTimer(ports));
+  const markChanges = reloadMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
   on(
     state => state.data.lists,
-    (_lists, before) => showOnce(world, before),
+    (_lists, before) => showOnce(ports, before),
   );
   store.subscribe(
     () => placeAndLoad(store.getState()),
-    () => rememberRecord(world),
+    () => rememberRecord(ports),
     { equalityFn: shallow },
   );
   on(
     state => state.user.memory,
     memory => keeper?.save(memory),
   );
-  store.subscribe(snapshotStep(world, copies));
+  store.subscribe(snapshotStep(ports, copies));
 }
 
 const placeAndLoad = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];
@@ -78,7 +78,7 @@ function evictRecords(store: WatchedStore): void {
 }
 
 /** Returns a function that wakes the screen once, when what it shows begins to count as old. */
-function staleTimer({ store, now }: Pick<World, 'store' | 'now'>): (loadedAt: number | undefined) => void {
+function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: number | undefined) => void {
   let timer: NodeJS.Timeout | undefined;
   return loadedAt => {
     clearTimeout(timer);

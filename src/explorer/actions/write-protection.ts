@@ -1,5 +1,5 @@
 import { safe } from '../../text/sanitise.ts';
-import type { World } from '../state/ports.ts';
+import type { Ports } from '../state/ports.ts';
 import type { Notice, State } from '../state/state.ts';
 import { type StateChange, update } from '../state/store.ts';
 
@@ -16,7 +16,7 @@ export type WriteProtectionActions = {
   readonly unlockDeletes: () => void;
 };
 
-export function createWriteProtection({ store, now }: Pick<World, 'store' | 'now'>): WriteProtectionActions {
+export function createWriteProtection({ store, now }: Pick<Ports, 'store' | 'now'>): WriteProtectionActions {
   const withProtection = (
     state: State,
     change: Partial<State['session']['writeProtection']>,

@@ -39,7 +39,7 @@ export const screenCommands: readonly Command[] = [
     title: safe`redraw`,
     group: 'App',
     where: EVERYWHERE,
-    run: ({ desk }) => desk.redraw(),
+    run: ({ terminalHost }) => terminalHost.redraw(),
   },
   {
     id: 'tour.toggle',

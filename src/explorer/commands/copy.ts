@@ -33,11 +33,11 @@ const copied = (state: State, part: Part | 'markdown'): Result<Copyable> =>
   part === 'markdown' ? asMarkdown(state) : copyable(state, part);
 
 /** Copies a part and shows its value in a notice, where it can also be selected by hand. */
-function copy({ store, desk, notify }: Explorer, part: Part | 'markdown'): void {
+function copy({ store, terminalHost, notify }: Explorer, part: Part | 'markdown'): void {
   const found = copied(store.getState(), part);
   if (!found.ok) return notify('warn', found.why);
   const { text, what } = found.value;
-  const { ok, words } = desk.copy(text);
+  const { ok, words } = terminalHost.copy(text);
   const shown =
     text.length > SHOWN || text.includes('\n')
       ? safe`${what} (${text.length} characters)`
@@ -94,13 +94,13 @@ export const copyCommands: readonly Command[] = [
 ];
 
 /** Opens an address in the browser, else copies it. Either way the notice begins with its real host. */
-async function openAddress({ store, desk, notify }: Explorer): Promise<void> {
+async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {
   const found = addressHere(store.getState());
   if (!found.ok) return;
   const address = found.value;
   const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
-  if (await desk.browse(address.href)) return notify('good', safe`Opened ${shown}`);
-  const { ok, words } = desk.copy(address.href);
+  if (await terminalHost.browse(address.href)) return notify('good', safe`Opened ${shown}`);
+  const { ok, words } = terminalHost.copy(address.href);
   notify(ok ? 'good' : 'warn', safe`No browser here. ${shown}   ${words}`);
 }
 

@@ -33,13 +33,13 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
 
 /** Runs a custom command in the terminal, on the record on the screen or under the cursor. */
 export async function runCustom(explorer: Explorer, own: OwnCommand): Promise<void> {
-  const { store, desk, notify } = explorer;
+  const { store, terminalHost, notify } = explorer;
   const state = store.getState();
   const ref = meantRef(state);
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
   if (!words.ok) return notify('warn', words.why);
-  const problem = await desk.run(words.value, own.waits);
+  const problem = await terminalHost.run(words.value, own.waits);
   if (problem === undefined) notify('good', safe`${clean(own.name)} finished.`);
   else notify('warn', problem);
 }

@@ -4,10 +4,10 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { NONE_IN_USE } from '../actions/choose.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { ChoiceTopic } from '../state/dialogs.ts';
-import { type Step, stepTo } from '../state/history.ts';
+import { type HistoryStep, stepIndex } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
-import { isBookmark, keptOf } from '../state/recents.ts';
+import { isBookmark, storedPlaceOf } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { keptChoices } from '../view/choices.ts';
 import { surfaceOf } from '../view/content/content.ts';
@@ -18,7 +18,7 @@ import { currentTabs } from '../view/record/tabs.ts';
 import { choiceId } from '../view/start.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
-type StepKeys = readonly [step: Step, keys: readonly string[], title: SafeText, word?: string];
+type StepKeys = readonly [step: HistoryStep, keys: readonly string[], title: SafeText, word?: string];
 
 const STEPS: readonly StepKeys[] = [
   ['last', ['-'], safe`previous screen`],
@@ -34,7 +34,7 @@ const stepCommand = ([step, keys, title, word]: StepKeys): Command => ({
   where: EVERYWHERE,
   ...(word === undefined ? {} : { word }),
   blocked: state =>
-    stepTo(state.navigation.history, step) === undefined ? safe`No more history.` : undefined,
+    stepIndex(state.navigation.history, step) === undefined ? safe`No more history.` : undefined,
   run: explorer => void explorer.step(step),
 });
 
@@ -51,7 +51,7 @@ function toggleRecord({ store, toggleBookmark, notify }: Explorer): void {
   const state = store.getState();
   const ref = bookmarkRef(state);
   if (ref === undefined) return;
-  const row = keptOf(state, ref);
+  const row = storedPlaceOf(state, ref);
   const what = safe`${clean(resourceOf(ref.kind).title.toLowerCase())} ${row.name}`;
   const text = isBookmark(state.user.memory, row.place)
     ? safe`Bookmark removed: ${what}`
@@ -67,7 +67,7 @@ function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
   const { place } = view;
   const text = placeText(place, view);
   if (text === undefined) return;
-  const name = place.screen === 'record' ? keptOf(state, place.ref).name : safe``;
+  const name = place.screen === 'record' ? storedPlaceOf(state, place.ref).name : safe``;
   const words = isBookmark(state.user.memory, text) ? safe`Bookmark removed: ` : safe`Bookmarked `;
   toggleBookmark({ place: text, name });
   notify('good', safe`${words}${clean(text, 200)}`);

@@ -18,8 +18,8 @@ const readerText = (state: State): string =>
     .map(line => `${clean(line, line.length)}\n`)
     .join('');
 
-async function openPager({ store, desk, notify }: Explorer): Promise<void> {
-  const problem = await desk.page(readerText(store.getState()));
+async function openPager({ store, terminalHost, notify }: Explorer): Promise<void> {
+  const problem = await terminalHost.page(readerText(store.getState()));
   if (problem !== undefined) notify('warn', problem);
 }
 

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { useEffect, useState } from 'react';
-import type { Wait } from '../state/retry-wait.ts';
+import type { RetryWait } from '../state/retry-wait.ts';
 import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
 
 const COUNT_FROM_S = 2;
@@ -28,7 +28,7 @@ export type BusyAbout = {
   /** True if Esc stops it. */
   readonly stops: boolean;
   /** A pause requested by the server: counts its seconds down, without a spinner. */
-  readonly wait?: Wait | undefined;
+  readonly wait?: RetryWait | undefined;
   readonly again?: string;
   readonly seconds: number;
   readonly now: () => number;

@@ -24,7 +24,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   if (key.name === 'ctrl+c') return interrupt(explorer);
   // `ctrl+l` repaints inside dialogs too.
   const command = commandFor(state, key.name);
-  if (key.text === '' && command?.id === 'screen.redraw') return explorer.desk.redraw();
+  if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
   const isLeaving = state.dialog === undefined && command?.id === QUIT_ID;
   explorer.beginKey(isLeaving);
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });

@@ -5,8 +5,8 @@ import type { Ref, Resource } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { knownRecords } from '../state/known-records.ts';
 import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
-import { keptRef } from '../state/recents.ts';
-import { rowOf } from '../state/row-index.ts';
+import { storedRef } from '../state/recents.ts';
+import { rowIndex } from '../state/row-index.ts';
 import type { State } from '../state/state.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
 import { troubledRefs } from '../view/home/attention.ts';
@@ -18,7 +18,7 @@ function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {
 }
 
 const rememberedRefs = ({ recents, bookmarks }: Memory): readonly Ref[] =>
-  [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (keptRef(row) ?? [])));
+  [...recents, ...bookmarks].flatMap(row => (row.gone ? [] : (storedRef(row) ?? [])));
 
 /** Returns the ids of records with this own id that were seen: recents, loaded records, or rows of lists. */
 function seenIds(
@@ -30,7 +30,7 @@ function seenIds(
   const kept = rememberedRefs(memory).filter(ref => ref.kind === kind);
   const read = Object.entries(records).map(([key, { last }]) => last && idsInKey(key, kind));
   const listed = Object.entries(lists).map(([key, { last }]) =>
-    last === undefined || rowOf(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
+    last === undefined || rowIndex(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
   );
   const whole = [...kept.map(({ ids }) => ids), ...read].filter(ids => ids?.[own] === id);
   return [...whole, ...listed].filter(ids => ids !== undefined);

@@ -2,7 +2,7 @@ import { pathTemplate } from '../../api/operation.ts';
 import { refOf } from '../../resources/record-ids.ts';
 import { operationsOf, resourceNamed, resourceOf, resources, root } from '../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
-import { readPlace, refText } from '../state/place-text.ts';
+import { parsePlace, refText } from '../state/place-text.ts';
 import type { State } from '../state/state.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
 import { likelyOwners } from './likely-owners.ts';
@@ -138,7 +138,7 @@ function segmentsOf(text: string): readonly string[] {
 function refsOf(text: string, state: State): readonly Ref[] {
   if (LIKE_AN_ID.test(text)) return refsOfId(state, text);
   if (!text.includes('/')) return [];
-  const said = readPlace(text);
+  const said = parsePlace(text);
   if (said.kind === 'record') return [said.ref];
   const segments = segmentsOf(text);
   const exact = refOfPath(segments, state);

@@ -2,7 +2,7 @@ import { nameOf, type Ref, type Resource } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
 import { keyOf } from '../state/place.ts';
-import { rowOf } from '../state/row-index.ts';
+import { rowIndex } from '../state/row-index.ts';
 import type { State } from '../state/state.ts';
 import {
   type IndexedRecord,
@@ -130,7 +130,7 @@ function idsInList(listed: LoadedList, text: string) {
   const isCalled = (row: number): boolean =>
     (texts[row] ?? '').startsWith(line) && nameOf(resource, rows.items[row] ?? {}) === text;
   return {
-    isThere: recordInRow(listed, rowOf(rows.ids, text)) !== undefined,
+    isThere: recordInRow(listed, rowIndex(rows.ids, text)) !== undefined,
     begun: idsOf(listed, row => (rows.ids[row] ?? '').startsWith(text)),
     called: idsOf(listed, isCalled),
   };

@@ -9,7 +9,7 @@ import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Rows } from '../state/load.ts';
 import { keyOf, listKey } from '../state/place.ts';
-import { keptRef } from '../state/recents.ts';
+import { storedRef } from '../state/recents.ts';
 import type { State } from '../state/state.ts';
 
 /** A record that was seen, in a list or opened, in this run or an earlier one. */
@@ -41,7 +41,7 @@ export const rememberedRecords = memo(({ bookmarks, recents }: Memory): readonly
   ];
   const keys = new Set<string>();
   return all.flatMap(({ row, from }) => {
-    const ref = row.gone ? undefined : keptRef(row);
+    const ref = row.gone ? undefined : storedRef(row);
     if (ref === undefined || keys.has(keyOf(ref.kind, ref.ids))) return [];
     keys.add(keyOf(ref.kind, ref.ids));
     return [indexedRecord(ref, row.name, from)];

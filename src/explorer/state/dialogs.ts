@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Remark, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/export-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import type { Door, Keep } from './login-options.ts';
+import type { LoginOption, TokenStorage } from './login-options.ts';
 import type { View } from './place.ts';
 import type { Editor } from './text-field.ts';
 
@@ -128,14 +128,14 @@ export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'keep' 
 /** The form that asks for what is missing. Of a token that is typed it knows only how many letters there are. */
 export type LoginDialog = {
   readonly kind: 'login';
-  readonly door: Door;
+  readonly door: LoginOption;
   /** Nothing but another token for the server in use. */
   readonly tokenOnly: boolean;
   readonly address: Editor;
   readonly workspace: Editor;
   readonly command: Editor;
   readonly tokenLength: number;
-  readonly keep: Keep;
+  readonly keep: TokenStorage;
   readonly protect: boolean;
   readonly field: LoginField;
   readonly phase: 'asking' | 'trying';

@@ -4,43 +4,47 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
-import type { Load, Read } from './load.ts';
+import type { Load, Loaded } from './load.ts';
 import { keyOf, type Place } from './place.ts';
 import type { State } from './state.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-const enriched = new WeakMap<JsonObject, JsonObject>();
+const cache = new WeakMap<JsonObject, JsonObject>();
 
 /**
  * Returns a full record with its derived fields, as if they had been sent. They are derived once, as of the
  * time when
  * the record was loaded: what is on the screen does not change by itself.
  */
-export function withDerived(resource: Resource, { value, at }: Read<JsonObject>, skewMs: number): JsonObject {
-  const known = enriched.get(value);
+export function withDerived(
+  resource: Resource,
+  { value, at }: Loaded<JsonObject>,
+  skewMs: number,
+): JsonObject {
+  const known = cache.get(value);
   if (known !== undefined) return known;
   const clock = { now: at + skewMs, exact: false };
-  const made = withDerivedFields(resource, value, clock);
-  enriched.set(value, made);
-  return made;
+  const derived = withDerivedFields(resource, value, clock);
+  cache.set(value, derived);
+  return derived;
 }
 
 /** Returns the loaded full records of a list, by id. */
-export const wholeRecords = memo(
+export const fullRecords = memo(
   (
     ...[records, place, skewMs]: [State['data']['records'], ListPlace, number]
   ): ReadonlyMap<string, JsonObject> => {
     const resource = resourceOf(place.kind);
     const own = ownIdName(resource);
-    const whole = new Map<string, JsonObject>();
+    const full = new Map<string, JsonObject>();
     for (const [key, { last }] of Object.entries(records)) {
       const id = last?.value['id'];
       if (last === undefined || typeof id !== 'string' || !key.startsWith(`${place.kind}\n`)) continue;
       if (key === keyOf(place.kind, { ...place.ids, [own]: id }))
-        whole.set(id, withDerived(resource, last, skewMs));
+        full.set(id, withDerived(resource, last, skewMs));
     }
-    return whole;
+    return full;
   },
 );
 

@@ -1,51 +1,54 @@
-import { type History, type Place, placeKey, type View, type Way } from './place.ts';
+import { type History, type Place, placeKey, type View, type ViewStack } from './place.ts';
 import type { State } from './state.ts';
 import { withChange } from './store.ts';
 
 /** Most ways that are kept, and most views on one way. */
-export const MAX_WAYS = 100;
+export const MAX_STACKS = 100;
 const MAX_VIEWS = 40;
 
-export type Step = 'back' | 'forward' | 'last';
+export type HistoryStep = 'back' | 'forward' | 'last';
 
 /** Returns the ways with the present one as it is left: with its cursors, filters and scroll positions. */
-function putDown({ navigation: { history, views } }: State): readonly Way[] {
-  return history.ways.with(history.at, views);
+function currentStacks({ navigation: { history, views } }: State): readonly ViewStack[] {
+  return history.stacks.with(history.at, views);
 }
 
 /** Returns the state on another way. Later ways are dropped, and of many the first ones. */
-export function gone(state: State, views: Way): State {
+export function withStack(state: State, views: ViewStack): State {
   const { at } = state.navigation.history;
-  const ways = [...putDown(state).slice(0, at + 1), views].slice(-MAX_WAYS);
-  const now = ways.length - 1;
+  const stacks = [...currentStacks(state).slice(0, at + 1), views].slice(-MAX_STACKS);
+  const now = stacks.length - 1;
   return withChange(state, {
-    navigation: { views, history: { ways, at: now, last: now - 1 } },
+    navigation: { views, history: { stacks, at: now, last: now - 1 } },
     dialog: undefined,
   });
 }
 
 /** Returns the way that a step leads to; undefined when there is none. */
-export function stepTo({ ways, at, last }: History, step: Step): number | undefined {
+export function stepIndex({ stacks, at, last }: History, step: HistoryStep): number | undefined {
   const to = { back: at - 1, forward: at + 1, last }[step];
-  return to !== at && to >= 0 && to < ways.length ? to : undefined;
+  return to !== at && to >= 0 && to < stacks.length ? to : undefined;
 }
 
 /** Returns the state one step through the history, exactly as that way was left. */
-export function stepped(state: State, step: Step): State {
-  const to = stepTo(state.navigation.history, step);
-  const views = to === undefined ? undefined : state.navigation.history.ways[to];
+export function afterStep(state: State, step: HistoryStep): State {
+  const to = stepIndex(state.navigation.history, step);
+  const views = to === undefined ? undefined : state.navigation.history.stacks[to];
   if (to === undefined || views === undefined) return state;
   return withChange(state, {
-    navigation: { views, history: { ways: putDown(state), at: to, last: state.navigation.history.at } },
+    navigation: {
+      views,
+      history: { stacks: currentStacks(state), at: to, last: state.navigation.history.at },
+    },
     dialog: undefined,
   });
 }
 
 /** Returns the view of a list as it was left last, on any way. */
-export function leftView({ navigation: { history, views } }: State, place: Place): View | undefined {
+export function lastView({ navigation: { history, views } }: State, place: Place): View | undefined {
   if (place.screen !== 'list') return undefined;
-  for (const way of [views, ...history.ways.toReversed()]) {
-    const view = way.findLast(each => isSamePlace(each.place, place));
+  for (const stack of [views, ...history.stacks.toReversed()]) {
+    const view = stack.findLast(each => isSamePlace(each.place, place));
     if (view !== undefined) return view;
   }
   return undefined;
@@ -59,19 +62,19 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
  * circle.
  * Long ways lose views after the first one.
  */
-export function wayTo(views: Way, view: View): Way {
+export function stackTo(views: ViewStack, view: View): ViewStack {
   const seen = views.findIndex(({ place }) => isSamePlace(place, view.place));
   if (seen >= 0) return views.slice(0, seen + 1);
-  const kept = views.length < MAX_VIEWS ? views : [...views.slice(0, 1), ...views.slice(2)];
-  return [...kept, view];
+  const remaining = views.length < MAX_VIEWS ? views : [...views.slice(0, 1), ...views.slice(2)];
+  return [...remaining, view];
 }
 
 /** Returns the history without ways over dropped views; the present way stays. */
-export function withoutWays({ ways, at, last }: History, isGone: (view: View) => boolean): History {
-  const kept = ways
-    .map((way, index) => ({ way, index }))
-    .filter(({ way, index }) => index === at || !way.some(isGone));
-  const now = kept.findIndex(({ index }) => index === at);
-  const before = kept.findIndex(({ index }) => index === last);
-  return { ways: kept.map(({ way }) => way), at: now, last: before < 0 ? now : before };
+export function withoutStacks({ stacks, at, last }: History, isGone: (view: View) => boolean): History {
+  const remaining = stacks
+    .map((stack, index) => ({ stack, index }))
+    .filter(({ stack, index }) => index === at || !stack.some(isGone));
+  const now = remaining.findIndex(({ index }) => index === at);
+  const before = remaining.findIndex(({ index }) => index === last);
+  return { stacks: remaining.map(({ stack }) => stack), at: now, last: before < 0 ? now : before };
 }

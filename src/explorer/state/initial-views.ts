@@ -4,12 +4,12 @@ import { isShown, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
 import type { Place, View } from './place.ts';
-import { readPlace, type Said } from './place-text.ts';
+import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server } from './state.ts';
 
 /** Returns the view that a text names; undefined when it names none, or a record that no operation reads. */
-export function viewSaid(said: Said, server: Server | undefined): View | undefined {
-  switch (said.kind) {
+export function viewFor(parsed: ParsedPlace, server: Server | undefined): View | undefined {
+  switch (parsed.kind) {
     case 'unreadable':
       return undefined;
     case 'root': {
@@ -17,8 +17,8 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
       return home === undefined ? undefined : newView(home);
     }
     case 'list': {
-      const view = newView(said.place);
-      const { filter, sort } = said.showing;
+      const view = newView(parsed.place);
+      const { filter, sort } = parsed.view;
       return {
         ...view,
         ...(filter === undefined ? {} : { filter }),
@@ -26,28 +26,28 @@ export function viewSaid(said: Said, server: Server | undefined): View | undefin
       };
     }
     case 'record':
-      if (!isShown(resourceOf(said.ref.kind))) return undefined;
-      return newView(said.place);
+      if (!isShown(resourceOf(parsed.ref.kind))) return undefined;
+      return newView(parsed.place);
   }
 }
 
 /** Returns a record and the records it belongs to, the outermost first. */
-function chain(ref: Ref): readonly Place[] {
+function ownerChain(ref: Ref): readonly Place[] {
   const owner = ownerRef(ref);
-  return [...(owner === undefined ? [] : chain(owner)), { screen: 'record', ref }];
+  return [...(owner === undefined ? [] : ownerChain(owner)), { screen: 'record', ref }];
 }
 
 /** Returns the places between the first places and this one, which is last. */
 function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
-  if (place.screen === 'record') return chain(place.ref);
-  if (place.screen === 'raw') return [...chain(place.ref), place];
+  if (place.screen === 'record') return ownerChain(place.ref);
+  if (place.screen === 'raw') return [...ownerChain(place.ref), place];
   // Two compared records are below what both belong to.
   if (place.screen === 'compare')
-    return [...chain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
+    return [...ownerChain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
   const owner = ownerOf(resourceOf(place.kind));
   const above = owner?.ids.every(name => Object.hasOwn(place.ids, name))
-    ? chain({ kind: owner.kind, ids: place.ids })
+    ? ownerChain({ kind: owner.kind, ids: place.ids })
     : [];
   return [...above, place];
 }
@@ -68,7 +68,7 @@ export function viewsTo(view: View, server: Server | undefined): readonly View[]
  * Returns the first views for the text of a place; the usual ones without a text, or when it names no place.
  */
 export function startViews(text: string | undefined, server: Server | undefined): readonly View[] {
-  const view = text === undefined || server === undefined ? undefined : viewSaid(readPlace(text), server);
+  const view = text === undefined || server === undefined ? undefined : viewFor(parsePlace(text), server);
   return view === undefined ? firstPlaces(server).map(newView) : viewsTo(view, server);
 }
 
@@ -78,9 +78,9 @@ export const isHome = (ref: Ref, server: Server | undefined): boolean =>
 
 /** Returns why the text of a place shows nothing, as a sentence; undefined when it shows something. */
 export function placeProblem(text: string): SafeText | undefined {
-  const said = readPlace(text);
+  const parsed = parsePlace(text);
   const shown = clean(text, 80);
-  if (said.kind === 'unreadable') return safe`"${shown}" is not a place: ${said.problem}`;
-  if (said.kind !== 'record' || isShown(resourceOf(said.ref.kind))) return undefined;
-  return safe`"${shown}" cannot be shown: the API reads no ${resourceOf(said.ref.kind).plural}`;
+  if (parsed.kind === 'unreadable') return safe`"${shown}" is not a place: ${parsed.problem}`;
+  if (parsed.kind !== 'record' || isShown(resourceOf(parsed.ref.kind))) return undefined;
+  return safe`"${shown}" cannot be shown: the API reads no ${resourceOf(parsed.ref.kind).plural}`;
 }

@@ -3,21 +3,21 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Read, Rows } from './load.ts';
+import type { Loaded, Rows } from './load.ts';
 import { idsInKey, isListOf, listKey } from './place.ts';
-import { rowOf } from './row-index.ts';
+import { rowIndex } from './row-index.ts';
 import type { State } from './state.ts';
 
 /**
  * Loaded full records of a kind, and how many of all they are. Records that are not loaded count neither as
  * yes nor as no.
  */
-export type Known = {
-  readonly records: readonly { readonly ref: Ref; readonly read: Read<JsonObject> }[];
+export type KnownRecords = {
+  readonly records: readonly { readonly ref: Ref; readonly loaded: Loaded<JsonObject> }[];
   /** `24 of 163+`, or `24` when no list of them is loaded. */
   readonly count: SafeText;
   /** Number of rows of their list that are not loaded in full; undefined without a list. */
-  readonly unread: number | undefined;
+  readonly unchecked: number | undefined;
   /** True if the server has more of them than the list. */
   readonly hasMore: boolean;
   readonly plural: SafeText;
@@ -26,7 +26,7 @@ export type Known = {
 };
 
 /** Returns all loaded lists of a kind. */
-const rowsOf = (kind: string, lists: State['data']['lists']): readonly Rows[] =>
+const loadedLists = (kind: string, lists: State['data']['lists']): readonly Rows[] =>
   Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
   );
@@ -35,7 +35,7 @@ export function knownRecords(
   kind: string,
   records: State['data']['records'],
   lists: State['data']['lists'],
-): Known {
+): KnownRecords {
   const resource = resourceOf(kind);
   const own = ownIdName(resource);
   const plural = clean(resource.plural.toLowerCase());
@@ -44,26 +44,26 @@ export function knownRecords(
   const unlisted = isListed ? undefined : clean(variant.plural.toLowerCase());
   const found = Object.entries(records).flatMap(([key, { last }]) => {
     const ids = idsInKey(key, kind);
-    return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, read: last }];
+    return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, loaded: last }];
   });
-  const rows = rowsOf(kind, lists);
+  const rows = loadedLists(kind, lists);
   if (rows.length === 0)
     return {
       records: found,
       count: safe`${found.length}`,
-      unread: undefined,
+      unchecked: undefined,
       hasMore: true,
       plural,
       unlisted,
     };
   const listed = found.filter(({ ref }) =>
-    rows.some(({ ids }) => rowOf(ids, ref.ids[own] ?? '') >= 0),
+    rows.some(({ ids }) => rowIndex(ids, ref.ids[own] ?? '') >= 0),
   ).length;
   const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
   const hasMore = rows.some(({ next, stopped }) => next !== undefined || stopped !== undefined);
   const count = safe`${listed} of ${total}${hasMore ? safe`+` : safe``}`;
-  return { records: found, count, unread: total - listed, hasMore, plural, unlisted };
+  return { records: found, count, unchecked: total - listed, hasMore, plural, unlisted };
 }
 
 /** Returns true if every record of the kind is loaded. */
-export const isComplete = ({ unread, hasMore }: Known): boolean => unread === 0 && !hasMore;
+export const isAllLoaded = ({ unchecked, hasMore }: KnownRecords): boolean => unchecked === 0 && !hasMore;

@@ -1,7 +1,7 @@
 import type { Failure, SentRequest } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import type { Wait } from './retry-wait.ts';
+import type { RetryWait } from './retry-wait.ts';
 
 /**
  * State of loading something: in progress, loaded, or failed; earlier data stays. Times are epoch
@@ -11,13 +11,13 @@ export type Load<T> =
   | {
       readonly phase: 'loading';
       readonly since: number;
-      readonly wait?: Wait;
-      readonly last?: Read<T>;
+      readonly wait?: RetryWait;
+      readonly last?: Loaded<T>;
     }
-  | { readonly phase: 'ready'; readonly last: Read<T> }
-  | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Read<T> };
+  | { readonly phase: 'ready'; readonly last: Loaded<T> }
+  | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Loaded<T> };
 
-export type Read<T> = {
+export type Loaded<T> = {
   readonly value: T;
   readonly at: number;
   readonly ms: number;
@@ -25,7 +25,7 @@ export type Read<T> = {
   readonly bytes?: number;
 };
 
-export const readOf = <T>(value: T, { at, ms, bytes }: SentRequest): Read<T> => ({
+export const loadedOf = <T>(value: T, { at, ms, bytes }: SentRequest): Loaded<T> => ({
   value,
   at,
   ms,
@@ -47,7 +47,7 @@ export type Rows = {
 };
 
 /** A snapshot of a record, secrets masked. `isFirst`: it was never loaded before this run. */
-export type Earlier = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
+export type LastSeen = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
 
 /**
  * Returns the placeholder id of a row whose record has none. It stays the same until the list is reloaded.

@@ -1,9 +1,9 @@
 import type { LoginDialog, LoginField } from './dialogs.ts';
-import type { Door, Keep } from './login-options.ts';
+import type { LoginOption, TokenStorage } from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
 /** Returns the ways to store the token of a login, the usual one first. */
-export function keepsOf({ token }: Door): readonly Keep[] {
+export function tokenStorages({ token }: LoginOption): readonly TokenStorage[] {
   return token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
 }
 
@@ -31,7 +31,7 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
 }
 
 /** Returns the form of a login, on its first missing field. */
-export function formFor(door: Door): LoginDialog {
+export function loginForm(door: LoginOption): LoginDialog {
   const form: LoginDialog = {
     kind: 'login',
     door,
@@ -40,7 +40,7 @@ export function formFor(door: Door): LoginDialog {
     workspace: editorOf(door.workspace),
     command: emptyEditor,
     tokenLength: 0,
-    keep: keepsOf(door)[0] ?? 'session',
+    keep: tokenStorages(door)[0] ?? 'session',
     protect: door.kind === 'login',
     field: 'keep',
     phase: 'asking',

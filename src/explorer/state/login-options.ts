@@ -1,62 +1,60 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 
-/**
- * A way to log in: a profile, a login of the official tool, the environment, or a form. It holds no token.
- */
-export type Door = {
+/** An option to log in: a profile, a login of the official tool, the environment, or a form. Has no token. */
+export type LoginOption = {
   readonly id: string;
   readonly kind: 'profile' | 'login' | 'environment' | 'typed';
   readonly label: SafeText;
-  /** Its name, where its kind is shown beside it. */
+  /** Name alone, for rows that show the kind in another column. */
   readonly name?: SafeText;
   readonly detail: SafeText;
-  /** What is wrong with how it is stored. */
+  /** Problem of its storage, as a sentence. */
   readonly warning?: SafeText;
-  /** Known values, as they would be sent; empty where they have to be typed. */
+  /** Known values, as sent to the server; empty if the person has to type them. */
   readonly address: string;
   readonly workspace: string;
-  /** Where its token comes from; undefined where it has to be typed. */
+  /** Source of the token; undefined if the person has to type it. */
   readonly token?: SafeText;
 };
 
-/** The ways to log in that were found on this computer. */
-export type Doors = {
-  readonly found: readonly Door[];
-  /** Id of the one in use. */
+/** All options to log in that were found on this computer. */
+export type LoginOptions = {
+  readonly found: readonly LoginOption[];
+  /** Id of the option in use. */
   readonly current: string | undefined;
-  /** What obtaining the token again would do; undefined where that changes nothing. */
-  readonly again: SafeText | undefined;
+  /** Effect of renewing the token, in words; undefined if that changes nothing. */
+  readonly renewal: SafeText | undefined;
 };
 
-export const noDoors: Doors = { found: [], current: undefined, again: undefined };
+export const noLoginOptions: LoginOptions = { found: [], current: undefined, renewal: undefined };
 
 /** How the token of a new profile is stored. */
-export type Keep = 'reference' | 'file' | 'command' | 'session';
+export type TokenStorage = 'reference' | 'file' | 'command' | 'session';
 
 /** The connection to switch to. */
-export type Wish =
-  | { readonly to: 'door'; readonly id: string }
-  /** The same, its token obtained again. */
-  | { readonly to: 'again' }
-  /** The same, with another token, for this session. */
-  | { readonly to: 'token'; readonly token: string }
+export type ConnectionRequest =
+  | { readonly kind: 'option'; readonly id: string }
+  /** The present connection with its token renewed. */
+  | { readonly kind: 'renewal' }
+  /** The present connection with another token, for this session only. */
+  | { readonly kind: 'token'; readonly token: string }
   | {
-      readonly to: 'login';
+      readonly kind: 'form';
       readonly id: string;
       readonly address: string;
       readonly workspace: string;
       /** The typed token; empty where the login has its own. */
       readonly token: string;
       readonly command: string;
-      readonly keep: Keep;
+      readonly tokenStorage: TokenStorage;
       readonly protect: boolean;
     };
 
-/** Connects; the sentence says why it could not. Never throws. */
-export type OpenDoor = (wish: Wish, signal: AbortSignal) => Promise<SafeText | undefined>;
+/** Connects, or resolves with a sentence that says why not. Never throws. */
+export type Connect = (request: ConnectionRequest, signal: AbortSignal) => Promise<SafeText | undefined>;
 
-export const noOpening: OpenDoor = () => Promise.resolve(safe`No other profile or login found.`);
+export const noConnect: Connect = () => Promise.resolve(safe`No other profile or login found.`);
 
-/** Returns true if nothing of it has to be typed. */
-export const isWhole = ({ address, workspace, token }: Door): boolean =>
+/** Returns true if the person has nothing to type. */
+export const isComplete = ({ address, workspace, token }: LoginOption): boolean =>
   address !== '' && workspace !== '' && token !== undefined;

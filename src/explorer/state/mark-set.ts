@@ -1,4 +1,4 @@
-import { rowOf } from './row-index.ts';
+import { rowIndex } from './row-index.ts';
 
 /** Ids of marked rows. */
 export type Marks = ReadonlySet<string>;
@@ -9,10 +9,10 @@ export const NO_MARKS: Marks = new Set();
 export function withMarked(
   marks: Marks,
   ids: readonly string[],
-  { places, isMarked }: { readonly places: Iterable<number>; readonly isMarked: boolean },
+  { positions, isMarked }: { readonly positions: Iterable<number>; readonly isMarked: boolean },
 ): Marks {
   const next = new Set(marks);
-  for (const at of places) {
+  for (const at of positions) {
     if (isMarked) next.add(ids[at] ?? '');
     else next.delete(ids[at] ?? '');
   }
@@ -25,11 +25,11 @@ export const withoutMark = (marks: Marks, id: string): Marks =>
 
 /** Returns only the marks of rows that are in the list. */
 export const marksWithin = (marks: Marks, ids: readonly string[]): Marks =>
-  new Set([...marks].filter(id => rowOf(ids, id) >= 0));
+  new Set([...marks].filter(id => rowIndex(ids, id) >= 0));
 
 /** Counts the marked rows at some places of a list. */
-export function countMarked(marks: Marks, ids: readonly string[], places: Iterable<number>): number {
+export function countMarked(marks: Marks, ids: readonly string[], positions: Iterable<number>): number {
   let count = 0;
-  for (const at of places) if (marks.has(ids[at] ?? '')) count++;
+  for (const at of positions) if (marks.has(ids[at] ?? '')) count++;
   return count;
 }

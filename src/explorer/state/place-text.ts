@@ -21,25 +21,25 @@ const RAW = 'raw';
 const COMPARE = 'compare';
 
 /** Filter and sort of a list. */
-export type Showing = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
+export type ListView = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
 
 /** Returns the word for one record of a kind; short for the root record. */
-const oneWord = (resource: Resource): string =>
+const recordWord = (resource: Resource): string =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 
-const manyWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
+const listWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
 
 /** Returns the text of a record's address, also of one that has no screen. */
 export function refText(ref: Ref): PlaceText {
   const resource = resourceOf(ref.kind);
   const owner = ownerOf(resource);
   const ids = resource.ids.map(name => encodeURIComponent((ref.ids[name] ?? '').toWellFormed()));
-  if (owner === undefined) return [oneWord(resource), ...ids].join('/');
+  if (owner === undefined) return [recordWord(resource), ...ids].join('/');
   const above = refText({ kind: owner.kind, ids: ref.ids });
-  return [above, manyWord(resource), ids.at(-1) ?? ''].join('/');
+  return [above, listWord(resource), ids.at(-1) ?? ''].join('/');
 }
 
-function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: Showing): PlaceText {
+function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: ListView): PlaceText {
   const resource = resourceOf(kind);
   const owner = ownerOf(resource);
   const above =
@@ -49,16 +49,16 @@ function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: Show
     ...(filter === '' ? [] : [`filter=${encodeURIComponent(filter.toWellFormed())}`]),
     ...(sort === undefined ? [] : [`sort=${sort.isDescending ? '-' : ''}${encodeURIComponent(sort.field)}`]),
   ];
-  return above + manyWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
+  return above + listWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
 }
 
 /** Returns the text of a place; the first screen has none. That of a list includes filter and sort. */
-export function placeText(place: Place, showing: Showing = {}): PlaceText | undefined {
+export function placeText(place: Place, view: ListView = {}): PlaceText | undefined {
   switch (place.screen) {
     case 'start':
       return undefined;
     case 'list':
-      return listText(place, showing);
+      return listText(place, view);
     case 'record':
       return refText(place.ref);
     case 'raw':
@@ -79,15 +79,15 @@ type RecordPlace = Extract<Place, { readonly ref: Ref }>;
 /**
  * The meaning of a text: a list, one record, or why neither. Lists may be filtered, records raw or compared.
  */
-export type Said =
-  | { readonly kind: 'list'; readonly place: ListPlace; readonly showing: Showing }
+export type ParsedPlace =
+  | { readonly kind: 'list'; readonly place: ListPlace; readonly view: ListView }
   | { readonly kind: 'record'; readonly ref: Ref; readonly place: RecordPlace }
   | { readonly kind: 'root' }
   | { readonly kind: 'unreadable'; readonly problem: SafeText };
 
-const unreadable = (problem: SafeText): Said => ({ kind: 'unreadable', problem });
+const unreadable = (problem: SafeText): ParsedPlace => ({ kind: 'unreadable', problem });
 
-function decoded(segment: string): string | undefined {
+function decode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -107,7 +107,7 @@ function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
 }
 
 /** Returns the kind that words name one after another, and the ids between them. */
-function walk(
+function parsePath(
   segments: readonly string[],
 ): Result<{ readonly resource: Resource; readonly ids: readonly string[] }> {
   const [word = '', ...rest] = segments;
@@ -131,63 +131,63 @@ function walk(
  * Returns the second list that a query names, also by its filter, and filter and sort. Unknown parts are
  * ignored.
  */
-function listedBy(
+function parseQuery(
   resource: Resource,
   query: string,
-): { readonly variant?: string; readonly showing: Showing } {
+): { readonly variant?: string; readonly showing: ListView } {
   const parts = new Map(
     query.split('&').map(part => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
   );
   const { name } = resource.variant ?? {};
-  const typed = variantInFilter(resource, decoded(parts.get('filter') ?? '') ?? '');
+  const typed = variantInFilter(resource, decode(parts.get('filter') ?? '') ?? '');
   const variant = name !== undefined && parts.get(name) === 'true' ? name : typed.variant;
   const { filter } = typed;
-  const sorted = decoded(parts.get('sort') ?? '') ?? '';
+  const sorted = decode(parts.get('sort') ?? '') ?? '';
   const field = sorted.replace(/^-/, '');
   const isKnown = resource.columns.some(column => column.field === field);
-  const showing = {
+  const view = {
     ...(filter === '' ? {} : { filter }),
     ...(isKnown ? { sort: { field, isDescending: sorted.startsWith('-') } } : {}),
   };
-  return { ...(variant === undefined ? {} : { variant }), showing };
+  return { ...(variant === undefined ? {} : { variant }), showing: view };
 }
 
-function listSaid(resource: Resource, values: readonly string[], query: string): Said | undefined {
+function listFrom(resource: Resource, values: readonly string[], query: string): ParsedPlace | undefined {
   const { list } = resource;
   const owner = ownerOf(resource);
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
   const parent = owner === undefined ? undefined : refFrom(owner, values);
   if (parent?.ok === false) return unreadable(parent.why);
-  const { showing, ...variant } = listedBy(resource, query);
+  const { showing: view, ...variant } = parseQuery(resource, query);
   const ids = parent === undefined ? {} : listIds(list, parent.value.ids);
-  return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, showing };
+  return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, view };
 }
 
 /** Returns how a query shows a record; the usual screen where it says nothing known. */
 function recordPlace(ref: Ref, query: string): RecordPlace {
   if (query === RAW) return { screen: 'raw', ref };
   if (query === COMPARE) return { screen: 'compare', ref };
-  const against = query.startsWith(`${COMPARE}=`) ? decoded(query.slice(COMPARE.length + 1)) : undefined;
+  const against = query.startsWith(`${COMPARE}=`) ? decode(query.slice(COMPARE.length + 1)) : undefined;
   return against === undefined || badId(against) !== undefined
     ? { screen: 'record', ref }
     : { screen: 'compare', ref, against };
 }
 
 /** Reads the text of a place. Total: whatever is no place comes back with the reason. */
-export function readPlace(text: string): Said {
+export function parsePlace(text: string): ParsedPlace {
   if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
   const [path = '', ...queries] = text.trim().split('?');
   const query = queries.join('?');
   const segments = path
     .replace(/^\/+|(?<!\/)\/+$/g, '')
     .split('/')
-    .map(decoded);
+    .map(decode);
   const readable = segments.filter(segment => segment !== undefined);
   if (readable.length < segments.length) return unreadable(safe`a "%" in it stands for no character`);
-  const walked = walk(readable);
-  if (!walked.ok) return unreadable(walked.why);
-  const { resource, ids } = walked.value;
-  const list = listSaid(resource, ids, query);
+  const parsed = parsePath(readable);
+  if (!parsed.ok) return unreadable(parsed.why);
+  const { resource, ids } = parsed.value;
+  const list = listFrom(resource, ids, query);
   if (list !== undefined) return list;
   if (resource === root && ids.length === 0) return { kind: 'root' };
   if (ids.length !== resource.ids.length)

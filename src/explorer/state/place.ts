@@ -125,7 +125,7 @@ export function placeRefs(place: Place): readonly Ref[] {
 }
 
 /** The views that Esc goes back over, the present one last. */
-export type Way = readonly View[];
+export type ViewStack = readonly View[];
 
 /**
  * The ways of this run, oldest first, as a browser keeps its pages. The way at `at` is the present one; it is
@@ -133,8 +133,8 @@ export type Way = readonly View[];
  * `state.navigation.views` and stored here when it is left. `last` is the one before the last move: `-` goes
  * there.
  */
-export type History = { readonly ways: readonly Way[]; readonly at: number; readonly last: number };
+export type History = { readonly stacks: readonly ViewStack[]; readonly at: number; readonly last: number };
 
-export const noHistory: History = { ways: [[]], at: 0, last: 0 };
+export const noHistory: History = { stacks: [[]], at: 0, last: 0 };
 
 export type ListPlace = Extract<Place, { readonly screen: 'list' }>;

@@ -16,16 +16,16 @@ export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 
 /** Dependencies of the actions. Everything from outside comes in here, so that tests can replace it. */
-export type World = {
+export type Ports = {
   readonly store: StoreApi<State>;
   readonly client: Client | undefined;
   readonly knownIds: KnownIds;
   /** Storage of deletes: journal and backups. */
-  readonly keeping: DeleteStorage;
+  readonly deleteStorage: DeleteStorage;
   /** Epoch milliseconds that never run backwards: for durations and ages, not for files. */
   readonly now: () => number;
   /** Ends the explorer: for good, or to start it with another connection. */
-  readonly leave: (ending: Ending) => void;
+  readonly end: (ending: Ending) => void;
 };
 
 /** `next`: restart with the prepared connection, at `place`, showing `notice`. */

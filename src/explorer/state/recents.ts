@@ -11,7 +11,7 @@ import { isName } from '../../text/name.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { isHome } from './initial-views.ts';
 import { keyOf, type Place } from './place.ts';
-import { type PlaceText, placeText, readPlace } from './place-text.ts';
+import { type PlaceText, parsePlace, placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
@@ -33,8 +33,8 @@ export function withOpened(memory: Memory, row: StoredPlace): Memory {
 export function withGone(memory: Memory, place: PlaceText, gone: GoneReason = true): Memory {
   const mark = (rows: readonly StoredPlace[]): readonly StoredPlace[] =>
     rows.map(row => (row.place === place ? { ...row, gone } : row));
-  const isKept = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
-  return isKept ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
+  const isStored = [...memory.recents, ...memory.bookmarks].some(row => row.place === place && !row.gone);
+  return isStored ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
 }
 
 /** Returns the memory without records known to be gone. */
@@ -48,7 +48,7 @@ export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
   bookmarks.some(row => row.place === place);
 
 /** Returns the memory with a bookmark added, or removed if it was there. */
-export function withToggled(memory: Memory, row: StoredPlace): Memory {
+export function withBookmarkToggled(memory: Memory, row: StoredPlace): Memory {
   const { bookmarks } = memory;
   if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };
   return { ...memory, bookmarks: [...bookmarks, row].slice(-MAX_BOOKMARKS) };
@@ -56,7 +56,7 @@ export function withToggled(memory: Memory, row: StoredPlace): Memory {
 
 /** Returns the name under which `:view` opens a bookmark: one that the person gave to a list. */
 export const viewName = (row: StoredPlace): SafeText | undefined =>
-  isName(row.name) && keptRef(row) === undefined ? row.name : undefined;
+  isName(row.name) && storedRef(row) === undefined ? row.name : undefined;
 
 /** Returns the memory with a named bookmark of a list, in place of one with the same name or list. */
 export function withView(memory: Memory, row: StoredPlace): Memory {
@@ -75,7 +75,7 @@ export const viewsOf = ({ user: { memory, savedViews } }: Pick<State, 'user'>): 
   ]);
 
 /** Returns a record as it is stored: its address, and its name if known. */
-export function keptOf(state: State, ref: Ref): StoredPlace {
+export function storedPlaceOf(state: State, ref: Ref): StoredPlace {
   const record = knownRecord(state, ref);
   const resource = resourceOf(ref.kind);
   const isNamed = record !== undefined && rawName(resource, record) !== undefined;
@@ -91,19 +91,19 @@ function shownRef(state: State): Ref | undefined {
 }
 
 /** Returns the memory with the present view: its record, once it is loaded or not found. */
-export function remembered(state: State, now: number): Memory {
+export function updatedMemory(state: State, now: number): Memory {
   const ref = shownRef(state);
   const load = ref === undefined ? undefined : state.data.records[keyOf(ref.kind, ref.ids)];
   if (ref === undefined || load === undefined) return state.user.memory;
-  if (load.phase === 'ready') return withOpened(state.user.memory, { ...keptOf(state, ref), at: now });
+  if (load.phase === 'ready') return withOpened(state.user.memory, { ...storedPlaceOf(state, ref), at: now });
   if (load.phase !== 'failed' || load.failure.kind !== 'not-found') return state.user.memory;
-  return withGone(state.user.memory, keptOf(state, ref).place);
+  return withGone(state.user.memory, storedPlaceOf(state, ref).place);
 }
 
 /** Returns the address of a stored record; undefined when its text is that of a list, or of nothing. */
-export function keptRef({ place }: StoredPlace): Ref | undefined {
-  const said = readPlace(place);
-  return said.kind === 'record' ? said.ref : undefined;
+export function storedRef({ place }: StoredPlace): Ref | undefined {
+  const parsed = parsePlace(place);
+  return parsed.kind === 'record' ? parsed.ref : undefined;
 }
 
 /** Returns the ids of recently opened records of a kind below a parent, where the API lists none. */
@@ -112,7 +112,7 @@ export function recentIds(
   { kind, ids, own }: { readonly kind: string; readonly ids: Ref['ids']; readonly own: string },
 ): readonly string[] {
   return [...memory.recents, ...memory.bookmarks].flatMap(row => {
-    const ref = row.gone ? undefined : keptRef(row);
+    const ref = row.gone ? undefined : storedRef(row);
     if (ref?.kind !== kind || !Object.entries(ids).every(([name, id]) => ref.ids[name] === id)) return [];
     return [ref.ids[own] ?? ''];
   });

@@ -8,13 +8,13 @@ import { keyOf, listKey, type Place } from './place.ts';
 import type { State } from './state.ts';
 
 /** Returns the list that loads a record which no operation reads by itself; undefined for other records. */
-export function listInstead(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {
+export function containingList(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {
   const { read, list, kind } = resourceOf(ref.kind);
   if (read !== undefined || list === undefined) return undefined;
   return { screen: 'list', kind, ids: listIds(list, ref.ids) };
 }
 
-const rowLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
+const itemLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
   if (load.last === undefined) return load as Load<never>;
   const { value, at, ms } = load.last;
   const record = value.items[value.ids.indexOf(id)];
@@ -24,8 +24,8 @@ const rowLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
 
 /** Returns the load of a record; one that only a list contains is loaded with the list. */
 export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
-  const list = listInstead(ref);
+  const list = containingList(ref);
   if (list === undefined) return records[keyOf(ref.kind, ref.ids)];
   const load = lists[listKey(list.kind, list.ids)];
-  return load === undefined ? undefined : rowLoad(load, ref.ids[ownIdName(resourceOf(ref.kind))] ?? '');
+  return load === undefined ? undefined : itemLoad(load, ref.ids[ownIdName(resourceOf(ref.kind))] ?? '');
 }

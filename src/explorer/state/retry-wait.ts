@@ -2,8 +2,8 @@ import { statusOf } from '../../api/errors.ts';
 import type { Failure } from '../../failure.ts';
 
 /** A pause before a retry: its end in epoch milliseconds, and the status of the last response. */
-export type Wait = { readonly until: number; readonly status: number | undefined };
+export type RetryWait = { readonly until: number; readonly status: number | undefined };
 
-export function waitOf(ms: number, failure: Failure, now: number): Wait {
+export function retryWait(ms: number, failure: Failure, now: number): RetryWait {
   return { until: now + ms, status: statusOf(failure) };
 }

@@ -1,34 +1,34 @@
 type Ids = readonly string[];
-type Places = Map<string, number>;
+type Positions = Map<string, number>;
 
 /** Returns true if `ids` begins with all of `before`. */
-const isBegun = (before: Ids, ids: Ids): boolean =>
+const isPrefix = (before: Ids, ids: Ids): boolean =>
   before.length <= ids.length && before.every((id, at) => id === ids[at]);
 
-const known = new WeakMap<Ids, Places>();
-let last: { readonly ids: Ids; readonly places: Places } | undefined;
+const known = new WeakMap<Ids, Positions>();
+let last: { readonly ids: Ids; readonly positions: Positions } | undefined;
 
 /**
  * Returns the positions of the ids of a list. New ids of a grown list are added to the same map, which may
  * therefore
  * hold ids of a longer list: callers check whether the id is really there.
  */
-function placesOf(ids: Ids): Places {
+function positionsOf(ids: Ids): Positions {
   const found = known.get(ids);
   if (found !== undefined) return found;
-  const before = last !== undefined && isBegun(last.ids, ids) ? last : undefined;
-  const places: Places = before?.places ?? new Map();
-  for (let at = before?.ids.length ?? 0; at < ids.length; at++) places.set(ids[at] ?? '', at);
-  known.set(ids, places);
-  last = { ids, places };
-  return places;
+  const before = last !== undefined && isPrefix(last.ids, ids) ? last : undefined;
+  const positions: Positions = before?.positions ?? new Map();
+  for (let at = before?.ids.length ?? 0; at < ids.length; at++) positions.set(ids[at] ?? '', at);
+  known.set(ids, positions);
+  last = { ids, positions };
+  return positions;
 }
 
 /**
  * Returns the position of an id in a list without duplicates; -1 when it is not there. Indexed, because it is
  * called often.
  */
-export function rowOf(ids: Ids, id: string): number {
-  const at = placesOf(ids).get(id) ?? -1;
+export function rowIndex(ids: Ids, id: string): number {
+  const at = positionsOf(ids).get(id) ?? -1;
   return ids[at] === id ? at : -1;
 }

@@ -2,7 +2,7 @@ import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 
 /** What keeps deletes from being sent, besides `--read-only`. */
-export type Guard = {
+export type WriteProtection = {
   /** Dry run: deletes are simulated, nothing but GET is sent. */
   readonly isDry: boolean;
   /** Set by the profile: deletes are locked until a person unlocks them, for a while. */
@@ -15,10 +15,15 @@ export type Guard = {
 
 export const GRACE_MS = 5000;
 
-export const noGuard: Guard = { isDry: false, isProtected: false, unlockedUntil: 0, graceMs: GRACE_MS };
+export const noWriteProtection: WriteProtection = {
+  isDry: false,
+  isProtected: false,
+  unlockedUntil: 0,
+  graceMs: GRACE_MS,
+};
 
 /** Whether undocumented requests are forbidden, need consent, or are allowed. */
-export type Extending = 'never' | 'asks' | 'allowed';
+export type UndocumentedPolicy = 'never' | 'asks' | 'allowed';
 
 /** The server does not respond. */
 export type Offline = {
@@ -38,7 +43,7 @@ export type Refresh = { readonly key: string; readonly seconds: number; readonly
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Changes of the last reload: cells of a list, or a record, here as it was before. */
-export type Changes = { readonly key: string } & (
+export type ReloadChanges = { readonly key: string } & (
   | { readonly kind: 'list'; readonly cells: ChangedCells }
   | { readonly kind: 'record'; readonly before: JsonObject; readonly fields: number }
 );

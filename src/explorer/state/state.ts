@@ -9,13 +9,20 @@ import type { Ref } from '../../resources/resource.ts';
 import { type Memory, noMemory } from '../../storage/memory.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { AnyDialog } from './dialogs.ts';
-import type { Earlier, Load, Rows } from './load.ts';
-import { type Doors, noDoors } from './login-options.ts';
+import type { LastSeen, Load, Rows } from './load.ts';
+import { type LoginOptions, noLoginOptions } from './login-options.ts';
 import type { Marks } from './mark-set.ts';
 import { type History, keyOf, listKey, noHistory, type Place, type View } from './place.ts';
-import type { Wait } from './retry-wait.ts';
-import { rowOf } from './row-index.ts';
-import { type Changes, type Extending, type Guard, noGuard, type Offline, type Refresh } from './slices.ts';
+import type { RetryWait } from './retry-wait.ts';
+import { rowIndex } from './row-index.ts';
+import {
+  noWriteProtection,
+  type Offline,
+  type Refresh,
+  type ReloadChanges,
+  type UndocumentedPolicy,
+  type WriteProtection,
+} from './slices.ts';
 
 export type Notice = { readonly tone: Tone; readonly text: SafeText };
 
@@ -59,9 +66,9 @@ type Scan = {
   readonly current: ReadonlySet<string>;
   readonly since: number;
   /** The pause requested by the server, while it lasts. */
-  readonly wait: Wait | undefined;
+  readonly wait: RetryWait | undefined;
   /** Records at the time of the last sort: rows keep their places until the scan ends. */
-  readonly held: State['data']['records'];
+  readonly sortedRecords: State['data']['records'];
 };
 
 /** The position of the explorer, and the way there. */
@@ -77,26 +84,26 @@ type Data = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
   /** Snapshots of the records opened in this run, as they were last seen before it. */
-  readonly snapshots: { readonly [key: string]: Earlier };
+  readonly snapshots: { readonly [key: string]: LastSeen };
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: Marks };
   readonly scan: Scan | undefined;
   /** True while unfinished deletes are looked up; Esc stops that. */
   readonly isCheckingDeletes?: boolean;
   /** Changes of the last reload, shown for a while. */
-  readonly changes: Changes | undefined;
+  readonly changes: ReloadChanges | undefined;
 };
 
 /** The connection, and everything that ends with it. */
 type Session = {
   readonly server: Server | undefined;
-  readonly writeProtection: Guard;
+  readonly writeProtection: WriteProtection;
   /** Set while the server does not respond. */
   readonly offline: Offline | undefined;
   /** The place that is refreshed on a timer. */
   readonly autoRefresh: Refresh | undefined;
   /** Whether undocumented requests may be sent. */
-  readonly undocumented: Extending;
+  readonly undocumented: UndocumentedPolicy;
   /** Ids of the undocumented operations that this token may not use. */
   readonly forbidden: readonly string[];
   /** Milliseconds by which the server's clock is ahead of this machine's; 0 when they agree. */
@@ -104,7 +111,7 @@ type Session = {
   /** Epoch milliseconds, updated with keys and responses. */
   readonly now: number;
   /** The first of two presses of a key that quits, and its time. */
-  readonly leaving: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
+  readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** Set in the demo only. */
   readonly tour: Tour | undefined;
 };
@@ -134,7 +141,7 @@ type User = {
   readonly savedViews: { readonly [name: string]: string };
   readonly customCommands: readonly OwnCommand[];
   /** The known ways to log in. */
-  readonly logins: Doors;
+  readonly logins: LoginOptions;
   /** Problems of the settings; the help lists them. */
   readonly problems: readonly SafeText[];
 };
@@ -157,8 +164,8 @@ export function firstPlaces(server: Server | undefined): readonly Place[] {
   if (server === undefined) return [{ screen: 'start' }];
   const ids = { [ownIdName(root)]: server.workspaceId };
   const home: Place = { screen: 'record', ref: { kind: root.kind, ids } };
-  const listed = root.children.find(child => child.from === 'list');
-  return listed === undefined ? [home] : [home, { screen: 'list', kind: listed.to, ids: {} }];
+  const child = root.children.find(child => child.from === 'list');
+  return child === undefined ? [home] : [home, { screen: 'list', kind: child.to, ids: {} }];
 }
 
 /** Returns the state at the start: on the list below the root, or on the first screen without a server. */
@@ -175,14 +182,14 @@ export function initialState(server: Server | undefined, size: State['screen']['
     },
     session: {
       server,
-      writeProtection: noGuard,
+      writeProtection: noWriteProtection,
       offline: undefined,
       autoRefresh: undefined,
       undocumented: 'asks',
       forbidden: [],
       clockSkewMs: 0,
       now,
-      leaving: undefined,
+      firstQuitPress: undefined,
       tour: server?.demo === true ? { isShown: true, done: [] } : undefined,
     },
     screen: {
@@ -196,7 +203,14 @@ export function initialState(server: Server | undefined, size: State['screen']['
       isWrapped: false,
       skin: 'terminal',
     },
-    user: { memory: noMemory, keymap: {}, savedViews: {}, customCommands: [], logins: noDoors, problems: [] },
+    user: {
+      memory: noMemory,
+      keymap: {},
+      savedViews: {},
+      customCommands: [],
+      logins: noLoginOptions,
+      problems: [],
+    },
     dialog: undefined,
     notice: undefined,
   };
@@ -220,7 +234,7 @@ function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined 
   const ids = listIds(resource.list, ref.ids);
   for (const variant of listNames(resource)) {
     const rows = lists[listKey(ref.kind, ids, variant)]?.last?.value;
-    const at = rows === undefined ? -1 : rowOf(rows.ids, ref.ids[ownIdName(resource)] ?? '');
+    const at = rows === undefined ? -1 : rowIndex(rows.ids, ref.ids[ownIdName(resource)] ?? '');
     if (at >= 0) return rows?.items[at];
   }
   return undefined;

@@ -6,8 +6,8 @@ import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import type { Choice, FindOwnerDialog } from '../state/dialogs.ts';
-import { viewSaid } from '../state/initial-views.ts';
-import { readPlace, refText } from '../state/place-text.ts';
+import { viewFor } from '../state/initial-views.ts';
+import { parsePlace, refText } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
 import { knownRecord, newView, type State } from '../state/state.ts';
 
@@ -51,8 +51,8 @@ function goneWords({ gone }: StoredPlace): SafeText {
 
 /** Returns the choice of a bookmark or recent; undefined when its text no longer names a place. */
 function keptChoice(state: State, kept: StoredPlace): Choice | undefined {
-  const said = readPlace(kept.place);
-  const view = viewSaid(said, state.session.server);
+  const said = parsePlace(kept.place);
+  const view = viewFor(said, state.session.server);
   if (view === undefined || said.kind === 'unreadable') return undefined;
   const destination = { to: 'view', view } as const;
   const missing = goneWords(kept);
@@ -60,9 +60,7 @@ function keptChoice(state: State, kept: StoredPlace): Choice | undefined {
     const kind =
       said.kind === 'list' ? listTitle(resourceOf(said.place.kind), said.place.variant) : safe`home`;
     const filter =
-      said.kind === 'list' && said.showing.filter !== undefined
-        ? safe`/${clean(said.showing.filter, 80)}`
-        : safe``;
+      said.kind === 'list' && said.view.filter !== undefined ? safe`/${clean(said.view.filter, 80)}` : safe``;
     const [name, list] = [viewName(kept), safe`${kind} ${filter}`];
     return {
       id: kept.place,

@@ -5,7 +5,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { cells, wrap } from '../../text/width.ts';
 import { keyName } from '../state/key-names.ts';
-import type { Doors } from '../state/login-options.ts';
+import type { LoginOptions } from '../state/login-options.ts';
 import type { Keymap, Server } from '../state/state.ts';
 import { blank, type Line, span, textLine, titleLine } from './line.ts';
 import { loginChoices } from './start.ts';
@@ -16,7 +16,7 @@ type About = {
   /** Kind of the record or list that was requested. */
   readonly resource: Resource;
   readonly keymap: Keymap;
-  readonly doors: Doors;
+  readonly doors: LoginOptions;
 };
 
 const LABEL_CELLS = 21;

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../json/json.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { placeKey } from '../state/place.ts';
-import type { ChangedCells, Changes } from '../state/slices.ts';
+import type { ChangedCells, ReloadChanges } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { joinLine, type Line, span } from './line.ts';
 
 /** Returns what changed in the place on the screen. */
-function changesHere(state: State): Changes | undefined {
+function changesHere(state: State): ReloadChanges | undefined {
   const { changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }

@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../text/width.ts';
-import type { Door, Doors } from '../state/login-options.ts';
+import type { LoginOption, LoginOptions } from '../state/login-options.ts';
 import { blank, type Line, linkLine, span, type Target, textLine } from './line.ts';
 
 /** Returns the id of a line that is chosen by its number, `choice:1`. */
@@ -38,7 +38,7 @@ function needs(columns: number): readonly Line[] {
 }
 
 function foundLine(
-  { id, kind, label, detail, warning }: Door,
+  { id, kind, label, detail, warning }: LoginOption,
   number: number,
   { columns, labels }: { readonly columns: number; readonly labels: number },
 ): Line {
@@ -51,7 +51,7 @@ function foundLine(
 }
 
 /** Returns the first screen without a server: logins found on this computer, a form, and the demo. */
-export function startLines({ found }: Doors, columns: number): readonly Line[] {
+export function startLines({ found }: LoginOptions, columns: number): readonly Line[] {
   const typed = found.filter(({ kind }) => kind === 'typed');
   const here = found.filter(({ kind }) => kind !== 'typed');
   const gaps = columns >= NARROW;
@@ -93,11 +93,11 @@ export function startLines({ found }: Doors, columns: number): readonly Line[] {
 }
 
 /** Returns the numbered choices after a refused login, from the logins on this computer. */
-export function loginChoices({ found, current, again }: Doors): readonly Line[] {
+export function loginChoices({ found, current, renewal }: LoginOptions): readonly Line[] {
   const others = found.filter(({ id, kind }) => id !== current && kind === 'profile');
   const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
   const rows: readonly (readonly [Target, SafeText])[] = [
-    ...(again === undefined ? [] : ([[{ to: 'again' }, safe`${again} and retry`]] as const)),
+    ...(renewal === undefined ? [] : ([[{ to: 'again' }, safe`${renewal} and retry`]] as const)),
     ...(others.length === 0 ? [] : ([[{ to: 'doors' }, safe`switch profile`]] as const)),
     [{ to: 'token' }, safe`enter a token for this session only (not stored)`],
     ...logins.map(({ id, label }) => [{ to: 'door', id, asks: true }, safe`import ${label}`] as const),

@@ -2,21 +2,24 @@ import type { WritePolicy } from '../../api/policy.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { keyName } from '../state/key-names.ts';
-import { GRACE_MS, type Guard, noGuard } from '../state/slices.ts';
+import { GRACE_MS, noWriteProtection, type WriteProtection } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 
 /** Initial write protection, from `--dry-run` and `--no-grace`. */
-export const guardOf = ({ isDry, isAtOnce }: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): Guard => ({
-  ...noGuard,
+export const guardOf = ({
+  isDry,
+  isAtOnce,
+}: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): WriteProtection => ({
+  ...noWriteProtection,
   isDry,
   graceMs: isAtOnce ? 0 : GRACE_MS,
 });
 
-const isLocked = ({ isProtected, unlockedUntil }: Guard, now: number): boolean =>
+const isLocked = ({ isProtected, unlockedUntil }: WriteProtection, now: number): boolean =>
   isProtected && now >= unlockedUntil;
 
 /** Returns the policy for requests that change something. A dry run needs no unlocking: it sends nothing. */
-export function writesOf(guard: Guard, now: number): WritePolicy {
+export function writesOf(guard: WriteProtection, now: number): WritePolicy {
   if (guard.isDry) return 'played';
   return isLocked(guard, now) ? 'locked' : 'sent';
 }

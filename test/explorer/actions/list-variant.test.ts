@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { searchSeen } from '../../../src/explorer/lookup/search.ts';
-import { placeText, readPlace } from '../../../src/explorer/state/place-text.ts';
+import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
@@ -147,13 +147,13 @@ test.each([
 });
 
 test('development bots: the text of their place includes filter and sort, and parses back', () => {
-  const showing = { filter: 'a b', sort: { field: 'name', isDescending: true } };
-  const text = placeText(DEV_LIST, showing) ?? '';
+  const listView = { filter: 'a b', sort: { field: 'name', isDescending: true } };
+  const text = placeText(DEV_LIST, listView) ?? '';
 
   expect(text).toBe('bots?dev=true&filter=a%20b&sort=-name');
-  expect(readPlace(text)).toEqual({ kind: 'list', place: DEV_LIST, showing });
-  expect(readPlace('bots?dev=false')).toMatchObject({ place: { screen: 'list', kind: 'bot', ids: {} } });
-  expect(readPlace('bots?filter="dev:true"')).toMatchObject({ showing: { filter: '"dev:true"' } });
+  expect(parsePlace(text)).toEqual({ kind: 'list', place: DEV_LIST, view: listView });
+  expect(parsePlace('bots?dev=false')).toMatchObject({ place: { screen: 'list', kind: 'bot', ids: {} } });
+  expect(parsePlace('bots?filter="dev:true"')).toMatchObject({ showing: { filter: '"dev:true"' } });
 });
 
 test('development bots: --strict refuses the list with a reason and sends nothing', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
-import type { Door, OpenDoor } from '../../../src/explorer/state/login-options.ts';
+import type { Connect, LoginOption } from '../../../src/explorer/state/login-options.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
 import { SERVER } from '../../helpers/fake-explorer.ts';
@@ -9,7 +9,7 @@ import { fakeService } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const TOKEN = 'bp_pat_c4n4ryc4n4ry';
-const typed: Door = {
+const typed: LoginOption = {
   id: 'typed',
   kind: 'typed',
   label: safe`type it`,
@@ -17,7 +17,7 @@ const typed: Door = {
   address: 'https://api.example.org',
   workspace: '',
 };
-const staging: Door = {
+const staging: LoginOption = {
   id: 'profile:staging',
   kind: 'profile',
   label: safe`profile "staging"`,
@@ -28,7 +28,7 @@ const staging: Door = {
   token: safe`token_file: x`,
 };
 
-function start(openDoor: OpenDoor, isConnected = false) {
+function start(openDoor: Connect, isConnected = false) {
   const leave = vi.fn();
   const now = () => 0;
   const explorer = createExplorer({
@@ -36,10 +36,10 @@ function start(openDoor: OpenDoor, isConnected = false) {
     server: isConnected ? SERVER : undefined,
     size: { columns: 80, rows: 24 },
     knownIds: () => [],
-    doors: { found: [staging, typed], current: undefined, again: undefined },
-    openDoor,
+    loginOptions: { found: [staging, typed], current: undefined, renewal: undefined },
+    connect: openDoor,
     now,
-    leave,
+    end: leave,
   });
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
@@ -66,7 +66,9 @@ describe('typed token', () => {
     key('enter');
     await settled();
 
-    expect(wishes).toMatchObject([{ to: 'login', token: TOKEN, workspace: 'wkspace_1', keep: 'file' }]);
+    expect(wishes).toMatchObject([
+      { kind: 'form', token: TOKEN, workspace: 'wkspace_1', tokenStorage: 'file' },
+    ]);
     expect(JSON.stringify(state())).not.toContain(TOKEN.slice(0, 8));
     expect(leave).toHaveBeenCalledWith(expect.objectContaining({ to: 'next' }));
   });

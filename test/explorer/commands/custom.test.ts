@@ -9,7 +9,7 @@ import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { noGuard } from '../../../src/explorer/state/slices.ts';
+import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { noTerminalHost } from '../../../src/terminal/host.ts';
@@ -41,14 +41,14 @@ async function started(
   }: { bot?: Record<string, string>; server?: typeof SERVER } = {},
 ) {
   const ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
-  const desk = {
+  const terminalHost = {
     ...noTerminalHost,
     run: (words: readonly string[], waits: boolean) => {
       ran.push({ words, waits });
       return Promise.resolve(undefined);
     },
   };
-  const found = await startOnBots([bot], { desk, server });
+  const found = await startOnBots([bot], { terminalHost, server });
   const { own: good, keys } = checkCustom(ownCommands, commands);
   const { keymap } = bindKeys([...commands, ...checkCustom(ownCommands, commands).commands], keys);
   update(writable(found.explorer.store), { user: { customCommands: good, keymap } });
@@ -128,10 +128,12 @@ test('custom command: a dangerous one is absent when read-only, and disabled whe
   const reading = await started([wipe, own('show', ['y'])], { server: { ...SERVER, readOnly: true } });
   const locked = await started([wipe]);
   update(writable(locked.explorer.store), {
-    session: { writeProtection: { ...noGuard, isProtected: true } },
+    session: { writeProtection: { ...noWriteProtection, isProtected: true } },
   });
   const dry = await started([wipe]);
-  update(writable(dry.explorer.store), { session: { writeProtection: { ...noGuard, isDry: true } } });
+  update(writable(dry.explorer.store), {
+    session: { writeProtection: { ...noWriteProtection, isDry: true } },
+  });
 
   for (const { key } of [reading, locked, dry]) {
     await key('ctrl+w');

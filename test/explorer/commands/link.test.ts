@@ -14,7 +14,7 @@ import { writable } from '../../helpers/writable.ts';
 async function pressed(note: string, hasBrowser = true) {
   const opened: string[] = [];
   const copied: string[] = [];
-  const desk: TerminalHost = {
+  const terminalHost: TerminalHost = {
     ...noTerminalHost,
     browse: address => Promise.resolve(hasBrowser && opened.push(address) > 0),
     copy: text => {
@@ -22,7 +22,7 @@ async function pressed(note: string, hasBrowser = true) {
       return { ok: true, words: safe`copied` };
     },
   };
-  const { explorer, service, state } = await startOnBots(bots(1), { desk });
+  const { explorer, service, state } = await startOnBots(bots(1), { terminalHost });
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer({ id: 'b0', note });
   explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
@@ -62,11 +62,11 @@ test('link: without a browser o copies the address, and the notice shows its hos
 /** Presses `o` on a bot in a list, with this dashboard address. */
 async function pressedOnList(dashboard: string) {
   const opened: string[] = [];
-  const desk: TerminalHost = {
+  const terminalHost: TerminalHost = {
     ...noTerminalHost,
     browse: address => Promise.resolve(opened.push(address) > 0),
   };
-  const { explorer, state } = await startOnBots(bots(1), { desk, server: { ...SERVER, dashboard } });
+  const { explorer, state } = await startOnBots(bots(1), { terminalHost, server: { ...SERVER, dashboard } });
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
   return { opened, notice: state().notice?.text };
@@ -90,11 +90,11 @@ test.each(['https://dash.example/{issueId}', 'javascript:alert({botId})', '', 'n
 
 test('link: addresses in a long text are numbered and listed, and each can be opened', async () => {
   const opened: string[] = [];
-  const desk: TerminalHost = {
+  const terminalHost: TerminalHost = {
     ...noTerminalHost,
     browse: address => Promise.resolve(opened.push(address) > 0),
   };
-  const { explorer, service, state } = await startOnBots(bots(1), { desk });
+  const { explorer, service, state } = await startOnBots(bots(1), { terminalHost });
   const ref = { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } };
   explorer.open({ screen: 'record', ref });
   const description = 'See https://a.example/x, and https://b.example/y.';

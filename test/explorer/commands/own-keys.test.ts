@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { difference } from '../../../src/diff/diff.ts';
 import { loginLines } from '../../../src/explorer/dialogs/login/lines.ts';
-import { formFor } from '../../../src/explorer/state/login-form.ts';
+import { loginForm } from '../../../src/explorer/state/login-form.ts';
 import { initialState, type Keymap } from '../../../src/explorer/state/state.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { compareLines } from '../../../src/explorer/view/compare/lines.ts';
@@ -20,7 +20,7 @@ test('custom keys: the login form shows the key bound to unlocking', () => {
   } as const;
   const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
   const said = (keymap: Keymap): string =>
-    loginLines(withChange(blank, { user: { keymap } }), formFor(door), 30)
+    loginLines(withChange(blank, { user: { keymap } }), loginForm(door), 30)
       .map(joinLine)
       .join('\n');
 

@@ -195,7 +195,7 @@ describe('quitting', () => {
         expect(notice(started)).toContain('again to quit');
         vi.advanceTimersByTime(1);
         expect(notice(started)).toBeUndefined();
-        expect(started.state().session.leaving).toBeUndefined();
+        expect(started.state().session.firstQuitPress).toBeUndefined();
 
         keys(started, key, 'j');
         expect(vi.getTimerCount()).toBe(0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutRecord } from '../../../src/explorer/actions/delete/without-record.ts';
-import { MAX_WAYS, type Step } from '../../../src/explorer/state/history.ts';
+import { type HistoryStep, MAX_STACKS } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
@@ -74,7 +74,7 @@ describe('back and forward', () => {
     const started = await inTheList();
     for (const id of ['b1', 'b2', 'b3']) started.explorer.open(botPlace(id));
     const seen: (string | undefined)[] = [];
-    const go = (step: Step) => {
+    const go = (step: HistoryStep) => {
       started.explorer.step(step);
       seen.push(shown(started));
     };
@@ -187,7 +187,7 @@ test('history: after any steps it is bounded, and back then forward returns to t
   const started = await inTheList();
   const steps = fc.oneof(
     fc.nat({ max: 9 }).map(at => () => started.explorer.open(botPlace(`b${at}`))),
-    fc.constantFrom<Step>('back', 'forward', 'last').map(step => () => started.explorer.step(step)),
+    fc.constantFrom<HistoryStep>('back', 'forward', 'last').map(step => () => started.explorer.step(step)),
     fc.constant(() => started.explorer.back()),
     fc.constant(() => started.explorer.moveCursor('down')),
   );
@@ -200,8 +200,8 @@ test('history: after any steps it is bounded, and back then forward returns to t
 
       const { history, views } = started.state().navigation;
       expect(started.view()).toEqual(before);
-      expect(history.ways.length).toBeLessThanOrEqual(MAX_WAYS);
-      expect(history.at).toBeLessThan(history.ways.length);
+      expect(history.stacks.length).toBeLessThanOrEqual(MAX_STACKS);
+      expect(history.at).toBeLessThan(history.stacks.length);
       expect(views.length).toBeLessThanOrEqual(50);
       expect(new Set(way(started)).size).toBe(views.length);
     }),

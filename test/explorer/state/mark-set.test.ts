@@ -8,7 +8,7 @@ import {
   withMarked,
   withoutMark,
 } from '../../../src/explorer/state/mark-set.ts';
-import { rowOf } from '../../../src/explorer/state/row-index.ts';
+import { rowIndex } from '../../../src/explorer/state/row-index.ts';
 
 const ids = fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 3 }), { maxLength: 12 });
 const step = fc.record({
@@ -22,7 +22,7 @@ test('row index: finds ids in lists that grow, shrink and change', () => {
     fc.property(fc.array(ids, { minLength: 1, maxLength: 6 }), lists => {
       const all = lists.flatMap(list => [list, list.slice(0, 3), [...list, 'new']]);
       for (const list of [...all, ...all])
-        for (const id of ['', 'a', 'abc', 'new', ...list]) expect(rowOf(list, id)).toBe(list.indexOf(id));
+        for (const id of ['', 'a', 'abc', 'new', ...list]) expect(rowIndex(list, id)).toBe(list.indexOf(id));
     }),
   );
 });
@@ -32,11 +32,11 @@ type Change = (both: Both, list: readonly string[], rows: readonly number[]) => 
 
 const CHANGES: { readonly [name: string]: Change } = {
   mark: ({ marks, set }, list, rows) => ({
-    marks: withMarked(marks, list, { places: rows, isMarked: true }),
+    marks: withMarked(marks, list, { positions: rows, isMarked: true }),
     set: set.union(new Set(rows.map(at => list[at] ?? ''))),
   }),
   unmark: ({ marks, set }, list, rows) => ({
-    marks: withMarked(marks, list, { places: rows, isMarked: false }),
+    marks: withMarked(marks, list, { positions: rows, isMarked: false }),
     set: set.difference(new Set(rows.map(at => list[at] ?? ''))),
   }),
   remove: ({ marks, set }, list) => ({

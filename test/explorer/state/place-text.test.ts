@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { badId } from '../../../src/api/url.ts';
 import { recognisedRefs } from '../../../src/explorer/lookup/recognise.ts';
-import { placeProblem, startViews, viewSaid } from '../../../src/explorer/state/initial-views.ts';
+import { placeProblem, startViews, viewFor } from '../../../src/explorer/state/initial-views.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
-import { placeText, readPlace, refText } from '../../../src/explorer/state/place-text.ts';
+import { parsePlace, placeText, refText } from '../../../src/explorer/state/place-text.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import type { Ref } from '../../../src/resources/resource.ts';
 import { botPlace, LIST, SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -25,13 +25,13 @@ const anyRef: fc.Arbitrary<Ref> = fc
 const issueAt = (botId: string, issueId: string): Ref => ({ kind: 'issue', ids: { botId, issueId } });
 
 /** Returns the place that a text leads to. */
-const placeSaid = (text: string): Place | undefined => viewSaid(readPlace(text), SERVER)?.place;
+const placeSaid = (text: string): Place | undefined => viewFor(parsePlace(text), SERVER)?.place;
 
 describe('text of a place', () => {
   test('place text: parses back to the same record, for every kind and any ids', () => {
     fc.assert(
       fc.property(anyRef, ref => {
-        expect(readPlace(refText(ref))).toEqual({ kind: 'record', ref, place: { screen: 'record', ref } });
+        expect(parsePlace(refText(ref))).toEqual({ kind: 'record', ref, place: { screen: 'record', ref } });
       }),
     );
   });
@@ -41,7 +41,7 @@ describe('text of a place', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), filter => {
         const text = placeText(LIST, { filter }) ?? '';
 
-        expect(readPlace(text)).toEqual({
+        expect(parsePlace(text)).toEqual({
           kind: 'list',
           place: LIST,
           showing: filter === '' ? {} : { filter },
@@ -55,8 +55,8 @@ describe('text of a place', () => {
     const text = placeText(LIST, { filter: 'a', sort }) ?? '';
 
     expect(text).toBe('bots?filter=a&sort=-updatedAt');
-    expect(readPlace(text)).toMatchObject({ showing: { filter: 'a', sort } });
-    expect(readPlace('bots?sort=nothing')).toMatchObject({ showing: {} });
+    expect(parsePlace(text)).toMatchObject({ showing: { filter: 'a', sort } });
+    expect(parsePlace('bots?sort=nothing')).toMatchObject({ showing: {} });
   });
 
   test('place text: parses back to the same screen, and the start screen has none', () => {
@@ -121,7 +121,10 @@ describe('parsing', () => {
 
   test('place text: no text makes parsing throw', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), text => void expect(readPlace(text)).toHaveProperty('kind')),
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        text => void expect(parsePlace(text)).toHaveProperty('kind'),
+      ),
     );
   });
 });

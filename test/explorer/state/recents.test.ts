@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
-import { isBookmark, withOpened, withToggled } from '../../../src/explorer/state/recents.ts';
+import { isBookmark, withBookmarkToggled, withOpened } from '../../../src/explorer/state/recents.ts';
 import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { MAX_RECENTS, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
@@ -115,8 +115,8 @@ test('recents: suggest issues of the same bot in the id prompt', async () => {
 });
 
 test('bookmarks: toggling a place twice removes its bookmark', () => {
-  const once = withToggled(noMemory, kept('bot/b0'));
-  const twice = withToggled(once, kept('bot/b0', 2));
+  const once = withBookmarkToggled(noMemory, kept('bot/b0'));
+  const twice = withBookmarkToggled(once, kept('bot/b0', 2));
 
   expect(isBookmark(once, 'bot/b0')).toBe(true);
   expect(twice).toEqual(noMemory);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noDoors } from '../../../src/explorer/state/login-options.ts';
+import { noLoginOptions } from '../../../src/explorer/state/login-options.ts';
 import { failureLines } from '../../../src/explorer/view/failure.ts';
 import type { Line } from '../../../src/explorer/view/line.ts';
 import type { Failure, SentRequest } from '../../../src/failure.ts';
@@ -26,7 +26,7 @@ const textOf = (line: Line): string =>
   line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
-  failureLines(failure, { server: SERVER, width, resource, keymap: {}, doors: noDoors })
+  failureLines(failure, { server: SERVER, width, resource, keymap: {}, doors: noLoginOptions })
     .map(textOf)
     .join('\n');
 
@@ -114,7 +114,7 @@ test('failure: hostile paths, ids and messages are shown without invisible chara
 test('failure: is shown without a server, too', () => {
   const lines = failureLines(
     { kind: 'no-connection' },
-    { server: undefined, width: 80, resource: bot, keymap: {}, doors: noDoors },
+    { server: undefined, width: 80, resource: bot, keymap: {}, doors: noLoginOptions },
   );
 
   expect(lines.map(textOf).join('\n')).toContain('BP_TOKEN');

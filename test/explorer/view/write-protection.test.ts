@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { noGuard } from '../../../src/explorer/state/slices.ts';
+import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
@@ -9,7 +9,7 @@ import { writable } from '../../helpers/writable.ts';
 
 afterEach(() => vi.useRealTimers());
 
-const LOCKED = { ...noGuard, isProtected: true };
+const LOCKED = { ...noWriteProtection, isProtected: true };
 
 test('write protection: unlocking lasts 15 minutes, then deletes are locked with a notice', () => {
   vi.useFakeTimers();
@@ -50,7 +50,7 @@ test.each([
   [{ readOnly: true }, { ...LOCKED, isDry: true }, 'RO'],
   [{}, { ...LOCKED, isDry: true }, 'DRY'],
   [{}, LOCKED, 'PROTECTED'],
-  [{}, noGuard, undefined],
+  [{}, noWriteProtection, undefined],
 ] as const)(
   'write protection: the status bar shows the effective mode of %j and %j',
   (server, guard, words) => {
@@ -66,7 +66,7 @@ test('write protection: a dry run simulates deletes even when they are locked', 
 
 test('status bar: shows only the write mode while nothing is loaded', () => {
   const { state } = startExplorer();
-  const guard = { ...noGuard, isDry: true };
+  const writeProtection = { ...noWriteProtection, isDry: true };
 
-  expect(barText(barOf(withChange(state(), { session: { writeProtection: guard } })))).toBe('DRY');
+  expect(barText(barOf(withChange(state(), { session: { writeProtection } })))).toBe('DRY');
 });

@@ -1,4 +1,4 @@
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
 import { foldedFrom, foldToggled, withOtherFormat, withOtherWrapping } from './fold.ts';
@@ -10,7 +10,7 @@ import { besideTab, onTab } from './tabs.ts';
 /** Actions on the present view: its cursor, tabs, marks, folds, and the search in its text. */
 export type CursorActions = ReturnType<typeof createCursorActions>;
 
-export function createCursorActions({ store }: Pick<World, 'store'>) {
+export function createCursorActions({ store }: Pick<Ports, 'store'>) {
   const change = (to: (state: State) => State): void => store.setState(to);
   return {
     /** Moves the cursor by some steps; it stops at both ends. */

@@ -20,7 +20,7 @@ const withRows = (
   state: State,
   table: Table,
   { rows, isMarked = true }: { readonly rows: readonly number[]; readonly isMarked?: boolean },
-): State => withMarks(state, withMarked(marksOf(state), table.rows.ids, { places: rows, isMarked }));
+): State => withMarks(state, withMarked(marksOf(state), table.rows.ids, { positions: rows, isMarked }));
 
 /** Returns the state with the row under the cursor marked or unmarked, and the cursor on the next row. */
 export function toggled(state: State): State {

@@ -49,8 +49,8 @@ function usageOf(state: State, resource: Resource, ref: Ref): readonly Remark[] 
     const users = resourceOf(child.to);
     const { records, count, plural, unlisted } = knownRecords(child.to, state.data.records, state.data.lists);
     const names = records
-      .filter(({ read }) => child.uses(read.value, ref) !== undefined)
-      .map(({ read }) => nameOf(users, read.value));
+      .filter(({ loaded }) => child.uses(loaded.value, ref) !== undefined)
+      .map(({ loaded }) => nameOf(users, loaded.value));
     const coverage = safe`${count} ${plural} checked${unlisted === undefined ? safe`` : safe`, no ${unlisted}`}`;
     if (names.length === 0)
       return [{ tone: 'plain', text: safe`Used by none of the ${plural} loaded so far (${coverage})` }];

@@ -1,5 +1,5 @@
 import { safe } from '../../../text/sanitise.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { whyNoDialog } from '../../view/write-protection.ts';
@@ -24,10 +24,10 @@ export type Deleter = {
   readonly haltDeletes: () => Promise<void>;
 };
 
-export function createDeleter(world: World, reading: Reading): Deleter {
-  const { store, keeping, now } = world;
+export function createDeleter(ports: Ports, reading: Reading): Deleter {
+  const { store, deleteStorage, now } = ports;
   const context = { store, now, load: reading.load };
-  const dialog = openedDialog(world);
+  const dialog = openedDialog(ports);
   let isOpen = (): boolean => false;
   let running: Promise<void> = Promise.resolve();
   let graceTimer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export function createDeleter(world: World, reading: Reading): Deleter {
     if (kind === undefined) return;
     const why = whyNoDialog(state, now());
     if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
-    const { folder } = keeping;
+    const { folder } = deleteStorage;
     const hasBackup = folder !== undefined && !state.session.writeProtection.isDry;
     const opened = newDeleteDialog(state, kind, { marked, now: now() });
     const isStillOpen = dialog.open({ ...opened, ...(hasBackup ? { backupFolder: folder } : {}) });
@@ -67,7 +67,7 @@ export function createDeleter(world: World, reading: Reading): Deleter {
 
   function begin(): void {
     dialog.enter('running');
-    running = sendTargets(world, reading, dialog).then(() => showResults(context, dialog));
+    running = sendTargets(ports, reading, dialog).then(() => showResults(context, dialog));
   }
 
   function cancelDelete(): void {

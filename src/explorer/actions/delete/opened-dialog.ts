@@ -1,5 +1,5 @@
 import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 
@@ -18,7 +18,7 @@ export type OpenedDialog = {
   readonly close: (notice?: Notice) => void;
 };
 
-export function openedDialog({ store, now }: Pick<World, 'store' | 'now'>): OpenedDialog {
+export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>): OpenedDialog {
   let opening = {};
 
   function present(): DeleteDialog | undefined {

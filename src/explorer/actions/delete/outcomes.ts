@@ -4,7 +4,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { DeleteTarget } from '../../state/dialogs.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import { currentView } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
@@ -15,7 +15,7 @@ import { isNamed, singleTarget, tallyOf, tallyWords, targetId } from './targets.
 import { withoutRecord } from './without-record.ts';
 
 /** The explorer around the dialog. */
-type Context = Pick<World, 'store' | 'now'> & Pick<Reading, 'load'>;
+type Context = Pick<Ports, 'store' | 'now'> & Pick<Reading, 'load'>;
 
 /**
  * Asks for the confirmation once the targets were read again. `wasSeen`: a single target was known before.

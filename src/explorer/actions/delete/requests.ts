@@ -5,7 +5,7 @@ import { isSame, type JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Resource } from '../../../resources/resource.ts';
 import type { DeleteTarget } from '../../state/dialogs.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import { update } from '../../state/store.ts';
 import type { Reading } from '../load/load.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
@@ -51,7 +51,7 @@ export async function readTargets(
 
 /** Deletes the included targets of the dialog, one after another, until it leaves the phase `running`. */
 export async function sendTargets(
-  { store, client, keeping }: World,
+  { store, client, deleteStorage }: Ports,
   { readAgain }: Reading,
   { present, changeTarget }: OpenedDialog,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function sendTargets(
       return ref === undefined ? [] : [{ ref, record }];
     }),
     {
-      ...keeping,
+      ...deleteStorage,
       client,
       readAgain,
       // The journal and the backups have the system's own time.

@@ -6,7 +6,7 @@ import { explain, type Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { AT_ONCE, type Run, startRun } from '../scan/queue.ts';
@@ -25,9 +25,9 @@ const unreadable = (error: unknown): Notice => {
 };
 
 /** Returns what to say at the start of deletes that an earlier run left without an outcome. */
-export function openNotice(keeping: DeleteStorage, now: () => number): Notice | undefined {
+export function openNotice(deleteStorage: DeleteStorage, now: () => number): Notice | undefined {
   try {
-    const text = openDeletesText(openDeletes({ ...keeping, now }));
+    const text = openDeletesText(openDeletes({ ...deleteStorage, now }));
     return text === undefined ? undefined : { tone: 'warn', text };
   } catch (error) {
     return unreadable(error);
@@ -36,19 +36,19 @@ export function openNotice(keeping: DeleteStorage, now: () => number): Notice | 
 
 const NO_CONNECTION: Outcome<JsonObject> = { ok: false, failure: { kind: 'no-connection' } };
 
-export function createUnfinishedCheck({ store, client, keeping, now }: World): UnfinishedCheck {
+export function createUnfinishedCheck({ store, client, deleteStorage, now }: Ports): UnfinishedCheck {
   let running: Run | undefined;
   let atOnce = AT_ONCE;
 
   const say = (notice: Notice): void => store.setState({ notice });
 
   function check(): void {
-    const open = openDeletes({ ...keeping, now });
+    const open = openDeletes({ ...deleteStorage, now });
     const byId = new Map(open.due.map(entry => [entry.delete, entry]));
     const checked: OutcomeCheck[] = [];
     const canRead = ({ kind }: JournalEntry): boolean => resourceOf(kind).read !== undefined;
     const take = (entry: JournalEntry, answer: Outcome<JsonObject> | undefined): unknown =>
-      checked.push(recordCheck(entry, answer, { journal: keeping.journal, now }));
+      checked.push(recordCheck(entry, answer, { journal: deleteStorage.journal, now }));
 
     function end(why?: SafeText): void {
       running = undefined;
@@ -68,9 +68,9 @@ export function createUnfinishedCheck({ store, client, keeping, now }: World): U
     running = startRun(
       async (id, options) => {
         const entry = byId.get(id);
-        const read = entry && resourceOf(entry.kind).read;
-        if (client === undefined || entry === undefined || read === undefined) return NO_CONNECTION;
-        return client.send(read, entry.ids, options);
+        const loaded = entry && resourceOf(entry.kind).read;
+        if (client === undefined || entry === undefined || loaded === undefined) return NO_CONNECTION;
+        return client.send(loaded, entry.ids, options);
       },
       {
         now,

@@ -2,7 +2,7 @@ import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
-import { withoutWays } from '../../state/history.ts';
+import { withoutStacks } from '../../state/history.ts';
 import type { Load, Rows } from '../../state/load.ts';
 import { withoutMark } from '../../state/mark-set.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
@@ -36,7 +36,7 @@ export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateCh
   );
   const first = state.navigation.views.findIndex(view => isAbout(view, ref));
   const views = first > 0 ? state.navigation.views.slice(0, first) : state.navigation.views;
-  const history = withoutWays(state.navigation.history, view => isAbout(view, ref));
+  const history = withoutStacks(state.navigation.history, view => isAbout(view, ref));
   return {
     data: { lists, records, marks },
     navigation: { views, history },

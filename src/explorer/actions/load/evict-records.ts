@@ -20,7 +20,7 @@ const keysInUse = ({ navigation: { views } }: State): ReadonlySet<string> => new
 /** Ranks an entry: records in use first, then those in the history, then the most recent. */
 function worthIn(state: State): (entry: Entry) => number {
   const inUse = keysInUse(state);
-  const seen = new Set(keysOf(state.navigation.history.ways.flat()));
+  const seen = new Set(keysOf(state.navigation.history.stacks.flat()));
   return ([key, { phase, last }]) => {
     if (inUse.has(key) || phase === 'loading') return Number.POSITIVE_INFINITY;
     return (last?.at ?? 0) + (seen.has(key) ? Number.MAX_SAFE_INTEGER / 2 : 0);

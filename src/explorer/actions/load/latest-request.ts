@@ -1,8 +1,8 @@
 import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
-import type { Load, Read } from '../../state/load.ts';
-import type { World } from '../../state/ports.ts';
-import { waitOf } from '../../state/retry-wait.ts';
+import type { Load, Loaded } from '../../state/load.ts';
+import type { Ports } from '../../state/ports.ts';
+import { retryWait } from '../../state/retry-wait.ts';
 import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
 import { update } from '../../state/store.ts';
@@ -19,11 +19,11 @@ type Lens<T> = {
 export type Ticket<T> = {
   readonly options: SendOptions & { readonly signal: AbortSignal };
   readonly isCurrent: () => boolean;
-  readonly last: Read<T> | undefined;
+  readonly last: Loaded<T> | undefined;
   /** Shows a response before the last one of this request. */
-  readonly show: (read: Read<T>) => void;
+  readonly show: (read: Loaded<T>) => void;
   /** Ends it with data, or a failure. Earlier data stays when nothing better came. */
-  readonly finish: (result: { readonly read?: Read<T>; readonly failure?: Failure }) => void;
+  readonly finish: (result: { readonly read?: Loaded<T>; readonly failure?: Failure }) => void;
 };
 
 export type Slot<T> = {
@@ -33,7 +33,7 @@ export type Slot<T> = {
   readonly stop: (key: string) => boolean;
 };
 
-export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
+export function createSlot<T>({ store, now }: Ports, lens: Lens<T>): Slot<T> {
   const running = new Map<string, AbortController>();
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
 
@@ -44,7 +44,7 @@ export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
     }));
   }
 
-  function ended(failure: Failure | undefined, last: Read<T> | undefined): Load<T> {
+  function ended(failure: Failure | undefined, last: Loaded<T> | undefined): Load<T> {
     const kept = last === undefined ? {} : { last };
     if (failure === undefined && last !== undefined) return { phase: 'ready', last };
     if (failure?.kind === 'cancelled' && last !== undefined) return { phase: 'ready', last };
@@ -69,7 +69,7 @@ export function createSlot<T>({ store, now }: World, lens: Lens<T>): Slot<T> {
           const shown = at(key)?.last;
           put(key, {
             ...loading,
-            wait: waitOf(ms, failure, now()),
+            wait: retryWait(ms, failure, now()),
             ...(shown === undefined ? {} : { last: shown }),
           });
         },

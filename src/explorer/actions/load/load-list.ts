@@ -5,9 +5,9 @@ import { listOperation } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { Load, Read, Rows } from '../../state/load.ts';
+import type { Load, Loaded, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
 import { withoutGone } from '../cursor/mark.ts';
 import { createSlot, type Ticket } from './latest-request.ts';
@@ -49,7 +49,10 @@ const mostFrom = (rows: number): number =>
 const allFrom = ({ ids }: Rows): Extent => ({ wanted: ALL, most: mostFrom(ids.length) });
 
 /** Removes from every response what was deleted from the list while it was on its way. */
-function keeper(before: Rows | undefined, present: () => Rows | undefined): (read: Read<Rows>) => Read<Rows> {
+function keeper(
+  before: Rows | undefined,
+  present: () => Rows | undefined,
+): (read: Loaded<Rows>) => Loaded<Rows> {
   const removed = new Set<string>();
   let shown = before;
   return read => {
@@ -64,8 +67,8 @@ function keeper(before: Rows | undefined, present: () => Rows | undefined): (rea
 }
 
 /** Shows pages as they come, but not more often than eyes can follow. */
-function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
-  let held: (() => Read<Rows>) | undefined;
+function pageShower(now: () => number, show: (read: Loaded<Rows>) => void) {
+  let held: (() => Loaded<Rows>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
   /** Drops the pages held back. */
@@ -86,7 +89,7 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
     drop,
     flush,
     // Never at once, so that the request for the next page leaves first.
-    take: (read: () => Read<Rows>): void => {
+    take: (read: () => Loaded<Rows>): void => {
       held = read;
       timer ??= setTimeout(flush, Math.max(0, shownAt + SHOW_EVERY_MS - now()));
     },
@@ -94,7 +97,7 @@ function pageShower(now: () => number, show: (read: Read<Rows>) => void) {
 }
 
 /** Says that loading all paused, and how to go on. */
-function tellPause({ getState, setState }: World['store'], { ids, next }: Rows): void {
+function tellPause({ getState, setState }: Ports['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
   const state = getState();
   const text = safe`${ids.length} loaded. ${keyName(state.user.keymap, 'list.all')} again loads up to ${mostFrom(ids.length)}; ${keyName(state.user.keymap, 'place.back')} stops it.`;
@@ -131,9 +134,9 @@ const LISTS = {
   put: (lists: State['data']['lists']) => ({ data: { lists } }),
 };
 
-export function createListReading(world: World): ListReading {
-  const { store, now } = world;
-  const lists = createSlot<Rows>(world, LISTS);
+export function createListReading(ports: Ports): ListReading {
+  const { store, now } = ports;
+  const lists = createSlot<Rows>(ports, LISTS);
   const walks = new Map<string, Walk>();
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
@@ -148,7 +151,7 @@ export function createListReading(world: World): ListReading {
     const ticket = lists.begin(key);
     const isReload = fresh && ticket.last !== undefined;
     const left = keeper(ticket.last?.value, () => at(place)?.last?.value);
-    const kept = (each: Read<Rows>): Read<Rows> => {
+    const kept = (each: Loaded<Rows>): Loaded<Rows> => {
       const shown = left(each);
       // Indexed as pages come: the first letter of a filter on a long list would have to wait for it.
       rowTexts(resourceOf(place.kind), shown.value.items);
@@ -158,13 +161,13 @@ export function createListReading(world: World): ListReading {
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
     if (!isReload) walks.set(key, walk);
-    const start: Read<Rows> = (fresh ? undefined : ticket.last) ?? { value: noRows, at: now(), ms: 0 };
+    const start: Loaded<Rows> = (fresh ? undefined : ticket.last) ?? { value: noRows, at: now(), ms: 0 };
     return { key, walk, ticket, isReload, kept, pages, start };
   }
 
   /** Loads pages until it is enough. A reload replaces the rows only when it is complete. */
   async function read(place: ListPlace, extent: Extent): Promise<void> {
-    const { client } = world;
+    const { client } = ports;
     const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
     extents.begin(place, extent);
@@ -223,7 +226,7 @@ type Ended = Awaited<ReturnType<typeof walkPages>> & {
 };
 
 /** A failed reload leaves the rows; pages before a failure stay. */
-function end(store: World['store'], key: string, result: Ended): void {
+function end(store: Ports['store'], key: string, result: Ended): void {
   const { ticket, isReload, read, failure } = result;
   if (failure === undefined) {
     ticket.finish({ read });

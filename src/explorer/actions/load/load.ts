@@ -2,10 +2,10 @@ import type { Outcome } from '../../../api/client.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
-import { readOf } from '../../state/load.ts';
+import { loadedOf } from '../../state/load.ts';
 import { keyOf, type Place, placeRefs } from '../../state/place.ts';
-import type { World } from '../../state/ports.ts';
-import { listInstead } from '../../state/record-load.ts';
+import type { Ports } from '../../state/ports.ts';
+import { containingList } from '../../state/record-load.ts';
 import { createSlot } from './latest-request.ts';
 import { createListReading } from './load-list.ts';
 
@@ -25,20 +25,20 @@ export type Reading = {
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
 };
 
-export function createReading(world: World): Reading {
-  const records = createSlot<JsonObject>(world, {
+export function createReading(ports: Ports): Reading {
+  const records = createSlot<JsonObject>(ports, {
     get: state => state.data.records,
     put: table => ({ data: { records: table } }),
   });
-  const lists = createListReading(world);
+  const lists = createListReading(ports);
 
   async function readAgain(ref: Ref): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(ref.kind);
-    if (world.client === undefined || read === undefined)
+    if (ports.client === undefined || read === undefined)
       return { ok: false, failure: { kind: 'no-connection' } };
     const ticket = records.begin(keyOf(ref.kind, ref.ids));
-    const outcome = await world.client.send(read, ref.ids, ticket.options);
-    ticket.finish(outcome.ok ? { read: readOf(outcome.value, outcome.sent) } : outcome);
+    const outcome = await ports.client.send(read, ref.ids, ticket.options);
+    ticket.finish(outcome.ok ? { read: loadedOf(outcome.value, outcome.sent) } : outcome);
     return outcome;
   }
 
@@ -46,7 +46,7 @@ export function createReading(world: World): Reading {
 
   /** Stops loading a record, or the list that contains it. */
   function stopRecord(ref: Ref): boolean {
-    const list = listInstead(ref);
+    const list = containingList(ref);
     return list === undefined ? records.stop(keyOf(ref.kind, ref.ids)) : lists.stop(list);
   }
 
@@ -55,7 +55,7 @@ export function createReading(world: World): Reading {
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 
   function loadRecord(ref: Ref, fresh: boolean): void {
-    const list = listInstead(ref);
+    const list = containingList(ref);
     if (list !== undefined) return lists.load(list, fresh);
     const phase = phaseOf(ref);
     if (fresh || (phase !== 'loading' && phase !== 'ready')) void readAgain(ref);
@@ -67,7 +67,7 @@ export function createReading(world: World): Reading {
   }
 
   function isReading(ref: Ref): boolean {
-    const list = listInstead(ref);
+    const list = containingList(ref);
     return list === undefined ? phaseOf(ref) === 'loading' : lists.isReloading(list);
   }
 

@@ -3,7 +3,7 @@ import type { Page } from '../../../api/response.ts';
 import type { Failure } from '../../../failure.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { placeholderId, type Read, type Rows, readOf } from '../../state/load.ts';
+import { type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
 
 /** Ids and tokens seen while paging through a list; it guards against endless responses. */
 export type Walk = { readonly ids: Set<string>; readonly tokens: Set<string> };
@@ -76,7 +76,7 @@ export type Sofar = { readonly pages: number; readonly rows: number; readonly by
  * last is reported after the next request has left, so that handling it takes no extra time.
  */
 export async function walkPages(
-  start: Read<Rows>,
+  start: Loaded<Rows>,
   goesOn: (sofar: Sofar) => boolean,
   {
     ask,
@@ -86,21 +86,21 @@ export async function walkPages(
     readonly ask: (token: string | undefined) => Promise<Outcome<Page>>;
     readonly walk: Walk;
     /** `rows` returns them as they are when it is called. */
-    readonly onPage: (rows: () => Read<Rows>) => void;
+    readonly onPage: (rows: () => Loaded<Rows>) => void;
   },
-): Promise<{ readonly read: Read<Rows>; readonly failure?: Failure }> {
+): Promise<{ readonly read: Loaded<Rows>; readonly failure?: Failure }> {
   const grown = growing(start.value);
   let bytes = 0;
   const next = (): Promise<Outcome<Page>> | undefined =>
     goesOn({ pages: grown.now().pages, rows: grown.size(), bytes }) ? ask(grown.now().next) : undefined;
-  let read: () => Read<Rows> = () => start;
+  let read: () => Loaded<Rows> = () => start;
   let coming = next();
   while (coming !== undefined) {
     const page = await coming;
     if (!page.ok) return { read: read(), failure: page.failure };
     grown.add(page.value, walk);
     bytes += page.sent.bytes ?? 0;
-    read = () => readOf(grown.rows(), page.sent);
+    read = () => loadedOf(grown.rows(), page.sent);
     coming = grown.now().next === undefined ? undefined : next();
     if (coming !== undefined) onPage(read);
   }

@@ -1,6 +1,6 @@
 import type { Rows } from '../../state/load.ts';
 import { placeKey, type View } from '../../state/place.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView } from '../../state/state.ts';
 import { currentLoad, surfaceOf } from '../../view/content/content.ts';
@@ -17,7 +17,7 @@ const placeStep = ({ place, cursor, filter, sort }: View): string =>
  * Returns a function that requests the next page when the cursor is within one screen of the last row: once for the
  * same rows, so that a page that was cancelled is not requested again by itself.
  */
-export function prefetch({ store }: Pick<World, 'store'>, reading: Reading): () => void {
+export function prefetch({ store }: Pick<Ports, 'store'>, reading: Reading): () => void {
   let asked: Rows | undefined;
   let askedAt = '';
   return () => {
@@ -38,7 +38,7 @@ export function prefetch({ store }: Pick<World, 'store'>, reading: Reading): () 
 }
 
 /** Loads the lists of the tab on the screen that may be loaded, once its record is there. */
-export function loadShownLists({ store }: Pick<World, 'store'>, reading: Reading): void {
+export function loadShownLists({ store }: Pick<Ports, 'store'>, reading: Reading): void {
   const state = store.getState();
   const { place } = currentView(state);
   if (place.screen !== 'record') return;

@@ -3,10 +3,10 @@ import { resourceOf } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import { recordLoad } from '../../state/record-load.ts';
-import { rowOf } from '../../state/row-index.ts';
-import type { ChangedCells, Changes } from '../../state/slices.ts';
+import { rowIndex } from '../../state/row-index.ts';
+import type { ChangedCells, ReloadChanges } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 
@@ -24,7 +24,7 @@ function changedFields({ columns }: Resource, before: JsonObject, now: JsonObjec
 function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
   const cells = new Map<string, ReadonlySet<string>>();
   for (const [at, id] of now.ids.entries()) {
-    const then = before.items[rowOf(before.ids, id)];
+    const then = before.items[rowIndex(before.ids, id)];
     const item = now.items[at];
     if (then === undefined || item === undefined || then === item) continue;
     const changed = changedFields(resource, then, item);
@@ -56,14 +56,14 @@ function recordAgain(state: State, before: State, place: Extract<Place, { screen
   return { changes: fields === 0 ? undefined : changes };
 }
 
-function readAgain(state: State, before: State): { readonly changes: Changes | undefined } | undefined {
+function readAgain(state: State, before: State): { readonly changes: ReloadChanges | undefined } | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list') return listAgain(state, before, place);
   return place.screen === 'record' ? recordAgain(state, before, place) : undefined;
 }
 
 /** Returns a function that marks for a while what a reload of the place on the screen has changed. */
-export function reloadMarker({ store }: Pick<World, 'store'>): (before: State) => void {
+export function reloadMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
   let timer: NodeJS.Timeout | undefined;
   return before => {
     const state = store.getState();

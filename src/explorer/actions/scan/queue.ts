@@ -2,7 +2,7 @@ import type { Client, Outcome } from '../../../api/client.ts';
 import { wait } from '../../../api/retry.ts';
 import { type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { type Wait, waitOf } from '../../state/retry-wait.ts';
+import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
 
 /** Maximum concurrent requests; 1 after the first 429. */
 export const AT_ONCE = 2;
@@ -31,7 +31,7 @@ export type Run = {
   readonly current: () => ReadonlySet<string>;
   readonly waiting: () => number;
   /** Returns the pause requested by the server, while it lasts. */
-  readonly wait: () => Wait | undefined;
+  readonly wait: () => RetryWait | undefined;
 };
 
 /**
@@ -43,7 +43,7 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
   const current = new Set<string>();
   let queue: string[] = [];
   let strikes = 0;
-  let pause: { readonly over: Promise<boolean>; readonly wait: Wait } | undefined;
+  let pause: { readonly over: Promise<boolean>; readonly wait: RetryWait } | undefined;
   let isOver = false;
 
   function end(failure: Failure | undefined): void {
@@ -60,7 +60,7 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
       if (pause?.over === over) pause = undefined;
       if (!isOver) onChange();
     });
-    pause = { over, wait: waitOf(ms, failure, now()) };
+    pause = { over, wait: retryWait(ms, failure, now()) };
     onChange();
   }
 

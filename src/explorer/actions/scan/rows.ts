@@ -3,7 +3,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { rowLoad } from '../../state/full-records.ts';
 import type { Load } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
-import { rowOf } from '../../state/row-index.ts';
+import { rowIndex } from '../../state/row-index.ts';
 import { currentView, firstPlaces, type State } from '../../state/state.ts';
 import { surfaceOf } from '../../view/content/content.ts';
 import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
@@ -29,7 +29,7 @@ export function nearRows(state: State): readonly string[] {
   const surface = surfaceOf(state);
   if (surface.kind !== 'table') return [];
   const marks = marksOf(state);
-  if (marks.size > 0) return [...marks].filter(id => rowOf(surface.rows.ids, id) >= 0);
+  if (marks.size > 0) return [...marks].filter(id => rowIndex(surface.rows.ids, id) >= 0);
   const { top } = settledView(state);
   return surface.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
 }
@@ -73,5 +73,5 @@ export function unreadRows(state: State, place: ListPlace, ids: readonly string[
 /** Returns true if a row is still in its list: what was deleted meanwhile does not come back. */
 export function isListed(state: State, place: ListPlace, id: string): boolean {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
-  return rows === undefined || rowOf(rows.ids, id) >= 0;
+  return rows === undefined || rowIndex(rows.ids, id) >= 0;
 }

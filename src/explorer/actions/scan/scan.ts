@@ -4,9 +4,9 @@ import type { JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { type Load, type Rows, readOf } from '../../state/load.ts';
+import { type Load, loadedOf, type Rows } from '../../state/load.ts';
 import { keyOf, type Place, placeKey } from '../../state/place.ts';
-import type { World } from '../../state/ports.ts';
+import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
 import { type StateChange, update, withChange } from '../../state/store.ts';
 import { MOST_RECORDS } from '../load/evict-records.ts';
@@ -39,7 +39,7 @@ function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObj
   if (before?.phase === 'loading' && !outcome.ok) return before;
   if (!outcome.ok)
     return { phase: 'failed', failure: outcome.failure, ...(last === undefined ? {} : { last }) };
-  const read = readOf(outcome.value, outcome.sent);
+  const read = loadedOf(outcome.value, outcome.sent);
   if (before !== undefined && last !== undefined && last.at > read.at) return before;
   return before?.phase === 'loading' ? { ...before, last: read } : { phase: 'ready', last: read };
 }
@@ -57,7 +57,7 @@ function withAnswers(state: State, place: ListPlace, answers: Answers): State['d
 }
 
 /** Collects the responses of a scan and writes them to the store, close ones together. */
-function keepShowing({ store, now }: World, place: ListPlace) {
+function keepShowing({ store, now }: Ports, place: ListPlace) {
   const since = now();
   const start = store.getState().data.records;
   let answers = new Map<string, Outcome<JsonObject>>();
@@ -81,8 +81,8 @@ function keepShowing({ store, now }: World, place: ListPlace) {
   const shown = (run: Run) => (state: State) => {
     const current = run.current();
     const progress = { done, total: done + current.size + run.waiting(), wait: run.wait() };
-    const held = state.data.scan?.held ?? start;
-    return { data: { scan: { list: placeKey(place), since, ...progress, current, held } } };
+    const sortedRecords = state.data.scan?.sortedRecords ?? start;
+    return { data: { scan: { list: placeKey(place), since, ...progress, current, sortedRecords } } };
   };
 
   return {
@@ -105,7 +105,7 @@ function keepShowing({ store, now }: World, place: ListPlace) {
 }
 
 /** Resolves when a list is no longer loading, with its rows; undefined when it failed. */
-function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefined> {
+function whenLoaded({ store }: Ports, place: ListPlace): Promise<Rows | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
   const look = (state: State): boolean => {
     const load = state.data.lists[placeKey(place)];
@@ -120,8 +120,8 @@ function whenLoaded({ store }: World, place: ListPlace): Promise<Rows | undefine
   return promise;
 }
 
-export function createScanner(world: World, reading: Reading): Scanner {
-  const { store, client } = world;
+export function createScanner(ports: Ports, reading: Reading): Scanner {
+  const { store, client } = ports;
   let under: { readonly place: ListPlace; readonly run: Run } | undefined;
   // Kept for the whole run: a server that was once asked too much is asked less.
   let atOnce = AT_ONCE;
@@ -130,11 +130,11 @@ export function createScanner(world: World, reading: Reading): Scanner {
     const resource = resourceOf(place.kind);
     const { read } = resource;
     if (read === undefined) return;
-    const showing = keepShowing(world, place);
+    const showing = keepShowing(ports, place);
     const own = ownIdName(resource);
     const beyond = Math.max(0, ids.length - MAX_ROWS);
     const run = startRun((id, options) => connected.send(read, { ...place.ids, [own]: id }, options), {
-      now: world.now,
+      now: ports.now,
       atOnce: () => atOnce,
       onThrottled: () => {
         atOnce = 1;
@@ -167,10 +167,10 @@ export function createScanner(world: World, reading: Reading): Scanner {
 
   async function scanWhole(place: ListPlace, pages: 'pages' | undefined): Promise<void> {
     reading.load(place);
-    let rows = await whenLoaded(world, place);
+    let rows = await whenLoaded(ports, place);
     if (pages !== undefined && rows?.next !== undefined) {
       reading.all(place);
-      rows = await whenLoaded(world, place);
+      rows = await whenLoaded(ports, place);
       if (rows?.next !== undefined) {
         const text = safe`${rows.ids.length} loaded, none checked yet: :scan checks these, :scan all loads the rest.`;
         return store.setState({ notice: { tone: 'plain', text } });

@@ -3,7 +3,7 @@ import { filterResult } from '../../../filter/match.ts';
 import { parseFilter } from '../../../filter/parse.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { wholeRecords } from '../../state/full-records.ts';
+import { fullRecords } from '../../state/full-records.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
@@ -20,7 +20,7 @@ const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped
 /** Returns how many rows of a list are checked, and how many of them need attention. */
 function coverage(state: State, place: ListPlace, rows: Rows) {
   const resource = resourceOf(place.kind);
-  const whole = wholeRecords(state.data.records, place, state.session.clockSkewMs);
+  const whole = fullRecords(state.data.records, place, state.session.clockSkewMs);
   const read = rows.ids.reduce((count, id) => count + Number(whole.has(id)), 0);
   if (resource.troubled === undefined) return { read, troubled: undefined };
   const about = { resource, items: rows.items, whole, now: serverNow(state) };

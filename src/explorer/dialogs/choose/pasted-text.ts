@@ -3,14 +3,14 @@ import type { Explorer } from '../../actions/explorer.ts';
 import { pastedChoice } from '../../lookup/paste-choice.ts';
 import { recognisedRefs } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
-import { readPlace } from '../../state/place-text.ts';
+import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { keptChoices } from '../../view/choices.ts';
 import { firstLine } from '../shared/text-field.ts';
 
 /** The row of a list that a pasted text names as a place; a record is guessed from its ids. */
 function placeChoices(state: State, text: string): readonly Choice[] {
-  const said = readPlace(text);
+  const said = parsePlace(text);
   if (said.kind !== 'list' && said.kind !== 'root') return [];
   return keptChoices(state, [{ place: text, name: safe``, at: 0 }]);
 }

@@ -33,10 +33,10 @@ function toggled(dialog: LogDialog, width: number): Partial<LogDialog> {
 }
 
 /** Copies the request under the cursor as a command line of curl. */
-function copyRequest({ notify, desk }: Explorer, dialog: LogDialog): void {
+function copyRequest({ notify, terminalHost }: Explorer, dialog: LogDialog): void {
   const exchange = shownExchanges(dialog)[dialog.cursor];
   if (exchange === undefined) return;
-  const { ok, words } = desk.copy(curlText(exchange));
+  const { ok, words } = terminalHost.copy(curlText(exchange));
   notify(ok ? 'good' : 'warn', safe`curl, without the token ${words}`);
 }
 

@@ -1,7 +1,7 @@
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import type { LoginDialog } from '../../state/dialogs.ts';
-import { fieldsOf, keepsOf, missingFields } from '../../state/login-form.ts';
+import { fieldsOf, missingFields, tokenStorages } from '../../state/login-form.ts';
 import { type Editor, insert } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';
 
@@ -38,7 +38,7 @@ function changed(form: LoginDialog, change: (editor: Editor) => Editor): Partial
 /** A choice of the form, turned by a key. */
 function chosen(form: LoginDialog, by: number): Partial<LoginDialog> {
   if (form.field === 'protect') return { ...FRESH, protect: !form.protect };
-  return { ...FRESH, keep: turned(keepsOf(form.door), form.keep, by) };
+  return { ...FRESH, keep: turned(tokenStorages(form.door), form.keep, by) };
 }
 
 /** Enter: on to what is still missing, else it is tried. */

@@ -2,8 +2,8 @@ import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
-import { fieldsOf, keepsOf } from '../../state/login-form.ts';
-import type { Door, Keep } from '../../state/login-options.ts';
+import { fieldsOf, tokenStorages } from '../../state/login-form.ts';
+import type { LoginOption, TokenStorage } from '../../state/login-options.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
 import { isNarrow } from '../../view/layout.ts';
@@ -19,13 +19,13 @@ const LABELS: { readonly [F in LoginField]: SafeText } = {
   protect: safe`Protect`,
 };
 
-const KEPT: { readonly [K in Exclude<Keep, 'reference'>]: SafeText } = {
+const KEPT: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeText } = {
   file: safe`in its own file that only you can read (0600)`,
   command: safe`fetch it with a command (pass, op, security, secret-tool)`,
   session: safe`this session only (not stored)`,
 };
 
-const keepText = ({ token }: Door, keep: Keep): SafeText =>
+const keepText = ({ token }: LoginOption, keep: TokenStorage): SafeText =>
   keep === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : KEPT[keep];
 
 type Row = { readonly field: LoginField | undefined; readonly line: Line };
@@ -65,7 +65,7 @@ const question = ({ field }: LoginDialog, own: LoginField): Span =>
 
 /** The ways to keep the token, one a line; the chosen one has a mark. */
 function keepRows(form: LoginDialog, width: number): readonly Row[] {
-  const rows = keepsOf(form.door).flatMap(keep => {
+  const rows = tokenStorages(form.door).flatMap(keep => {
     const isChosen = keep === form.keep;
     const style = isChosen && form.field === 'keep' ? 'key' : isChosen ? 'strong' : 'dim';
     return wrap(keepText(form.door, keep), Math.max(20, width - 12)).map((text, part) => ({

@@ -9,10 +9,10 @@ import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
 import { runCommand } from '../../commands/command.ts';
 import { idMatch } from '../../lookup/search.ts';
-import { placeProblem, viewSaid } from '../../state/initial-views.ts';
+import { placeProblem, viewFor } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
-import { placeText, readPlace } from '../../state/place-text.ts';
+import { parsePlace, placeText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
@@ -116,9 +116,9 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
 
 /** The text of a place: `bot/<id>`, `bots?filter=…`. */
 function placeMeaning(state: State, text: string): Meaning {
-  const said = readPlace(text);
+  const said = parsePlace(text);
   if (said.kind === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
-  const view = viewSaid(said, state.session.server);
+  const view = viewFor(said, state.session.server);
   return view === undefined
     ? { problem: safe`${placeProblem(text) ?? safe`This is not a place`}.` }
     : { run: ({ jump }) => jump(view), destructive: false };
@@ -164,7 +164,7 @@ export function meaningOf(state: State, typed: string): Meaning {
   const text = typed.trim();
   const [word = '', ...values] = text.split(/\s+/);
   if (word === 'q' || word === 'q!' || word === QUIT)
-    return { run: ({ leave }) => leave('quit'), destructive: false };
+    return { run: ({ end: leave }) => leave('quit'), destructive: false };
   if (word === VIEW) return viewMeaning(state, values);
   if (word === PROFILE && values.length > 0) return profileMeaning(state, values.join(' '));
   // `skin dark`: a command of two words.
@@ -207,7 +207,7 @@ function viewMeaning(state: State, values: readonly string[]): Meaning {
   const saved = viewsOf(state).get(name);
   if (saved === undefined || values.length !== 1)
     return { problem: safe`Usage: view <name>, or view <name> = to save this list.` };
-  const view = viewSaid(readPlace(saved), state.session.server);
+  const view = viewFor(parsePlace(saved), state.session.server);
   return view === undefined
     ? { problem: safe`View ${clean(name)} opens nothing: "${clean(saved, 80)}".` }
     : { run: ({ jump }) => jump(view), destructive: false };

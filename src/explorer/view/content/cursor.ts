@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../json/json.ts';
-import { rowOf } from '../../state/row-index.ts';
+import { rowIndex } from '../../state/row-index.ts';
 import type { Surface, Table } from './content.ts';
 
 /** Returns the row of the list that is shown at a position; -1 for a line that is no row. */
@@ -14,7 +14,7 @@ export const recordAt = (table: Table, at: number): JsonObject | undefined =>
 export function placeOf(surface: Surface, id: string): number {
   if (surface.kind !== 'table') return surface.ids.indexOf(id);
   const { rows, listing } = surface;
-  const row = rowOf(rows.ids, id);
+  const row = rowIndex(rows.ids, id);
   return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);
 }
 

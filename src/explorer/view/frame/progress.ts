@@ -1,7 +1,7 @@
 import { memo } from '../../../text/memo.ts';
 import type { DeleteDialog } from '../../state/dialogs.ts';
 import { placeKey } from '../../state/place.ts';
-import type { Wait } from '../../state/retry-wait.ts';
+import type { RetryWait } from '../../state/retry-wait.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { currentLoad } from '../content/content.ts';
 
@@ -9,7 +9,7 @@ export type Work = {
   readonly since: number;
   readonly what: string;
   readonly stops: boolean;
-  readonly wait?: Wait | undefined;
+  readonly wait?: RetryWait | undefined;
   /** What happens when the wait is over. */
   readonly again?: string;
 };

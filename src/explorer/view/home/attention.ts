@@ -6,7 +6,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { span as spanOf } from '../../../text/units.ts';
 import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
-import { isComplete, type Known, knownRecords } from '../../state/known-records.ts';
+import { isAllLoaded, type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
@@ -28,7 +28,7 @@ type Trouble = {
 };
 
 type Attention = {
-  readonly known: Known;
+  readonly known: KnownRecords;
   readonly troubles: readonly Trouble[];
   /** Times of the oldest and the newest of the loaded records. */
   readonly from: number;
@@ -41,16 +41,16 @@ const withoutSecrets = (words: SafeText): SafeText => clean(redactText(words));
 /** Returns the worst finding of a record when it was loaded; undefined without a problem or warning. */
 function troubleOf(
   resource: Resource,
-  { ref, read }: Known['records'][number],
+  { ref, loaded }: KnownRecords['records'][number],
   skewMs: number,
 ): Trouble | undefined {
-  const clock = { now: read.at + skewMs, exact: false };
-  const findings = resource.diagnose?.(read.value, clock).findings ?? [];
+  const clock = { now: loaded.at + skewMs, exact: false };
+  const findings = resource.diagnose?.(loaded.value, clock).findings ?? [];
   const [first] = findings;
   if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
   const { tone, text, brief = text } = first;
   const count = findings.filter(finding => finding.tone === tone).length;
-  const name = nameOf(resource, read.value);
+  const name = nameOf(resource, loaded.value);
   return { ref, name, tone, text: withoutSecrets(text), brief: withoutSecrets(brief), count };
 }
 
@@ -66,7 +66,7 @@ const attentionTo = memo(
     ]
   ): Attention => {
     const known = knownRecords(resource.kind, records, lists);
-    const times = known.records.map(({ read }) => read.at);
+    const times = known.records.map(({ loaded }) => loaded.at);
     const troubles = known.records.flatMap(each => troubleOf(resource, each, skewMs) ?? []);
     return {
       known,
@@ -129,7 +129,7 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
   const { count, plural } = known;
   const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
   if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
-  if (isComplete(known)) return safe`${count} ${plural} checked${quiet}`;
+  if (isAllLoaded(known)) return safe`${count} ${plural} checked${quiet}`;
   return safe`${count} ${plural} checked${quiet}. ${check}.`;
 }
 

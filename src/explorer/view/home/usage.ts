@@ -2,7 +2,7 @@ import { resourceOf, resources } from '../../../resources/registry.ts';
 import type { Child, ChildRow, Ref, Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
-import { type Known, knownRecords } from '../../state/known-records.ts';
+import { type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 
@@ -35,14 +35,14 @@ function usedOf(rows: readonly (readonly ChildRow[])[]): readonly Used[] {
   return [...all.values()].sort((a, b) => b.count - a.count);
 }
 
-export type InUse = { readonly used: readonly Used[]; readonly known: Known; readonly what: SafeText };
+export type InUse = { readonly used: readonly Used[]; readonly known: KnownRecords; readonly what: SafeText };
 
 const inUseOf = memo(
   (records: State['data']['records'], lists: State['data']['lists']): InUse | undefined => {
     const using = usingKind();
     if (using === undefined) return undefined;
     const known = knownRecords(using.user.kind, records, lists);
-    const used = usedOf(known.records.map(({ ref, read }) => using.child.rows(read.value, ref)));
+    const used = usedOf(known.records.map(({ ref, loaded }) => using.child.rows(loaded.value, ref)));
     return { used, known, what: using.child.title };
   },
 );

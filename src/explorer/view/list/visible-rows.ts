@@ -5,7 +5,7 @@ import { isListedField } from '../../../resources/fields.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { wholeRecords } from '../../state/full-records.ts';
+import { fullRecords } from '../../state/full-records.ts';
 import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey, type Sort, type View } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
@@ -44,7 +44,7 @@ function wholeOf(
   place: ListPlace,
 ): Whole {
   const isScanned = scan !== undefined && scan.list === placeKey(place);
-  return wholeRecords(isScanned ? scan.held : records, place, skewMs);
+  return fullRecords(isScanned ? scan.sortedRecords : records, place, skewMs);
 }
 
 /** Writes the positions in `order` (or all) with a given result into `into`, starting at `from`. */

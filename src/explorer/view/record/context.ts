@@ -1,29 +1,29 @@
 import type { Ids, Operation } from '../../../api/operation.ts';
 import type { Memory, StoredPlace } from '../../../storage/memory.ts';
 import { memo } from '../../../text/memo.ts';
-import { type Known, knownRecords } from '../../state/known-records.ts';
+import { type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import type { Load, Rows } from '../../state/load.ts';
 import type { ListPlace } from '../../state/place.ts';
 import { placeKey } from '../../state/place.ts';
-import { keptRef } from '../../state/recents.ts';
-import type { Extending } from '../../state/slices.ts';
+import { storedRef } from '../../state/recents.ts';
+import type { UndocumentedPolicy } from '../../state/slices.ts';
 import type { State } from '../../state/state.ts';
 import { type Refused, refusalOf } from '../undocumented.ts';
 
 /** What the screen of a record shows besides the record. */
 export type Around = {
   /** Loaded records of a kind. */
-  readonly known: (kind: string) => Known;
+  readonly known: (kind: string) => KnownRecords;
   readonly listOf: (place: ListPlace) => Load<Rows> | undefined;
   /** Recently opened records of a kind below the given ids, newest first. */
   readonly seen: (kind: string, ids: Ids) => readonly StoredPlace[];
-  readonly extending: Extending;
+  readonly extending: UndocumentedPolicy;
   /** Refusal of an undocumented operation by the server, while it counts. */
   readonly refusal: (operation: Operation, now: number) => Refused | undefined;
 };
 
 const isBelow = (kept: StoredPlace, kind: string, ids: Ids): boolean => {
-  const ref = kept.gone ? undefined : keptRef(kept);
+  const ref = kept.gone ? undefined : storedRef(kept);
   return ref?.kind === kind && Object.entries(ids).every(([name, id]) => ref.ids[name] === id);
 };
 
@@ -33,7 +33,7 @@ const made = memo(
       State['data']['records'],
       State['data']['lists'],
       Memory,
-      Extending,
+      UndocumentedPolicy,
       readonly string[],
     ]
   ): Around => ({

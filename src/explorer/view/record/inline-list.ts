@@ -8,7 +8,7 @@ import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
 import type { ListPlace } from '../../state/place.ts';
-import { keptRef } from '../../state/recents.ts';
+import { storedRef } from '../../state/recents.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
 import { sortedOrder } from '../list/sort.ts';
@@ -150,7 +150,7 @@ export function seenLines({ id, to, around, paper }: Omit<Listed, 'place'>, ids:
   return [
     titleLine(`${id}:seen`, safe`Seen before`),
     ...kept.flatMap(row => {
-      const ref = keptRef(row);
+      const ref = storedRef(row);
       if (ref === undefined) return [];
       const own = clean(ref.ids[ownIdName(to)] ?? '', 200);
       const id = idCells === 0 ? safe`` : safe`${sized(cutMiddle(own, SHORT_ID), SHORT_ID)}  `;

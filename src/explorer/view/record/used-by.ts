@@ -3,20 +3,20 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { type Child, type ChildRow, nameOf, type Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
-import { isComplete, type Known } from '../../state/known-records.ts';
+import { isAllLoaded, type KnownRecords } from '../../state/known-records.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
 const isBad = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
 
 /** Returns what is not loaded, and the key that loads it. */
-function restLine({ unread, hasMore, plural }: Known, id: string): Line {
+function restLine({ unchecked: unread, hasMore, plural }: KnownRecords, id: string): Line {
   const scan = hasMore ? safe`:scan all` : safe`:scan`;
   const rest = unread === undefined ? safe`` : safe`${unread}${hasMore ? safe`+` : safe``} `;
   return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · ${scan}`, 'dim'));
 }
 
 /** Returns the line that opens a second list, which is not loaded. */
-const unlistedLines = ({ unlisted }: Known, id: string): readonly Line[] =>
+const unlistedLines = ({ unlisted }: KnownRecords, id: string): readonly Line[] =>
   unlisted === undefined
     ? []
     : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not loaded yet · :${unlisted}`, 'dim'))];
@@ -25,20 +25,20 @@ const unlistedLines = ({ unlisted }: Known, id: string): readonly Line[] =>
 export function knownLines(
   child: Extract<Child, { from: 'known' }>,
   self: Ref,
-  known: Known | undefined,
+  known: KnownRecords | undefined,
 ): Line[] {
   const id = `child:${child.to}`;
   if (known === undefined) return [titleLine(id, child.title)];
   const resource = resourceOf(child.to);
-  const rows = known.records.flatMap(({ ref, read }): readonly ChildRow[] => {
-    const use = child.uses(read.value, self);
+  const rows = known.records.flatMap(({ ref, loaded }): readonly ChildRow[] => {
+    const use = child.uses(loaded.value, self);
     const own = ref.ids[ownIdName(resource)] ?? '';
-    return use === undefined ? [] : [{ id: own, name: nameOf(resource, read.value), ref, ...use }];
+    return use === undefined ? [] : [{ id: own, name: nameOf(resource, loaded.value), ref, ...use }];
   });
   const sorted = rows.toSorted((a, b) => isBad(b) - isBad(a));
   const count = safe`${rows.length} found · ${known.count} ${known.plural} checked`;
   const unlisted = unlistedLines(known, id);
-  if (isComplete(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
+  if (isAllLoaded(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
   return [titleLine(id, child.title, count), ...childRows(sorted, id), restLine(known, id), ...unlisted];
 }
 

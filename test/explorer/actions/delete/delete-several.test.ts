@@ -8,7 +8,7 @@ import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-com
 import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
-import { GRACE_MS, noGuard } from '../../../../src/explorer/state/slices.ts';
+import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
@@ -63,7 +63,7 @@ function answering(
 /** Marks all bots of a list and presses Ctrl-D. */
 async function openDialog(count = 3, answers: Responses = {}): Promise<Started> {
   const items = bots(count);
-  const started = await startOnBots(items, { guard: noGuard });
+  const started = await startOnBots(items, { writeProtection: noWriteProtection });
   answering(started, items, answers);
   started.explorer.toggleAllMarks();
   started.pass(1000);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
-import { GRACE_MS, noGuard } from '../../../../src/explorer/state/slices.ts';
+import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
 import { keptChoices } from '../../../../src/explorer/view/choices.ts';
@@ -251,7 +251,7 @@ describe('grace period', () => {
   });
 
   test('delete: sends the DELETE when the grace period ends, not before', async () => {
-    const started = await confirmed({ guard: noGuard });
+    const started = await confirmed({ writeProtection: noWriteProtection });
 
     vi.advanceTimersByTime(GRACE_MS - 1);
     expect(started.dialog().phase).toBe('grace');
@@ -263,7 +263,7 @@ describe('grace period', () => {
   });
 
   test('delete: Enter during the grace period neither shortens it nor sends a second DELETE', async () => {
-    const started = await confirmed({ guard: noGuard });
+    const started = await confirmed({ writeProtection: noWriteProtection });
 
     for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(0);
@@ -273,7 +273,7 @@ describe('grace period', () => {
   });
 
   test('delete: Esc during the grace period cancels, and the name must be typed again', async () => {
-    const started = await confirmed({ guard: noGuard });
+    const started = await confirmed({ writeProtection: noWriteProtection });
 
     started.explorer.cancelDelete();
     vi.advanceTimersByTime(2 * GRACE_MS);
@@ -284,7 +284,7 @@ describe('grace period', () => {
   });
 
   test('delete: a cancelled grace period does not shorten the next one', async () => {
-    const started = await confirmed({ guard: noGuard });
+    const started = await confirmed({ writeProtection: noWriteProtection });
     vi.advanceTimersByTime(GRACE_MS - 1);
     started.explorer.cancelDelete();
 
@@ -298,7 +298,7 @@ describe('grace period', () => {
   test.each(['closed', 'opened again'])(
     'delete: sends nothing when the dialog is %s during the grace period',
     async how => {
-      const started = await confirmed({ guard: noGuard });
+      const started = await confirmed({ writeProtection: noWriteProtection });
 
       started.explorer.closeDialog();
       if (how === 'opened again') started.explorer.openDelete([{ ref }]);
@@ -309,7 +309,7 @@ describe('grace period', () => {
   );
 
   test('delete: quitting during the grace period sends nothing', async () => {
-    const started = await confirmed({ guard: noGuard });
+    const started = await confirmed({ writeProtection: noWriteProtection });
 
     await started.explorer.haltDeletes();
     vi.advanceTimersByTime(2 * GRACE_MS);

@@ -12,7 +12,7 @@ function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
   const slot = createSlot<JsonObject>(
-    { store, now, client: undefined, knownIds: () => [], keeping: memoryStorage(), leave: () => {} },
+    { store, now, client: undefined, knownIds: () => [], deleteStorage: memoryStorage(), end: () => {} },
     { get: state => state.data.records, put: records => ({ data: { records } }) },
   );
   return { slot, store, now };

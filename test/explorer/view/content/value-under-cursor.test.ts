@@ -26,9 +26,9 @@ afterEach(() => {
 });
 
 /** Opens a bot with the cursor on the line that contains a text. */
-async function on(place: Place, text: string, { reveals = true }: { reveals?: boolean } = {}) {
+async function on(place: Place, text: string, { canReveal = true }: { canReveal?: boolean } = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const started = await startOnBots(bots(1), { reveals });
+  const started = await startOnBots(bots(1), { canReveal });
   const { explorer, service, state } = started;
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer(BOT);
@@ -79,7 +79,7 @@ test('secret: the state holds only its path and the end of the reveal', async ()
   expect(state().dialog).toEqual({
     kind: 'secret',
     ref: RAW.screen === 'raw' ? RAW.ref : undefined,
-    way: ['configuration', 'data', 'apiKey'],
+    path: ['configuration', 'data', 'apiKey'],
     until: now() + 10_000,
   });
 });
@@ -166,7 +166,7 @@ test('secret: on a line with several values the reason refers to their lines', a
 });
 
 test('secret: with --no-reveal the key shows the reason and reveals nothing', async () => {
-  const { key, state, secret } = await on(RAW, 'apiKey', { reveals: false });
+  const { key, state, secret } = await on(RAW, 'apiKey', { canReveal: false });
 
   key('x');
 
