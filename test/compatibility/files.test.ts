@@ -112,11 +112,11 @@ test('settings: keys, views, filters, profiles and commands of version 0.1.0 loa
   expect(own.own).toHaveLength(1);
   expect(parsePlace(file.views['mended'] ?? '')).toMatchObject({
     place: { kind: 'bot' },
-    showing: { filter: 'health:bad' },
+    view: { filter: 'health:bad' },
   });
   expect(parsePlace(file.views['stale'] ?? '')).toMatchObject({
     place: { kind: 'bot', variant: 'dev' },
-    showing: { filter: 'updated>90d', sort: { field: 'updatedAt', isDescending: true } },
+    view: { filter: 'updated>90d', sort: { field: 'updatedAt', isDescending: true } },
   });
 });
 

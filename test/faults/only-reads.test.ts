@@ -118,7 +118,7 @@ function keptBooks() {
     journal: { add: (entry: unknown) => void written.push(entry), entries: () => [] },
     writeBackup: (backup: unknown) => void written.push(backup),
   };
-  return { written, keeping: deleteStorage };
+  return { written, deleteStorage };
 }
 
 test('read-only: no command on any screen sends anything but GETs', async () => {
@@ -135,7 +135,7 @@ test('read-only: no command on any screen sends anything but GETs', async () => 
 
 test('dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported', async () => {
   const { now, pass } = clock();
-  const { written, keeping: deleteStorage } = keptBooks();
+  const { written, deleteStorage } = keptBooks();
   const observed: Exchange[] = [];
   const writeProtection = { ...noWriteProtection, isDry: true };
   const { explorer } = exploring(sandbox, {

@@ -153,7 +153,7 @@ test('development bots: the text of their place includes filter and sort, and pa
   expect(text).toBe('bots?dev=true&filter=a%20b&sort=-name');
   expect(parsePlace(text)).toEqual({ kind: 'list', place: DEV_LIST, view: listView });
   expect(parsePlace('bots?dev=false')).toMatchObject({ place: { screen: 'list', kind: 'bot', ids: {} } });
-  expect(parsePlace('bots?filter="dev:true"')).toMatchObject({ showing: { filter: '"dev:true"' } });
+  expect(parsePlace('bots?filter="dev:true"')).toMatchObject({ view: { filter: '"dev:true"' } });
 });
 
 test('development bots: --strict refuses the list with a reason and sends nothing', async () => {

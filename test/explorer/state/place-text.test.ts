@@ -44,7 +44,7 @@ describe('text of a place', () => {
         expect(parsePlace(text)).toEqual({
           kind: 'list',
           place: LIST,
-          showing: filter === '' ? {} : { filter },
+          view: filter === '' ? {} : { filter },
         });
       }),
     );
@@ -55,8 +55,8 @@ describe('text of a place', () => {
     const text = placeText(LIST, { filter: 'a', sort }) ?? '';
 
     expect(text).toBe('bots?filter=a&sort=-updatedAt');
-    expect(parsePlace(text)).toMatchObject({ showing: { filter: 'a', sort } });
-    expect(parsePlace('bots?sort=nothing')).toMatchObject({ showing: {} });
+    expect(parsePlace(text)).toMatchObject({ view: { filter: 'a', sort } });
+    expect(parsePlace('bots?sort=nothing')).toMatchObject({ view: {} });
   });
 
   test('place text: parses back to the same screen, and the start screen has none', () => {

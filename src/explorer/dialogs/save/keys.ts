@@ -5,9 +5,7 @@ import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 
-
 import type { SaveDialog } from '../../state/dialogs.ts';
-
 
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { editedBy } from '../shared/text-field.ts';

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import type { SaveDialog } from '../../../../src/explorer/state/dialogs.ts';
 
-
 import type { SaveFile } from '../../../../src/explorer/state/ports.ts';
-
 
 import { editorText } from '../../../../src/explorer/state/text-field.ts';
 import { formats } from '../../../../src/formats/export.ts';
