@@ -80,7 +80,7 @@ test('secret: the state holds only its path and the end of the reveal', async ()
     kind: 'secret',
     ref: RAW.screen === 'raw' ? RAW.ref : undefined,
     path: ['configuration', 'data', 'apiKey'],
-    until: now() + 10_000,
+    endsAt: now() + 10_000,
   });
 });
 
