@@ -25,5 +25,5 @@ export function chooseInUse({ store }: Pick<Ports, 'store'>): void {
     store.setState({
       notice: { tone: 'warn', text: NONE_IN_USE },
     });
-  else store.setState({ dialog: { kind: 'choose', of: 'in-use', rows: inUseChoices(found), choice: 0 } });
+  else store.setState({ dialog: { kind: 'choose', topic: 'in-use', rows: inUseChoices(found), choice: 0 } });
 }

@@ -56,7 +56,7 @@ export function troubledOnly(state: State): State {
 /** Opens the field of the filter, with its present text. */
 export function filtering(state: State): State {
   const { filter = '', cursor } = currentView(state);
-  return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), home: cursor } };
+  return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), startRow: cursor } };
 }
 
 /** Returns the state after a change in the field: the list follows at once. */
@@ -67,7 +67,7 @@ export function typedFilter(state: State, change: (editor: Editor) => Editor): S
   const next = { ...state, dialog: { ...dialog, editor } };
   return editorText(editor) === editorText(dialog.editor)
     ? next
-    : withFilter(next, editorText(editor), dialog.home);
+    : withFilter(next, editorText(editor), dialog.startRow);
 }
 
 /** Returns true if the filter leaves one row, and every other row was checked. */
@@ -107,7 +107,7 @@ function movedBelowField(state: State, motion: Motion): State {
   const next = moved(state, motion);
   const { dialog } = next;
   return dialog?.kind === 'filter'
-    ? { ...next, dialog: { ...dialog, home: currentView(next).cursor } }
+    ? { ...next, dialog: { ...dialog, startRow: currentView(next).cursor } }
     : next;
 }
 

@@ -183,7 +183,7 @@ export function createLogins(ports: Ports, open: Connect): Logins {
   function chooseDoor(): void {
     const { found, current } = store.getState().user.logins;
     const rows = found.filter(({ id }) => id !== current).map(doorChoice);
-    if (rows.length > 0) store.setState({ dialog: { kind: 'choose', of: 'doors', rows, choice: 0 } });
+    if (rows.length > 0) store.setState({ dialog: { kind: 'choose', topic: 'doors', rows, choice: 0 } });
     else store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
   }
 

@@ -89,7 +89,7 @@ export const copyCommands: readonly Command[] = [
     title: safe`copy as …`,
     group: 'Act',
     where: PLACES,
-    run: ({ openDialog }) => openDialog({ kind: 'menu', of: 'copy' }),
+    run: ({ openDialog }) => openDialog({ kind: 'menu', topic: 'copy' }),
   },
 ];
 

@@ -180,11 +180,11 @@ const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
 };
 
 /** Opens the dialog with bookmarks or recents; a notice if there are none. */
-function openRemembered({ store, openDialog, notify }: Explorer, of: 'bookmarks' | 'recents'): void {
+function openRemembered({ store, openDialog, notify }: Explorer, topic: 'bookmarks' | 'recents'): void {
   const state = store.getState();
   // The newest bookmark comes first.
-  const kept = of === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
+  const kept = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
   const rows = keptChoices(state, kept);
-  if (rows.length === 0) notify('warn', EMPTY[of](state));
-  else openDialog({ kind: 'choose', of, rows, choice: 0 });
+  if (rows.length === 0) notify('warn', EMPTY[topic](state));
+  else openDialog({ kind: 'choose', topic, rows, choice: 0 });
 }

@@ -11,7 +11,7 @@ export type MenuOf = true | 'copy';
 
 /** Returns the open menu; undefined without one. */
 export const shownMenu = ({ dialog }: State): MenuOf | undefined =>
-  dialog?.kind === 'menu' ? (dialog.of ?? true) : undefined;
+  dialog?.kind === 'menu' ? (dialog.topic ?? true) : undefined;
 
 /** The `a` menu. Commands that delete ask again. */
 export function Menu({

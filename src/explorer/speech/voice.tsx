@@ -23,5 +23,5 @@ export function Voice({ explorer, output, alone }: VoiceProps) {
   const dialog = useStore(explorer.store, state => state.dialog);
   if (dialog?.kind !== 'menu') return null;
   const tell = (label: string): void => output.say(clean(label));
-  return <Menu explorer={explorer} of={dialog.of ?? true} alone={alone} rows={ALL} onHighlight={tell} />;
+  return <Menu explorer={explorer} of={dialog.topic ?? true} alone={alone} rows={ALL} onHighlight={tell} />;
 }

@@ -29,16 +29,16 @@ export type AnyDialog =
   | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly choice: number }
   /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
-  | { readonly kind: 'filter'; readonly editor: Editor; readonly home: string | undefined }
+  | { readonly kind: 'filter'; readonly editor: Editor; readonly startRow: string | undefined }
   /** Of all actions, or of what can be copied. */
-  | { readonly kind: 'menu'; readonly of?: 'copy' }
+  | { readonly kind: 'menu'; readonly topic?: 'copy' }
   /** Whether the list of a kind may be asked for, which is outside of the description. */
   | { readonly kind: 'consent'; readonly recordKind: string; readonly ids: Ref['ids'] }
   /** Whether a command of one's own that changes something may run. */
   | { readonly kind: 'run'; readonly name: string }
   | {
       readonly kind: 'choose';
-      readonly of: ChoiceTopic;
+      readonly topic: ChoiceTopic;
       readonly rows: readonly Choice[];
       readonly choice: number;
     }

@@ -45,7 +45,7 @@ const KEYS: CommandKeys<ChooseDialog> = [
     commands: ['bookmark.toggle'],
     run: (explorer, dialog) => {
       const chosen = chosenOf(dialog);
-      if (dialog.of === 'bookmarks' && chosen !== undefined) toggleRow(explorer, chosen);
+      if (dialog.topic === 'bookmarks' && chosen !== undefined) toggleRow(explorer, chosen);
     },
   },
   { commands: ['bookmark.list', ...CLOSING], run: closeDialog },

@@ -18,7 +18,7 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
 /** The panel of things to choose from: how to choose it by a digit, its kind, its name and what else is known. */
 export function choiceLines(
   state: State,
-  { of, rows, choice }: DialogOf<'choose'>,
+  { topic, rows, choice }: DialogOf<'choose'>,
   height: number,
 ): Required<Page> {
   const room = Math.max(1, height - 1);
@@ -41,6 +41,6 @@ export function choiceLines(
       ),
     );
   const hint =
-    of === 'bookmarks' ? safe`${keyName(state.user.keymap, 'bookmark.toggle')} removes one` : undefined;
-  return { lines: [titleLine('choose', CHOICE_TITLES[of], hint), ...shown], cursor: choice - top + 1 };
+    topic === 'bookmarks' ? safe`${keyName(state.user.keymap, 'bookmark.toggle')} removes one` : undefined;
+  return { lines: [titleLine('choose', CHOICE_TITLES[topic], hint), ...shown], cursor: choice - top + 1 };
 }

@@ -23,7 +23,7 @@ export function offerPasted({ store, openDialog, notify }: Explorer, text: strin
     ...placeChoices(state, pasted),
     ...recognisedRefs(state, pasted).map(ref => pastedChoice(state, ref, pasted)),
   ];
-  if (rows.length > 0) return openDialog({ kind: 'choose', of: 'paste', rows, choice: 0 });
+  if (rows.length > 0) return openDialog({ kind: 'choose', topic: 'paste', rows, choice: 0 });
   const shown = clean(firstLine(text), 20);
   notify('warn', safe`Nothing to open in what you pasted ("${shown}").`);
 }

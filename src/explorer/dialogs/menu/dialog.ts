@@ -10,10 +10,10 @@ import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 type Menu = DialogOf<'menu'>;
 
 /** Title of the actions menu, or of the copy menu. */
-export const menuTitle = ({ of }: Menu): SafeText => (of === 'copy' ? safe`Copy` : safe`Actions`);
+export const menuTitle = ({ topic }: Menu): SafeText => (topic === 'copy' ? safe`Copy` : safe`Actions`);
 
-const menuLines = (state: State, { of }: Menu): readonly Line[] =>
-  menuCommands(state, of ?? true).map((command, at) =>
+const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
+  menuCommands(state, topic ?? true).map((command, at) =>
     textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysOf(command)}`)),
   );
 
