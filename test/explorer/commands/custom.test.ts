@@ -174,7 +174,7 @@ test.each([
   [['x', '../logs/{name}.log'], 'a.b', ['x', '../logs/a.b.log']],
   [['x', '../logs/{name}.log'], '..', 'would lead to another path'],
   [['x', 'https://d/{kind}?at={place}'], 'any', ['x', 'https://d/bot?at=bot/b0']],
-])('custom command: filling in %j with the name %j', async (run, name, wanted) => {
+])('custom command: %j is filled in or refused for the name %j', async (run, name, wanted) => {
   const { state } = await started([], { bot: { id: 'b0', name } });
 
   const words = filledWords(state(), own('show', run), REF);

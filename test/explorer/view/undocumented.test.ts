@@ -79,9 +79,9 @@ describe('response to an undocumented call', () => {
   });
 
   test.each([
-    ['a failure of the server', { status: 500 }],
+    ['a server error', { status: 500 }],
     ['another 400', { status: 400, body: { code: 400, type: 'InvalidPayload', message: 'no' } }],
-    ['a connection cut', { reset: 'before' }],
+    ['a broken connection', { reset: 'before' }],
   ] satisfies readonly (readonly [string, Fault])[])(
     'undocumented call: %s proves nothing about it',
     async (_name, fault) => {

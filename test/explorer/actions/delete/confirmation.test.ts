@@ -51,15 +51,15 @@ describe('the text to type', () => {
   });
 
   test.each([
-    ['is not there', {}],
+    ['is missing', {}],
     ['is empty', { name: '' }],
     ['is only spaces', { name: '   ' }],
-    ['is no text', { name: 7 }],
+    ['is not a text', { name: 7 }],
     ['begins with a space', { name: ' support' }],
     ['ends with a space', { name: 'support ' }],
     ['cannot be typed on every keyboard', { name: 'größe' }],
-    ['holds a character that cannot be seen', { name: 'support\u200b' }],
-    ['holds a control character', { name: 'sup\tport' }],
+    ['contains an invisible character', { name: 'support\u200b' }],
+    ['contains a control character', { name: 'sup\tport' }],
     ['is very long', { name: 'x'.repeat(41) }],
   ])('confirmation: requires the end of the id when the name %s', (_why, fields) => {
     const dialog = dialogFor(stateWith([{ id: ID, ...fields }]));
@@ -221,7 +221,7 @@ describe('removing a deleted record', () => {
     ['its own', [LIST, botPlace(ID)]],
     ['its raw text', [LIST, botPlace(ID), { screen: 'raw', ref }]],
     ['one of its issues', [LIST, issue]],
-    ['what was opened from it', [LIST, botPlace(ID), issue, other]],
+    ['a view opened from it', [LIST, botPlace(ID), issue, other]],
   ] as const)('deleted record: goes back to the view before %s', (_what, places) => {
     const { navigation } = without(withChange(full, { navigation: { views: places.map(newView) } }), ref);
 

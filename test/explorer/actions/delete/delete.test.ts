@@ -335,26 +335,26 @@ describe('list reload below the dialog', () => {
   const MORE = [{ id: 'new', name: 'support-2' }, SUPPORT, SALES];
 
   test.each([
-    ['turned round', REVERSED],
+    ['in reverse order', REVERSED],
     ['without it', WITHOUT],
     ['with others above it', MORE],
-    ['with another of its name', [{ id: 'twin', name: 'support' }]],
-    ['with another of its name above it', [{ id: 'twin', name: 'support' }, SUPPORT, SALES]],
-    ['with another name', [{ ...SUPPORT, name: 'sales' }, SALES]],
-    ['with its name at another', [{ ...SALES, name: 'support' }, SUPPORT]],
+    ['with a namesake in its place', [{ id: 'twin', name: 'support' }]],
+    ['with a namesake above it', [{ id: 'twin', name: 'support' }, SUPPORT, SALES]],
+    ['with the bot renamed', [{ ...SUPPORT, name: 'sales' }, SALES]],
+    ['with another bot renamed to its name', [{ ...SALES, name: 'support' }, SUPPORT]],
     [
-      'with the names of both exchanged',
+      'with the names of both bots swapped',
       [
         { ...SUPPORT, name: 'sales' },
         { ...SALES, name: 'support' },
       ],
     ],
-    ['without any row', []],
-    ['with itself alone', [SUPPORT]],
+    ['without any rows', []],
+    ['with no other bot', [SUPPORT]],
     ['with it at the end of many', [...bots(40), SALES, SUPPORT]],
     ['with many above and below it', [...bots(20), SUPPORT, ...bots(20, 20)]],
     ['with it twice', [SUPPORT, SALES, SUPPORT]],
-    ['with rows that are none', [SALES, { name: 'support' }, SUPPORT]],
+    ['with a row without an id', [SALES, { name: 'support' }, SUPPORT]],
   ])('delete: keeps its target when the list below is reloaded %s', async (_how, items) => {
     const started = await openDialog();
     const { confirmation, targets } = started.dialog();
@@ -382,8 +382,8 @@ describe('outcome', () => {
   });
 
   test.each<[string, (call: Call) => Promise<void>, true | 'deleted']>([
-    ['was answered', call => call.answer(undefined), 'deleted'],
-    ['found nothing', call => call.fail({ kind: 'not-found' }), true],
+    ['succeeds', call => call.answer(undefined), 'deleted'],
+    ['finds nothing', call => call.fail({ kind: 'not-found' }), true],
   ])('delete: recents and bookmarks show the outcome when the DELETE %s', async (_name, end, gone) => {
     const started = await confirmed();
     const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };

@@ -147,10 +147,10 @@ test('scan: a bot that may not be loaded gets its own symbol, and the others are
 });
 
 test.each([
-  ['401', { status: 401 }, /^401 .* Stopped after \d+ of 18; h continues/],
-  ['429 without a time', { status: 429 }, /^429 .* Stopped after \d+ of 18; h continues/],
+  ['a 401', { status: 401 }, /^401 .* Stopped after \d+ of 18; h continues/],
+  ['a 429 without Retry-After', { status: 429 }, /^429 .* Stopped after \d+ of 18; h continues/],
   ['a broken connection', { reset: 'before' }, /Stopped after \d+ of 18; h continues/],
-  ['a server that fails for all', { status: 500 }, /^500 .* Stopped after \d+ of 18; h continues/],
+  ['a server error on every request', { status: 500 }, /^500 .* Stopped after \d+ of 18; h continues/],
 ] as const)(
   'scan: %s stops it with a notice',
   async (_what, effect, words) => {

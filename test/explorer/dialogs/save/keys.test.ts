@@ -260,7 +260,7 @@ describe('existing file', () => {
 
   test.each([
     ['Enter', 'enter', true],
-    ['an o that came with other keys', 'o', false],
+    ['an o that arrives with other keys', 'o', false],
   ])('save dialog: %s does not overwrite an existing file', async (_what, name, alone) => {
     const { key, files, panel } = await startThere();
 

@@ -89,9 +89,9 @@ const PARTS: readonly Part[] = ['id', 'name', 'place', 'screen', 'path', 'where'
 test.each([
   ['a record', on('record', { id: 'b1' })],
   ['a document', on('raw', { id: 'b1', name: 'a' }, 'name')],
-  ['a record that was not read', withChange(on('record', {}), { data: { records: {} } })],
-  ['a document that was not read', withChange(on('raw', {}), { data: { records: {} } })],
-])('copy: %s disables what cannot be copied, for the reason that copying it would show', (_what, state) => {
+  ['a record that is not loaded', withChange(on('record', {}), { data: { records: {} } })],
+  ['a document that is not loaded', withChange(on('raw', {}), { data: { records: {} } })],
+])('copy: in %s an action that would fail is disabled with the same reason', (_what, state) => {
   for (const part of PARTS) {
     const tried = copied(state, part);
     expect([part, whyNotCopied(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);

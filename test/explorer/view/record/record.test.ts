@@ -142,7 +142,7 @@ describe('undocumented fields', () => {
     expect(other).not.toMatch(/name/);
   });
 
-  test('undocumented field: without any the title Other is absent', () => {
+  test('undocumented field: the title Other appears only if there is one', () => {
     expect(screen(bot, { name: 'x' })).not.toContain('Other');
   });
 
@@ -159,24 +159,24 @@ describe('undocumented fields', () => {
 
 describe('secrets', () => {
   test.each<[string, Resource, JsonObject]>([
-    ['of the signing secret', bot, { signingSecret: CANARY }],
-    ['of the configuration', bot, { configuration: { data: { apiKey: CANARY } } }],
+    ['a signing secret', bot, { signingSecret: CANARY }],
+    ['a value of the configuration', bot, { configuration: { data: { apiKey: CANARY } } }],
     [
-      'of an integration',
+      'a value of an integration',
       bot,
       { integrations: { slack: { configuration: { k: CANARY }, webhookUrl: CANARY, webhookId: CANARY } } },
     ],
-    ['of a plugin', bot, { plugins: { hitl: { configuration: { k: CANARY } } } }],
-    ['under a secret-looking name that nobody described', bot, { apiKey: CANARY }],
-    ['of a number under such a name', bot, { accessToken: 12345678 }],
-    ['in the groups of an issue', issue, { groupedData: { accessToken: { raw: CANARY, pretty: CANARY } } }],
+    ['a value of a plugin', bot, { plugins: { hitl: { configuration: { k: CANARY } } } }],
+    ['an undocumented field with a secret-looking name', bot, { apiKey: CANARY }],
+    ['a number with a secret-looking name', bot, { accessToken: 12345678 }],
+    ['a group of an issue', issue, { groupedData: { accessToken: { raw: CANARY, pretty: CANARY } } }],
     [
-      'deep in the groups of an issue',
+      'a value deep in a group of an issue',
       issue,
       { groupedData: { request: { headers: { authorization: CANARY } } } },
     ],
-    ["of an integration's own", integration, { signingSecret: CANARY }],
-  ])('secret: is masked %s', (_what, resource, record) => {
+    ["an integration's own signing secret", integration, { signingSecret: CANARY }],
+  ])('secret: %s is masked', (_what, resource, record) => {
     const text = screen(resource, record);
 
     expect(text).not.toContain(CANARY);
