@@ -87,7 +87,7 @@ test('open: a bot without an id does nothing', async () => {
   expect(cursorRef(started.state())).toBeUndefined();
 });
 
-test('open: the demo line of the start screen leaves for the demo', () => {
+test('open: the demo line of the start screen starts the demo', () => {
   const started = startExplorer({ known: false });
 
   started.explorer.moveCursor('last');

@@ -44,7 +44,7 @@ test('commands: none is bound to Backspace or Delete', () => {
   expect(keys).not.toContain('backspace');
 });
 
-test('commands: every delete is bound to Ctrl and a letter', () => {
+test('commands: every key of a delete is Ctrl with a letter', () => {
   expect(destructive.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['record.delete', 'conversation.delete']),
   );
