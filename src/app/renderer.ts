@@ -1,6 +1,6 @@
 import type { Explorer } from '../explorer/actions/explorer.ts';
 import { viewOf } from '../explorer/ink/view.ts';
-import type { Look } from '../explorer/paint/appearance.ts';
+import type { Appearance } from '../explorer/paint/appearance.ts';
 import type { State } from '../explorer/state/state.ts';
 import type { MountOptions, Screen, View } from '../tui/mount.ts';
 
@@ -19,12 +19,12 @@ export type Renderer = {
 
 type Terminal = { readonly stdout: NodeJS.WriteStream; readonly env: NodeJS.ProcessEnv };
 
-export async function rendererFor(look: Look, { stdout, env }: Terminal): Promise<Renderer> {
-  if (!look.spoken)
+export async function rendererFor(appearance: Appearance, { stdout, env }: Terminal): Promise<Renderer> {
+  if (!appearance.isSpoken)
     return {
       size: () => ({ columns: stdout.columns, rows: stdout.rows }),
-      mounting: { queriesBackground: look.skin === 'auto' },
-      view: ({ explorer, ...context }) => viewOf(explorer, { ...context, look }),
+      mounting: { queriesBackground: appearance.skin === 'auto' },
+      view: ({ explorer, ...context }) => viewOf(explorer, { ...context, appearance }),
     };
   const [{ SPOKEN_SIZE }, { createSpeechOutput: spokenOutput }] = await Promise.all([
     import('../explorer/speech/speaker.ts'),
@@ -36,7 +36,7 @@ export async function rendererFor(look: Look, { stdout, env }: Terminal): Promis
     mounting: { spoken: output },
     view: ({ explorer, alone }) => ({
       app: async () => {
-        const [{ Voice }, { createElement }] = await Promise.all([
+        const [{ Speech: Voice }, { createElement }] = await Promise.all([
           import('../explorer/speech/voice.tsx'),
           import('react'),
         ]);

@@ -14,12 +14,12 @@ import { commands } from '../explorer/commands/table.ts';
 import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';
-import type { Look } from '../explorer/paint/appearance.ts';
+import type { Appearance } from '../explorer/paint/appearance.ts';
 import type { Connect, LoginOptions } from '../explorer/state/login-options.ts';
 import type { Ending } from '../explorer/state/ports.ts';
 import type { UndocumentedPolicy, WriteProtection } from '../explorer/state/slices.ts';
 import type { Server } from '../explorer/state/state.ts';
-import { writesOf } from '../explorer/view/write-protection.ts';
+import { writePolicy } from '../explorer/view/write-protection.ts';
 import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
 import { exportFile } from '../storage/export-file.ts';
 import { stateFileName, stateFolder } from '../storage/paths.ts';
@@ -40,7 +40,7 @@ type RunOptions = {
   readonly file: FileSettings;
   /** Place to start at; undefined means the list of bots. */
   readonly place: string | undefined;
-  readonly look: Look;
+  readonly appearance: Appearance;
   /** File that every request is appended to. */
   readonly trace?: string | undefined;
   /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
@@ -73,7 +73,7 @@ function requestObserver(
  */
 export async function runExplorer(
   connected: ConnectedServer | undefined,
-  { version, file, place, look, trace, extending, guard, loginOptions, connect, notice }: RunOptions,
+  { version, file, place, appearance, trace, extending, guard, loginOptions, connect, notice }: RunOptions,
 ): Promise<RunEnd> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
@@ -101,7 +101,7 @@ export async function runExplorer(
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
-  const renderer = await rendererFor(look, { stdout, env });
+  const renderer = await rendererFor(appearance, { stdout, env });
   const end = await mount(
     ({ leave, release, input, terminalHost, setStyle, background }) => {
       const explorer = createExplorer({
@@ -116,9 +116,9 @@ export async function runExplorer(
         deleteStorage: keeping,
         copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && extending === 'asks' ? 'allowed' : extending,
-        skin: look.skin === 'auto' ? 'terminal' : look.skin,
+        skin: appearance.skin === 'auto' ? 'terminal' : appearance.skin,
         writeProtection: { ...guard, isProtected: connected?.settings.protect === true },
-        canReveal: look.reveals,
+        canReveal: appearance.canReveal,
         now: steadyNow,
         end: ending => {
           next = ending;
@@ -128,7 +128,7 @@ export async function runExplorer(
         },
       });
       input.on('reply', mouseHandler(explorer));
-      writes = () => writesOf(explorer.store.getState().session.writeProtection, steadyNow());
+      writes = () => writePolicy(explorer.store.getState().session.writeProtection, steadyNow());
       stopDeletes = explorer.haltDeletes;
       crashes.watch(explorer.store);
       mask = () => void explorer.hideSecret();

@@ -48,27 +48,28 @@ export async function runSession(
   first: RunStart,
   { version, write, printFailure }: SessionContext,
 ): Promise<number> {
-  const [{ runExplorer }, { lookOf }, { createLogins }, { guardOf }] = await Promise.all([
-    import('./run-explorer.ts'),
-    import('../explorer/paint/appearance.ts'),
-    import('../login/connect.ts'),
-    import('../explorer/view/write-protection.ts'),
-  ]);
+  const [{ runExplorer }, { appearanceOf: lookOf }, { createLogins }, { initialProtection: guardOf }] =
+    await Promise.all([
+      import('./run-explorer.ts'),
+      import('../explorer/paint/appearance.ts'),
+      import('../login/connect.ts'),
+      import('../explorer/view/write-protection.ts'),
+    ]);
   const { values } = config;
-  const look = lookOf(values, process.env);
-  if ('kind' in look) return printFailure(look);
+  const appearance = lookOf(values, process.env);
+  if ('kind' in appearance) return printFailure(appearance);
   const logins = createLogins(config, version);
   let start = first;
   for (;;) {
     const { file, views, problems } = logins.config();
     const { code, message, next } = await runExplorer(start.connected, {
       version,
-      file: { ...file, views, problems: [...problems, ...look.problems] },
+      file: { ...file, views, problems: [...problems, ...appearance.problems] },
       place: start.place,
       loginOptions: logins.options(start.connected),
       connect: logins.open,
       notice: start.notice,
-      look,
+      appearance,
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });

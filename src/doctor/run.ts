@@ -7,7 +7,7 @@ import { checkCustom } from '../explorer/commands/custom.ts';
 import { commands } from '../explorer/commands/table.ts';
 import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
-import { lookOf } from '../explorer/paint/appearance.ts';
+import { appearanceOf } from '../explorer/paint/appearance.ts';
 import { explain, type Failure } from '../failure.ts';
 import { clientFor, commandSettings, fetchFor } from '../login/connection.ts';
 import { querySyncOutput } from '../terminal/sync-query.ts';
@@ -40,7 +40,7 @@ function settingsChecks(
   env: NodeJS.ProcessEnv,
 ): readonly Check[] {
   const { ok, warn, fail } = checksOf('settings');
-  const look = lookOf(values, env);
+  const look = appearanceOf(values, env);
   const own = checkCustom(file.commands, commands);
   const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
   const [first, ...others] = [

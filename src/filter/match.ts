@@ -25,7 +25,7 @@ export type FilterInput = {
 export type FilterResult = {
   readonly matches: Uint8Array;
   readonly passed: number;
-  readonly unread: number;
+  readonly unchecked: number;
   readonly isLoose: boolean;
 };
 
@@ -91,12 +91,12 @@ function applyTerms(input: FilterInput, { terms }: Filter, isLoose: boolean): Fi
     pass(matches);
   }
   let passed = 0;
-  let unread = 0;
+  let unchecked = 0;
   for (const match of matches) {
     if (match === YES) passed++;
-    else if (match === UNKNOWN) unread++;
+    else if (match === UNKNOWN) unchecked++;
   }
-  return { matches, passed, unread, isLoose };
+  return { matches, passed, unchecked, isLoose };
 }
 
 /**
@@ -109,5 +109,5 @@ export const exactFilterResult = (input: FilterInput, filter: Filter): FilterRes
 export function filterResult(input: FilterInput, filter: Filter): FilterResult {
   const exact = exactFilterResult(input, filter);
   const hasWords = filter.terms.some(term => term.kind === 'word' && !term.isNot);
-  return exact.passed + exact.unread > 0 || !hasWords ? exact : applyTerms(input, filter, true);
+  return exact.passed + exact.unchecked > 0 || !hasWords ? exact : applyTerms(input, filter, true);
 }

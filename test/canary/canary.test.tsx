@@ -18,13 +18,13 @@ import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import { mainRows, panelRows } from '../../src/explorer/paint/body.ts';
 import { footerRows } from '../../src/explorer/paint/footer.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
-import { news, toldOf } from '../../src/explorer/speech/news.ts';
+import { announcementsOf, news } from '../../src/explorer/speech/news.ts';
 import { SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import type { SaveFile } from '../../src/explorer/state/ports.ts';
 import { currentView, newView, type State } from '../../src/explorer/state/state.ts';
 import { withChange } from '../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../src/explorer/view/line.ts';
 import { curlText, logLines } from '../../src/explorer/view/request-log.ts';
 import { formats } from '../../src/formats/export.ts';
@@ -128,7 +128,7 @@ async function start() {
   };
   const frame = (given = HUGE): string => {
     const sized = withChange(state(), { screen: { size: given } });
-    const rows = given.rows === HUGE.rows ? surfaceOf(sized).ids.length + 30 : given.rows;
+    const rows = given.rows === HUGE.rows ? contentOf(sized).ids.length + 30 : given.rows;
     const shown = withChange(sized, { screen: { size: { columns: given.columns, rows } } });
     return rendered(explorer, shown, THEME);
   };
@@ -138,7 +138,7 @@ async function start() {
    */
   const painted = (): string => {
     const sized = withChange(state(), {
-      screen: { size: { ...HUGE, rows: surfaceOf(state()).ids.length + 30 } },
+      screen: { size: { ...HUGE, rows: contentOf(state()).ids.length + 30 } },
     });
     return [mainRows, panelRows, footerRows].flatMap(rows => rows(sized, THEME)).join('\n');
   };
@@ -217,7 +217,7 @@ async function goTo({ place, tab }: Stop): Promise<State> {
 
 function lookAround(where: string): void {
   for (const size of SIZES) look(it.frame(size), `${where} at ${size.columns} x ${size.rows}`);
-  const told = toldOf(withChange(it.state(), { screen: { size: SPOKEN_SIZE } }));
+  const told = announcementsOf(withChange(it.state(), { screen: { size: SPOKEN_SIZE } }));
   look(news(told, undefined).join('\n'), `${where}, as it is told`);
 }
 

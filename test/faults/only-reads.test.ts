@@ -10,7 +10,7 @@ import { commands } from '../../src/explorer/commands/table.ts';
 import { GRACE_MS, noWriteProtection } from '../../src/explorer/state/slices.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
-import { writesOf } from '../../src/explorer/view/write-protection.ts';
+import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { writable } from '../helpers/writable.ts';
@@ -182,7 +182,7 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   const client = exploring(sandbox, {
     now: later,
     writeProtection,
-    world: { writes: () => writesOf(client.explorer.store.getState().session.writeProtection, later()) },
+    world: { writes: () => writePolicy(client.explorer.store.getState().session.writeProtection, later()) },
   });
   const { explorer } = client;
   await atRest(explorer);

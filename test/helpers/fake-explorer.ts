@@ -9,7 +9,7 @@ import type { Place } from '../../src/explorer/state/place.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/ports.ts';
 import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
-import { surfaceOf } from '../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../src/explorer/view/content/cursor.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import type { TerminalHost } from '../../src/terminal/host.ts';
@@ -90,8 +90,8 @@ export function startExplorer({
     rows: (): Rows | undefined => state().data.lists['list\nbot']?.last?.value,
     /** The id of the row or line under the cursor. */
     underCursor: (): string | undefined => {
-      const surface = surfaceOf(state());
-      return surface.ids[cursorIndex(surface, currentView(state()))];
+      const content = contentOf(state());
+      return content.ids[cursorIndex(content, currentView(state()))];
     },
     dialog: (): DeleteDialog => {
       const { dialog } = state();

@@ -7,7 +7,7 @@ import { available } from '../../src/explorer/commands/available.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
-import { toldOf } from '../../src/explorer/speech/news.ts';
+import { announcementsOf } from '../../src/explorer/speech/news.ts';
 import { formats } from '../../src/formats/export.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
@@ -258,7 +258,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   const look = (): void => {
     const state = store.getState();
     screenRows(state, theme);
-    toldOf(state);
+    announcementsOf(state);
   };
   const keys = async (names: readonly string[]): Promise<void> => {
     for (const name of names) {

@@ -12,7 +12,7 @@ import { fileName } from '../../src/explorer/view/content/save-selection.ts';
 import { documentReader, rowLine } from '../../src/explorer/view/document/rows.ts';
 import { textLine } from '../../src/explorer/view/line.ts';
 import { recordLines } from '../../src/explorer/view/record/record.ts';
-import { heard } from '../../src/explorer/view/spoken-words.ts';
+import { spokenText } from '../../src/explorer/view/spoken-words.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { formats } from '../../src/formats/export.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
@@ -179,7 +179,7 @@ const WORK: Readonly<Record<string, Work>> = {
   'explorer: document': { run: text => rowsOf(text, 'yaml'), units: [...WIDE, '\n', ': '] },
   'explorer: wrapped document': { run: text => rowsOf(text, 'json', 80), units: [...WIDE, '"', '\n'] },
   'explorer: record': {
-    run: text => recordLines(bot, botWith(text), { ref, paper: { width: 80, clock } }),
+    run: text => recordLines(bot, botWith(text), { ref, options: { width: 80, clock } }),
     units: [...WIDE, ...ADDRESSES, '\n'],
   },
   'explorer: matches': {
@@ -192,7 +192,7 @@ const WORK: Readonly<Record<string, Work>> = {
   },
   'explorer: filter': { run: text => parseFilter(bot, text), units: ['"', 'a:', ' ', 'a', '_'] },
   'speech: words': {
-    run: text => heard(longest(text)),
+    run: text => spokenText(longest(text)),
     units: [' ', ', ', ',', '•', '  a', 'a ', '…', '│'],
   },
   'export: name of a file': {

@@ -1,8 +1,8 @@
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
-import { dressOf, type Looks, themeOf } from '../../src/explorer/paint/theme.ts';
+import { screenStyleOf, type TerminalStyle, themeOf } from '../../src/explorer/paint/theme.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import { withChange } from '../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
@@ -18,7 +18,7 @@ export const SIZES: readonly State['screen']['size'][] = [
   { columns: 20, rows: 5 },
 ];
 
-const LOOKS: Looks = { depth: 'all', ascii: false, links: true };
+const LOOKS: TerminalStyle = { depth: 'all', ascii: false, links: true };
 
 /** Style sequences and links of our own. */
 const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\)/g;
@@ -34,7 +34,7 @@ function paintedRows(explorer: Explorer, size: State['screen']['size']): readonl
 export function faults(explorer: Explorer, size: State['screen']['size']): readonly string[] {
   const rows = paintedRows(explorer, size);
   const bare = rows.map(row => row.replace(OWN, ''));
-  const bytes = createFrames(dressOf('terminal', LOOKS)).paint(rows, size);
+  const bytes = createFrames(screenStyleOf('terminal', LOOKS)).paint(rows, size);
   return [
     ...(rows.length === size.rows ? [] : [`${rows.length} rows of ${size.rows}`]),
     ...bare.filter(row => cells(row) > size.columns).map(row => `${cells(row)} cells: ${row}`),
@@ -45,8 +45,8 @@ export function faults(explorer: Explorer, size: State['screen']['size']): reado
 
 /** Returns the faults in all lines of the present view, including those outside the screen. */
 export function lineFaults({ store }: Explorer): readonly string[] {
-  const surface = surfaceOf(store.getState());
-  const lines = surface.kind === 'lines' ? surface.lines.slice().map(joinLine) : [];
+  const content = contentOf(store.getState());
+  const lines = content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
   return lines
     .filter(line => INVISIBLE.test(line))
     .map(line => `line: ${JSON.stringify(line.slice(0, 300))}`);

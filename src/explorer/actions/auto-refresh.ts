@@ -5,7 +5,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
-import { refreshHere } from '../view/frame/status-bar.ts';
+import { currentRefresh } from '../view/frame/status-bar.ts';
 import type { Reading } from './load/load.ts';
 
 export type Refreshing = {
@@ -55,13 +55,13 @@ export function createRefreshing(
     if (refresh === undefined) return;
     if (now() - stirredAt >= IDLE_MS)
       return update(store, { session: { autoRefresh: { ...refresh, isIdle: true } } });
-    if (refreshHere(state) !== undefined && !isQuiet(state)) reload(currentView(state).place);
+    if (currentRefresh(state) !== undefined && !isQuiet(state)) reload(currentView(state).place);
     arm();
   }
 
   function cycleRefresh(): void {
     update(store, state => {
-      const seconds = EVERY_S[EVERY_S.indexOf(refreshHere(state)?.seconds ?? 0) + 1];
+      const seconds = EVERY_S[EVERY_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
       const key = placeKey(currentView(state).place);
       const refresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
       return { session: { autoRefresh: refresh }, notice: notice(state, seconds) };

@@ -1,6 +1,6 @@
 import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
-import { ticked } from '../view/tour.ts';
+import { withStepTicked } from '../view/tour.ts';
 
 const MAX_BREADCRUMBS = 20;
 
@@ -34,7 +34,7 @@ export const createTourActions = (
   recordCommand: id => {
     breadcrumbs.add(id);
     const { tour } = store.getState().session;
-    const next = ticked(tour, id);
+    const next = withStepTicked(tour, id);
     if (next !== tour) update(store, { session: { tour: next } });
   },
   toggleTour: () =>

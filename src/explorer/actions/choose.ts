@@ -3,10 +3,10 @@ import type { Choice } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
-import { type InUse, inUse } from '../view/home/usage.ts';
+import { type Usage, usageOf } from '../view/home/usage.ts';
 
 /** Returns a choice for each used record; it opens the record, where "used by" is. */
-function inUseChoices({ used, known }: InUse): readonly Choice[] {
+function inUseChoices({ used, known }: Usage): readonly Choice[] {
   return used.map(({ ref, name, count, failing }) => ({
     id: refText(ref),
     kind: clean(ref.kind),
@@ -20,7 +20,7 @@ export const NONE_IN_USE = safe`No records checked yet. :scan checks all loaded.
 
 /** Opens the dialog with the integrations in use; without any, a notice says so. */
 export function chooseInUse({ store }: Pick<Ports, 'store'>): void {
-  const found = inUse(store.getState());
+  const found = usageOf(store.getState());
   if (found === undefined || found.used.length === 0)
     store.setState({
       notice: { tone: 'warn', text: NONE_IN_USE },

@@ -3,8 +3,8 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withChange, withView } from '../state/store.ts';
 import { type Editor, editorOf, editorText } from '../state/text-field.ts';
-import { surfaceOf } from '../view/content/content.ts';
-import { placeOf } from '../view/content/cursor.ts';
+import { contentOf } from '../view/content/content.ts';
+import { positionOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
 import { type Motion, moved } from './cursor/move-cursor.ts';
 
@@ -21,10 +21,10 @@ const withKnown = (state: State): State =>
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
   const next = withView(withKnown(state), text.trim() === '' ? view : { ...view, filter: text });
-  const surface = surfaceOf(next);
-  const found = home === undefined ? -1 : placeOf(surface, home);
+  const content = contentOf(next);
+  const found = home === undefined ? -1 : positionOf(content, home);
   const at = Math.max(0, found);
-  const cursor = surface.ids.find(id => id !== '');
+  const cursor = content.ids.find(id => id !== '');
   // Without any row the cursor is kept: its row may come back with the next letter.
   const tied = found < 0 && cursor !== undefined ? cursor : home;
   return withView(next, { ...currentView(next), at, cursor: tied });
@@ -72,9 +72,9 @@ export function typedFilter(state: State, change: (editor: Editor) => Editor): S
 
 /** Returns true if the filter leaves one row, and every other row was checked. */
 export function isSingle(state: State): boolean {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table' || currentView(state).filter === undefined) return false;
-  return surface.listing.passed === 1 && surface.listing.unread === 0;
+  const content = contentOf(state);
+  if (content.kind !== 'table' || currentView(state).filter === undefined) return false;
+  return content.listing.passed === 1 && content.listing.unchecked === 0;
 }
 
 /**
@@ -82,10 +82,10 @@ export function isSingle(state: State): boolean {
  * record.
  */
 export function sortedBy(state: State, field: string): State {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const view = currentView(state);
-  if (surface.kind !== 'table') return state;
-  return withView(withKnown(state), { ...view, sort: nextSort(surface.resource, field, view.sort) });
+  if (content.kind !== 'table') return state;
+  return withView(withKnown(state), { ...view, sort: nextSort(content.resource, field, view.sort) });
 }
 
 /** Returns the state with its list in server order. */

@@ -1,6 +1,6 @@
 import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
-import { secretHere } from '../view/content/value-under-cursor.ts';
+import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
 
 /** How long a secret is shown, in milliseconds. */
 const SHOWN_MS = 10_000;
@@ -35,7 +35,7 @@ export function createRevealing({ store, now }: Ports): Revealing {
   return {
     hideSecret,
     reveal: () => {
-      const here = secretHere(store.getState());
+      const here = secretUnderCursor(store.getState());
       if (!here.ok) return;
       update(store, {
         dialog: { kind: 'secret', ...here.value, endsAt: now() + SHOWN_MS },

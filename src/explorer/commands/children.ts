@@ -5,7 +5,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { newView, type State } from '../state/state.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
-import { whyHeld } from '../view/write-protection.ts';
+import { deleteRefusal } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
@@ -15,7 +15,7 @@ const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
   const ref = cursorRef(state);
   if (ref?.kind !== parent.kind) return safe`No ${lower(parent.title)} under the cursor.`;
-  return isShown(child) ? undefined : whyHeld(state);
+  return isShown(child) ? undefined : deleteRefusal(state);
 }
 
 /** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */

@@ -4,10 +4,10 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { SaveSelection } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { type Copyable, copyable, type Part, whyNotCopied } from '../view/content/copy-text.ts';
-import { chosenRecord } from '../view/content/save-selection.ts';
+import { type CopyPart, type CopyText, copyRefusal, copyText } from '../view/content/copy-text.ts';
+import { recordSelection } from '../view/content/save-selection.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
-import { addressHere } from '../view/content/value-under-cursor.ts';
+import { addressUnderCursor } from '../view/content/value-under-cursor.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
 /** Longer values are shown by their size: they would not fit on the line. */
@@ -19,38 +19,38 @@ const SHOWN = 200;
  */
 function shownRecord(state: State): Result<SaveSelection> {
   const ref = cursorRef(state);
-  return ref === undefined ? err(safe`Nothing under the cursor.`) : chosenRecord(state, ref);
+  return ref === undefined ? err(safe`Nothing under the cursor.`) : recordSelection(state, ref);
 }
 
 /** Returns the record as Markdown, its problems first. */
-function asMarkdown(state: State): Result<Copyable> {
+function asMarkdown(state: State): Result<CopyText> {
   const chosen = shownRecord(state);
   if (!chosen.ok) return chosen;
-  return ok({ text: [...markdown(chosen.value)].join(''), what: safe`Markdown, secrets masked` });
+  return ok({ text: [...markdown(chosen.value)].join(''), description: safe`Markdown, secrets masked` });
 }
 
-const copied = (state: State, part: Part | 'markdown'): Result<Copyable> =>
-  part === 'markdown' ? asMarkdown(state) : copyable(state, part);
+const copied = (state: State, part: CopyPart | 'markdown'): Result<CopyText> =>
+  part === 'markdown' ? asMarkdown(state) : copyText(state, part);
 
 /** Copies a part and shows its value in a notice, where it can also be selected by hand. */
-function copy({ store, terminalHost, notify }: Explorer, part: Part | 'markdown'): void {
+function copy({ store, terminalHost, notify }: Explorer, part: CopyPart | 'markdown'): void {
   const found = copied(store.getState(), part);
   if (!found.ok) return notify('warn', found.why);
-  const { text, what } = found.value;
+  const { text, description } = found.value;
   const { ok, words } = terminalHost.copy(text);
   const shown =
     text.length > SHOWN || text.includes('\n')
-      ? safe`${what} (${text.length} characters)`
-      : safe`${clean(text)}   ${what}`;
+      ? safe`${description} (${text.length} characters)`
+      : safe`${clean(text)}   ${description}`;
   notify(ok ? 'good' : 'warn', safe`${shown} ${words}`);
 }
 
-function cannot(part: Part | 'markdown'): (state: State) => SafeText | undefined {
-  return state => (part === 'markdown' ? whyNot(shownRecord(state)) : whyNotCopied(state, part));
+function cannot(part: CopyPart | 'markdown'): (state: State) => SafeText | undefined {
+  return state => (part === 'markdown' ? whyNot(shownRecord(state)) : copyRefusal(state, part));
 }
 
 type CopyRow = readonly [
-  part: Part | 'markdown',
+  part: CopyPart | 'markdown',
   title: SafeText,
   keys?: readonly string[],
   where?: readonly Where[],
@@ -95,7 +95,7 @@ export const copyCommands: readonly Command[] = [
 
 /** Opens an address in the browser, else copies it. Either way the notice begins with its real host. */
 async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {
-  const found = addressHere(store.getState());
+  const found = addressUnderCursor(store.getState());
   if (!found.ok) return;
   const address = found.value;
   const shown = safe`${clean(address.host)}: ${clean(address.href)}`;
@@ -113,7 +113,7 @@ export const linkCommands: readonly Command[] = [
     title: safe`open link or dashboard page`,
     group: 'Look',
     where: ['list', 'record', 'raw'],
-    blocked: state => whyNot(addressHere(state)),
+    blocked: state => whyNot(addressUnderCursor(state)),
     run: explorer => void openAddress(explorer),
   },
 ];

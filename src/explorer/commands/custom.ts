@@ -6,8 +6,8 @@ import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
-import { meantRef } from '../view/content/copy-text.ts';
-import { whyHeld } from '../view/write-protection.ts';
+import { subjectRef } from '../view/content/copy-text.ts';
+import { deleteRefusal } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.ts';
 
@@ -19,7 +19,7 @@ const idOf = ({ name }: OwnCommand): string => `${OWN}${name}`;
 export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
 function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
-  const ref = meantRef(state);
+  const ref = subjectRef(state);
   if (ref === undefined) return safe`Nothing under the cursor.`;
   if (own.on.length > 0 && !own.on.includes(ref.kind))
     return safe`It is for ${joinSafe(
@@ -28,14 +28,14 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
     )}.`;
   if (own.isDangerous && state.session.writeProtection.isDry)
     return safe`Not run: it may change something, and this is a dry run.`;
-  return own.isDangerous ? whyHeld(state) : undefined;
+  return own.isDangerous ? deleteRefusal(state) : undefined;
 }
 
 /** Runs a custom command in the terminal, on the record on the screen or under the cursor. */
 export async function runCustom(explorer: Explorer, own: OwnCommand): Promise<void> {
   const { store, terminalHost, notify } = explorer;
   const state = store.getState();
-  const ref = meantRef(state);
+  const ref = subjectRef(state);
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
   if (!words.ok) return notify('warn', words.why);
@@ -80,7 +80,7 @@ export function customCommandsOf({
 /** Returns the words that a custom command would run with, for its confirmation; or why it cannot run. */
 export function customWords(state: State, name: string): Result<readonly string[]> {
   const own = state.user.customCommands.find(each => each.name === name);
-  const ref = meantRef(state);
+  const ref = subjectRef(state);
   return own === undefined || ref === undefined
     ? err(safe`Nothing under the cursor.`)
     : wordsFor(state, own, ref);

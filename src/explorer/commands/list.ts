@@ -2,20 +2,20 @@ import { resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { currentView, type State } from '../state/state.ts';
-import { surfaceOf } from '../view/content/content.ts';
+import { contentOf } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import type { Command } from './command.ts';
 
 const noList = (state: State): SafeText | undefined =>
-  surfaceOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
+  contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
 
 const noRow = (state: State): SafeText | undefined =>
-  noList(state) ?? (surfaceOf(state).ids.some(id => id !== '') ? undefined : safe`No row here.`);
+  noList(state) ?? (contentOf(state).ids.some(id => id !== '') ? undefined : safe`No row here.`);
 
 /** Returns the notice for a filter that cannot be parsed: all rows stay, though none of them matches. */
 function wrongFilter(state: State): SafeText | undefined {
-  const surface = surfaceOf(state);
-  return surface.kind === 'table' && surface.listing.filter?.problem !== undefined
+  const content = contentOf(state);
+  return content.kind === 'table' && content.listing.filter?.problem !== undefined
     ? safe`Can't parse this filter.`
     : undefined;
 }
@@ -24,10 +24,10 @@ const noMark = (state: State): SafeText | undefined =>
   marksOf(state).size === 0 && currentView(state).range === undefined ? safe`Nothing is marked.` : undefined;
 
 function nothingMore(state: State): SafeText | undefined {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return safe`Still loading the first page.`;
-  if (surface.rows.stopped !== undefined) return surface.rows.stopped;
-  return surface.rows.next === undefined ? safe`Everything is loaded.` : undefined;
+  const content = contentOf(state);
+  if (content.kind !== 'table') return safe`Still loading the first page.`;
+  if (content.rows.stopped !== undefined) return content.rows.stopped;
+  return content.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
 
 const finding: readonly Command[] = [

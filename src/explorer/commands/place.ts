@@ -9,8 +9,8 @@ import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
-import { keptChoices } from '../view/choices.ts';
-import { surfaceOf } from '../view/content/content.ts';
+import { storedChoices } from '../view/choices.ts';
+import { contentOf } from '../view/content/content.ts';
 import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
 import { jumpTargets } from '../view/home/home.ts';
 import type { Target } from '../view/line.ts';
@@ -75,11 +75,11 @@ function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
 
 /** Returns the target of a numbered line, on screens that are no record. */
 function numbered(state: State, key: string): Target | undefined {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'lines') return undefined;
-  const at = surface.ids.indexOf(choiceId(Number(key)));
+  const content = contentOf(state);
+  if (content.kind !== 'lines') return undefined;
+  const at = content.ids.indexOf(choiceId(Number(key)));
   // `at(-1)` would be the last line.
-  const line = at < 0 ? undefined : surface.lines.at(at);
+  const line = at < 0 ? undefined : content.lines.at(at);
   return line?.kind === 'text' ? line.target : undefined;
 }
 
@@ -184,7 +184,7 @@ function openRemembered({ store, openDialog, notify }: Explorer, topic: 'bookmar
   const state = store.getState();
   // The newest bookmark comes first.
   const kept = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
-  const rows = keptChoices(state, kept);
+  const rows = storedChoices(state, kept);
   if (rows.length === 0) notify('warn', EMPTY[topic](state));
   else openDialog({ kind: 'choose', topic, rows, choice: 0 });
 }

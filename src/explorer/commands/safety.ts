@@ -2,7 +2,7 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { readOnlyWords, writesOf } from '../view/write-protection.ts';
+import { readOnlyWords, writePolicy } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
 function cannotUnlock({ session: { server, writeProtection: guard } }: State): SafeText | undefined {
@@ -14,7 +14,7 @@ function cannotUnlock({ session: { server, writeProtection: guard } }: State): S
 
 function lockOrAsk({ store, now, lockDeletes, openDialog }: Explorer): void {
   const protection = store.getState().session.writeProtection;
-  if (writesOf({ ...protection, isDry: false }, now()) !== 'locked') return lockDeletes();
+  if (writePolicy({ ...protection, isDry: false }, now()) !== 'locked') return lockDeletes();
   openDialog({ kind: 'unlock', editor: emptyEditor });
 }
 

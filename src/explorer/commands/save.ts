@@ -3,12 +3,12 @@ import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { SaveDialog, SaveSelection } from '../state/dialogs.ts';
 import { editorOf } from '../state/text-field.ts';
-import { chosenOf, fileName, nothingToSave } from '../view/content/save-selection.ts';
+import { fileName, nothingToSave, selectionOf } from '../view/content/save-selection.ts';
 import { type Command, PLACES } from './command.ts';
 
 /** Opens the save dialog with the rows that are marked, match or are loaded now, held by value. */
 function openSaving({ store, now, openDialog }: Explorer): void {
-  const chosen = chosenOf(store.getState());
+  const chosen = selectionOf(store.getState());
   if (chosen.ok) openDialog(savePanel(chosen.value, now()));
 }
 

@@ -4,7 +4,7 @@ import { isTroubledOnly } from '../actions/filter-and-sort.ts';
 import { scannedPlace } from '../actions/scan/rows.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
-import { surfaceOf } from '../view/content/content.ts';
+import { contentOf } from '../view/content/content.ts';
 import { type Command, PLACES } from './command.ts';
 
 const noScan = (state: State): SafeText | undefined =>
@@ -13,7 +13,7 @@ const noScan = (state: State): SafeText | undefined =>
     : undefined;
 
 const noRows = (state: State): SafeText | undefined =>
-  noScan(state) ?? (surfaceOf(state).ids.length === 0 ? safe`No row here to check.` : undefined);
+  noScan(state) ?? (contentOf(state).ids.length === 0 ? safe`No row here to check.` : undefined);
 
 /** Returns true if any record of a kind was loaded in full. */
 function isAnyRead({ data: { records } }: State, kind: string): boolean {
@@ -25,7 +25,7 @@ function noTrouble(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
     return safe`These records have no health.`;
-  if (surfaceOf(state).kind !== 'table') return safe`Still loading the first page.`;
+  if (contentOf(state).kind !== 'table') return safe`Still loading the first page.`;
   if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
   return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.check')} checks visible rows, :scan checks all loaded.`;
 }

@@ -7,8 +7,8 @@ import { emptyEditor } from '../state/text-field.ts';
 import { currentLoad, isMissing } from '../view/content/content.ts';
 import { markedRefs, marksOf } from '../view/content/list-marks.ts';
 import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
-import { shownLists } from '../view/record/lists-on-tab.ts';
-import { whyHeld } from '../view/write-protection.ts';
+import { listsOnTab } from '../view/record/lists-on-tab.ts';
+import { deleteRefusal } from '../view/write-protection.ts';
 import { loginCommands, screenCommands } from './app.ts';
 import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
@@ -39,7 +39,7 @@ function cannotDelete(state: State): SafeText | undefined {
   if (resource === undefined) return safe`Nothing under the cursor.`;
   if (isMissing(state)) return safe`Not found on the server.`;
   if (deleteAction(resource) === undefined) return safe`${resource.plural} can't be deleted.`;
-  return whyHeld(state);
+  return deleteRefusal(state);
 }
 
 function openRaw({ store, open }: Explorer): void {
@@ -51,7 +51,7 @@ function openRaw({ store, open }: Explorer): void {
 function stopOrBack({ store, stop, endRange, clearFilter, back }: Explorer): void {
   const state = store.getState();
   const { place, range, filter } = currentView(state);
-  const isStopped = [place, ...shownLists(state)].map(each => stop(each));
+  const isStopped = [place, ...listsOnTab(state)].map(each => stop(each));
   if (isStopped.includes(true)) return;
   if (range !== undefined) endRange();
   else if (filter !== undefined) clearFilter();
@@ -120,7 +120,7 @@ const looking: readonly Command[] = [
     run: ({ store, reload }) => {
       const state = store.getState();
       reload(currentView(state).place);
-      if (state.session.undocumented === 'allowed') for (const list of shownLists(state)) reload(list);
+      if (state.session.undocumented === 'allowed') for (const list of listsOnTab(state)) reload(list);
     },
   },
   {

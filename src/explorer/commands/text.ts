@@ -5,7 +5,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { readerOf } from '../view/content/document-cursor.ts';
-import { secretHere } from '../view/content/value-under-cursor.ts';
+import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
 
 const notThere = (state: State): SafeText | undefined =>
@@ -123,7 +123,7 @@ export const secretCommands: readonly Command[] = [
     where: ['record', 'raw'],
     blocked: state => {
       if (state.screen.isRevealOff) return safe`Secrets stay masked (--no-reveal or --screen-reader).`;
-      return whyNot(secretHere(state));
+      return whyNot(secretUnderCursor(state));
     },
     run: ({ reveal }) => reveal(),
   },

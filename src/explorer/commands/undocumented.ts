@@ -2,11 +2,11 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
-import { extensionHere } from '../view/record/lists-on-tab.ts';
+import { undocumentedList } from '../view/record/lists-on-tab.ts';
 import { type Command, PLACES } from './command.ts';
 
 function cannotAsk(state: State): SafeText | undefined {
-  if (extensionHere(state) === undefined) return safe`No undocumented lists on this screen.`;
+  if (undocumentedList(state) === undefined) return safe`No undocumented lists on this screen.`;
   if (state.session.undocumented === 'never')
     return safe`Undocumented calls are off (--strict, or strict in settings).`;
   return state.session.undocumented === 'allowed'
@@ -15,7 +15,7 @@ function cannotAsk(state: State): SafeText | undefined {
 }
 
 function askConsent({ store, openDialog }: Explorer): void {
-  const place = extensionHere(store.getState());
+  const place = undocumentedList(store.getState());
   if (place !== undefined) openDialog({ kind: 'consent', recordKind: place.kind, ids: place.ids });
 }
 

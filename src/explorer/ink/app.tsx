@@ -9,44 +9,44 @@ import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
 import { Body } from './body.tsx';
 import { Header } from './header.tsx';
-import { Menu, shownMenu } from './menu.tsx';
+import { Menu, openMenu } from './menu.tsx';
 import { Rows } from './row.tsx';
 import { useKeys } from './use-keys.ts';
-import { type Shared, usePainted } from './use-painted.ts';
+import { type PartProps, usePainted } from './use-painted.ts';
 
-type AppProps = Omit<Shared, 'theme'> & {
+type AppProps = Omit<PartProps, 'theme'> & {
   /**
    * Returns the theme of a skin: the one that rows were painted in before Ink was loaded, so that caches fit.
    */
-  readonly themed: (skin: string) => Theme;
+  readonly themeFor: (skin: string) => Theme;
   /** Sets colours and characters of the terminal to those of a skin. */
-  readonly dress: (skin: string) => void;
+  readonly setStyle: (skin: string) => void;
   /** Returns true if the last key was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** The explorer on the screen, with its keys. */
-export function App({ explorer, store, themed, dress, alone }: AppProps) {
+export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   useKeys(explorer, alone);
   const skin = useStore(store, state => state.screen.skin);
-  useLayoutEffect(() => dress(skin), [dress, skin]);
-  return <Screen {...{ explorer, store, alone }} theme={themed(skin)} />;
+  useLayoutEffect(() => setStyle(skin), [setStyle, skin]);
+  return <Screen {...{ explorer, store, alone }} theme={themeFor(skin)} />;
 }
 
 const frameOf = (state: State) => ({ ...state.screen.size, isLine: layoutOf(state).form === 'line' });
 
 /** The whole screen: place, body, keys. */
-export function Screen({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
-  const { columns, rows, isLine } = useStore(shared.store, useShallow(frameOf));
+export function Screen({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) {
+  const { columns, rows, isLine } = useStore(part.store, useShallow(frameOf));
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       {isLine ? (
-        <OneLine {...shared} alone={alone} />
+        <OneLine {...part} alone={alone} />
       ) : (
         <>
-          <Header {...shared} />
-          <Body {...shared} alone={alone} />
-          <Footer {...shared} />
+          <Header {...part} />
+          <Body {...part} alone={alone} />
+          <Footer {...part} />
         </>
       )}
     </Box>
@@ -54,14 +54,14 @@ export function Screen({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
 }
 
 /** The message and the keys that matter now. */
-function Footer(shared: Shared) {
-  return <Rows texts={usePainted(shared, footerRows)} />;
+function Footer(part: PartProps) {
+  return <Rows texts={usePainted(part, footerRows)} />;
 }
 
 /** The screen of a terminal with room for one line. */
-function OneLine({ alone, ...shared }: Shared & Pick<AppProps, 'alone'>) {
-  const menu = useStore(shared.store, shownMenu);
-  const rows = usePainted(shared, lineRows);
-  if (menu !== undefined) return <Menu explorer={shared.explorer} of={menu} alone={alone} rows={1} />;
+function OneLine({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) {
+  const menu = useStore(part.store, openMenu);
+  const rows = usePainted(part, lineRows);
+  if (menu !== undefined) return <Menu explorer={part.explorer} of={menu} alone={alone} rows={1} />;
   return <Rows texts={rows} />;
 }

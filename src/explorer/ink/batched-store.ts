@@ -8,22 +8,22 @@ export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
   const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();
   let shown = store.getState();
   let isDue = false;
-  const tell = (): void => {
+  const notify = (): void => {
     const before = shown;
     shown = store.getState();
     isDue = false;
     for (const listener of listeners) listener(shown, before);
   };
-  const follow = (): void => {
+  const schedule = (): void => {
     if (isDue) return;
     isDue = true;
-    queueMicrotask(tell);
+    queueMicrotask(notify);
   };
   let stop = (): void => undefined;
   const subscribe: ReadonlyStore<T>['subscribe'] = listener => {
     if (listeners.size === 0) {
       shown = store.getState();
-      stop = store.subscribe(follow);
+      stop = store.subscribe(schedule);
     }
     listeners.add(listener);
     return () => {

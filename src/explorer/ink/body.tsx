@@ -1,29 +1,29 @@
 import { useStore } from 'zustand';
 import { menuTitle } from '../dialogs/menu/dialog.ts';
 import { paintRule } from '../paint/paint.ts';
-import { belowRows, bodyRows } from '../paint/screen.ts';
+import { bodyRows, panelArea } from '../paint/screen.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
-import { Menu, type MenuOf, shownMenu } from './menu.tsx';
+import { Menu, type MenuTopic, openMenu } from './menu.tsx';
 import { Row, Rows } from './row.tsx';
-import { type Shared, usePainted } from './use-painted.ts';
+import { type PartProps, usePainted } from './use-painted.ts';
 
-type Keyed = Shared & { readonly alone: () => boolean };
+type BodyProps = PartProps & { readonly alone: () => boolean };
 
 /** The rows between title and message: the view or the dialog that covers it, and a panel. */
-export function Body({ alone, ...shared }: Keyed) {
-  const menu = useStore(shared.store, shownMenu);
+export function Body({ alone, ...part }: BodyProps) {
+  const menu = useStore(part.store, openMenu);
   return (
     <>
-      <Rows texts={usePainted(shared, bodyRows)} />
-      {menu === undefined ? <Below {...shared} /> : <MenuPanel {...shared} of={menu} alone={alone} />}
+      <Rows texts={usePainted(part, bodyRows)} />
+      {menu === undefined ? <Panel {...part} /> : <MenuPanel {...part} of={menu} alone={alone} />}
     </>
   );
 }
 
-function Below(shared: Shared) {
-  return <Rows texts={usePainted(shared, belowRows)} />;
+function Panel(part: PartProps) {
+  return <Rows texts={usePainted(part, panelArea)} />;
 }
 
 const menuRule = (state: State, theme: Theme): string =>
@@ -31,14 +31,14 @@ const menuRule = (state: State, theme: Theme): string =>
     ? paintRule(menuTitle(state.dialog), undefined, { theme, width: layoutOf(state).columns })
     : '';
 
-function MenuPanel({ of, alone, ...shared }: Keyed & { readonly of: MenuOf }) {
-  const height = useStore(shared.store, state => layoutOf(state).panel);
-  const title = usePainted(shared, menuRule);
+function MenuPanel({ of, alone, ...part }: BodyProps & { readonly of: MenuTopic }) {
+  const height = useStore(part.store, state => layoutOf(state).panel);
+  const title = usePainted(part, menuRule);
   if (height === 0) return null;
   return (
     <>
       <Row text={title} />
-      <Menu explorer={shared.explorer} of={of} alone={alone} rows={height - 1} />
+      <Menu explorer={part.explorer} of={of} alone={alone} rows={height - 1} />
     </>
   );
 }

@@ -23,8 +23,8 @@ export function useElapsed(since: number, now: () => number): number | undefined
   return shown ? seconds : undefined;
 }
 
-export type BusyAbout = {
-  readonly what: string;
+export type BusyProps = {
+  readonly label: string;
   /** True if Esc stops it. */
   readonly stops: boolean;
   /** A pause requested by the server: counts its seconds down, without a spinner. */
@@ -35,7 +35,7 @@ export type BusyAbout = {
 };
 
 /** Returns the work in progress, from two seconds on with its duration, or the rest of the pause. */
-function busyWords({ what, stops, wait, again = 'retrying', seconds, now }: BusyAbout): {
+function busyWords({ label, stops, wait, again = 'retrying', seconds, now }: BusyProps): {
   readonly words: string;
   readonly turns: boolean;
 } {
@@ -45,18 +45,18 @@ function busyWords({ what, stops, wait, again = 'retrying', seconds, now }: Busy
     const status = wait.status === undefined ? '' : `${wait.status} · `;
     return { words: `${status}${again} in ${left} s${stop}`, turns: false };
   }
-  return { words: `${what}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
+  return { words: `${label}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
 }
 
 /** Returns the same as one text. */
-export function busyText(about: BusyAbout): string {
-  const { words, turns } = busyWords(about);
+export function busyText(work: BusyProps): string {
+  const { words, turns } = busyWords(work);
   return turns ? `... ${words}` : words;
 }
 
 /** The mark of work in progress. The slowest spinner, because each turn is a frame. */
-export function Busy(about: BusyAbout) {
-  const { words, turns } = busyWords(about);
+export function Busy(work: BusyProps) {
+  const { words, turns } = busyWords(work);
   return turns ? (
     <Text>
       <Spinner type="simpleDots" /> {words}

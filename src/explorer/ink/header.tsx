@@ -4,42 +4,42 @@ import { useShallow } from 'zustand/shallow';
 import { placeBeside, placeRow, titleRow } from '../paint/header.ts';
 import { type Work, workOf } from '../view/frame/progress.ts';
 import { layoutOf } from '../view/layout.ts';
-import { Busy, type BusyAbout, busyText, useElapsed } from './busy.tsx';
+import { Busy, type BusyProps, busyText, useElapsed } from './busy.tsx';
 import { Row } from './row.tsx';
-import { type Shared, usePainted } from './use-painted.ts';
+import { type PartProps, usePainted } from './use-painted.ts';
 
 /** The place, unless it is switched off, and the title of the body. */
-export function Header(shared: Shared) {
-  const hasPlace = useStore(shared.store, state => layoutOf(state).header);
+export function Header(part: PartProps) {
+  const hasPlace = useStore(part.store, state => layoutOf(state).header);
   return (
     <>
-      {hasPlace && <PlaceOrWork {...shared} />}
-      <Row text={usePainted(shared, titleRow)} />
+      {hasPlace && <PlaceOrWork {...part} />}
+      <Row text={usePainted(part, titleRow)} />
     </>
   );
 }
 
-function PlaceOrWork(shared: Shared) {
-  const work = useStore(shared.store, useShallow(workOf));
-  return work === undefined ? <Place {...shared} /> : <SlowWork key={work.since} {...shared} work={work} />;
+function PlaceOrWork(part: PartProps) {
+  const work = useStore(part.store, useShallow(workOf));
+  return work === undefined ? <Place {...part} /> : <SlowWork key={work.since} {...part} work={work} />;
 }
 
-function Place(shared: Shared) {
-  return <Row text={usePainted(shared, placeRow)} />;
+function Place(part: PartProps) {
+  return <Row text={usePainted(part, placeRow)} />;
 }
 
 /** The work in progress, once it is slow enough to be shown. */
-function SlowWork({ work, ...shared }: Shared & { readonly work: Work }) {
-  const { now } = shared.explorer;
+function SlowWork({ work, ...part }: PartProps & { readonly work: Work }) {
+  const { now } = part.explorer;
   const seconds = useElapsed(work.since, now);
-  if (seconds === undefined) return <Place {...shared} />;
-  return <PlaceBesideWork {...shared} about={{ ...work, seconds, now }} />;
+  if (seconds === undefined) return <Place {...part} />;
+  return <PlaceBesideWork {...part} busy={{ ...work, seconds, now }} />;
 }
 
-function PlaceBesideWork({ store, theme, about }: Shared & { readonly about: BusyAbout }) {
+function PlaceBesideWork({ store, theme, busy }: PartProps & { readonly busy: BusyProps }) {
   const { columns, place, modes } = useStore(
     store,
-    useShallow(state => placeBeside(state, theme, busyText(about))),
+    useShallow(state => placeBeside(state, theme, busyText(busy))),
   );
   return (
     <Box width={columns} height={1} justifyContent="space-between" overflow="hidden">
@@ -49,7 +49,7 @@ function PlaceBesideWork({ store, theme, about }: Shared & { readonly about: Bus
       <Box flexShrink={0} height={1}>
         <Text>
           {modes}
-          <Busy {...about} />{' '}
+          <Busy {...busy} />{' '}
         </Text>
       </Box>
     </Box>

@@ -7,10 +7,10 @@ import { chooseAction } from '../keyboard/keyboard.ts';
 import type { State } from '../state/state.ts';
 
 /** Commands of a menu: all that are available here, or those that copy. */
-export type MenuOf = true | 'copy';
+export type MenuTopic = true | 'copy';
 
 /** Returns the open menu; undefined without one. */
-export const shownMenu = ({ dialog }: State): MenuOf | undefined =>
+export const openMenu = ({ dialog }: State): MenuTopic | undefined =>
   dialog?.kind === 'menu' ? (dialog.topic ?? true) : undefined;
 
 /** The `a` menu. Commands that delete ask again. */
@@ -22,7 +22,7 @@ export function Menu({
   onHighlight = () => undefined,
 }: {
   readonly explorer: Explorer;
-  readonly of: MenuOf;
+  readonly of: MenuTopic;
   readonly alone: () => boolean;
   readonly rows: number;
   /** Called with the row that the arrows moved to. */

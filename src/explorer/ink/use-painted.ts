@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import type { ReadonlyStore } from '../state/store.ts';
 
 /** Properties of every part of the screen. */
-export type Shared = {
+export type PartProps = {
   readonly explorer: Explorer;
   /** The store to draw from (see `batchedStore`). */
   readonly store: ReadonlyStore<State>;
@@ -17,10 +17,10 @@ export type Shared = {
 
 /** Returns a painted part of the present state. It is rendered only when its own text or rows change. */
 export function usePainted<T extends string | readonly string[]>(
-  { store, theme }: Shared,
+  { store, theme }: PartProps,
   paint: (state: State, theme: Theme) => T,
 ): T {
   // React reads the same state more than once.
-  const painted = useMemo(() => memo((state: State) => paint(state, theme)), [paint, theme]);
-  return useStore(store, useShallow(painted));
+  const paintOnce = useMemo(() => memo((state: State) => paint(state, theme)), [paint, theme]);
+  return useStore(store, useShallow(paintOnce));
 }

@@ -2,12 +2,12 @@ import { memo } from '../../text/memo.ts';
 import type { Screen, View } from '../../tui/mount.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
-import { dressOf, type Looks, themeOf } from '../paint/theme.ts';
+import { screenStyleOf, type TerminalStyle, themeOf } from '../paint/theme.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { batchedStore } from './batched-store.ts';
 
 /** Resolves when nothing on the screen is loading. */
-function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
+function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
   return new Promise(resolve => {
     const check = (): boolean => currentLoad(store.getState())?.phase !== 'loading';
     if (check()) return resolve();
@@ -19,23 +19,23 @@ function isRead({ store }: Pick<Explorer, 'store'>): Promise<void> {
   });
 }
 
-type Given = Pick<Screen, 'background' | 'setStyle'> & {
-  readonly look: Looks & { readonly skin: string };
+type ViewOptions = Pick<Screen, 'background' | 'setStyle'> & {
+  readonly appearance: TerminalStyle & { readonly skin: string };
   /** Returns true if the last key was the only one of its read. */
   readonly alone: () => boolean;
 };
 
 /** Returns the screen of the explorer: rows until Ink is loaded, then Ink with the keys. */
-export function viewOf(explorer: Explorer, { look, background, setStyle, alone }: Given): View {
+export function viewOf(explorer: Explorer, { appearance, background, setStyle, alone }: ViewOptions): View {
   const { store } = explorer;
-  if (look.skin === 'auto') void background.then(skin => explorer.setSkin(skin ?? 'terminal'));
-  const themed = memo((skin: string) => themeOf(skin, look));
-  const dressed = memo((skin: string) => dressOf(skin, look));
+  if (appearance.skin === 'auto') void background.then(skin => explorer.setSkin(skin ?? 'terminal'));
+  const themeFor = memo((skin: string) => themeOf(skin, appearance));
+  const screenStyle = memo((skin: string) => screenStyleOf(skin, appearance));
   const rows = {
-    rows: () => screenRows(store.getState(), themed(store.getState().screen.skin)),
-    style: () => dressed(store.getState().screen.skin),
+    rows: () => screenRows(store.getState(), themeFor(store.getState().screen.skin)),
+    style: () => screenStyle(store.getState().screen.skin),
     subscribe: store.subscribe,
-    firstData: isRead(explorer),
+    firstData: whenLoaded(explorer),
   };
   return {
     rows,
@@ -45,8 +45,8 @@ export function viewOf(explorer: Explorer, { look, background, setStyle, alone }
       return createElement(App, {
         explorer,
         store: batchedStore(store),
-        themed,
-        dress: skin => void setStyle(dressed(skin)),
+        themeFor,
+        setStyle: skin => void setStyle(screenStyle(skin)),
         alone,
       });
     },

@@ -1,6 +1,6 @@
 import type { Explorer } from '../actions/explorer.ts';
 import { currentView, type State } from '../state/state.ts';
-import { surfaceOf } from '../view/content/content.ts';
+import { contentOf } from '../view/content/content.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { layoutOf } from '../view/layout.ts';
 
@@ -31,13 +31,13 @@ const WHEEL_ROWS = 3;
 /** Returns the index of the row shown at a row of the screen, or `undefined`. */
 function rowAt(state: State, y: number): number | undefined {
   const { form, header, titles, body } = layoutOf(state);
-  const surface = surfaceOf(state);
-  const above = form === 'line' ? 0 : Number(header) + 1 + Number(surface.kind === 'table' && titles);
-  const height = body - Number(surface.kind === 'table' && titles);
+  const content = contentOf(state);
+  const above = form === 'line' ? 0 : Number(header) + 1 + Number(content.kind === 'table' && titles);
+  const height = body - Number(content.kind === 'table' && titles);
   const at = y - above;
   if (at < 0 || at >= height) return undefined;
   const index = settledView(state).top + at;
-  const id = surface.ids[index];
+  const id = content.ids[index];
   return id === undefined || id === '' ? undefined : index;
 }
 

@@ -5,7 +5,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import type { Choice } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { nameIn, refChoice } from '../view/choices.ts';
+import { nameOrId, refChoice } from '../view/choices.ts';
 import { likelyOwners, MAX_OWNERS } from './likely-owners.ts';
 
 /** Returns the likely owners of a record of which only the id is known: `of bot order-tracker or 2 more?`. */
@@ -13,7 +13,7 @@ function ownerWords(state: State, kind: string, id: string): SafeText {
   const [first, ...others] = likelyOwners(state, kind, id).slice(0, MAX_OWNERS);
   if (first === undefined) return safe``;
   const more = others.length === 0 ? safe`` : safe` or ${others.length} more`;
-  return safe`of ${clean(first.kind)} ${cutMiddle(nameIn(state, first), 24)}${more}?`;
+  return safe`of ${clean(first.kind)} ${cutMiddle(nameOrId(state, first), 24)}${more}?`;
 }
 
 /** Returns true if a text has the ids of the record's owner, or the record has no owner. */

@@ -4,24 +4,24 @@ import { badArgument, badSetting, type Failure } from '../../failure.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { colourDepth, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { Looks } from './theme.ts';
+import type { TerminalStyle } from './theme.ts';
 
 /**
  * Appearance of the explorer: the name of the skin, or `auto` for the one that fits the background, and more.
  */
-export type Look = Looks & {
+export type Appearance = TerminalStyle & {
   readonly skin: string;
-  readonly reveals: boolean;
+  readonly canReveal: boolean;
   /** True if it prints lines for a screen reader in place of a screen. */
-  readonly spoken: boolean;
+  readonly isSpoken: boolean;
   /** Appearance settings of the settings file that are not understood. */
   readonly problems: readonly SafeText[];
 };
 
 /** Returns the requested appearance as far as the terminal supports it, or why nothing can be shown. */
-export function lookOf(values: Values, env: Environment): Look | Failure {
-  const spoken = isOn(values, 'screenReader');
-  if (env['TERM'] === 'dumb' && !spoken)
+export function appearanceOf(values: Values, env: Environment): Appearance | Failure {
+  const isSpoken = isOn(values, 'screenReader');
+  if (env['TERM'] === 'dumb' && !isSpoken)
     return badSetting(
       safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
     );
@@ -34,8 +34,8 @@ export function lookOf(values: Values, env: Environment): Look | Failure {
     skin,
     ascii: isOn(values, 'ascii'),
     // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
-    reveals: !spoken && !isOn(values, 'reveal'),
-    spoken,
+    canReveal: !isSpoken && !isOn(values, 'reveal'),
+    isSpoken,
     depth: colourDepth(env),
     links: supportsLinks(env),
     problems: problem === undefined ? [] : [problem],

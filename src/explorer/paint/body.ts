@@ -2,7 +2,7 @@ import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
 import { tourLines } from '../view/tour.ts';
-import { paintAll, surfaceRows } from './content.ts';
+import { contentRows, paintAll } from './content.ts';
 import type { Theme } from './theme.ts';
 
 const NO_CURSOR = -1;
@@ -10,13 +10,13 @@ const NO_CURSOR = -1;
 /** Paints the view, or the dialog that covers it. */
 export function mainRows(state: State, theme: Theme): readonly string[] {
   const { body: rows, columns } = layoutOf(state);
-  const brush = { theme, width: columns };
+  const options = { theme, width: columns };
   const { dialog } = state;
   const record = dialog && recordOf(dialog);
   if (dialog === undefined || record?.title === undefined || record.isOver?.(state))
-    return surfaceRows(state, brush);
+    return contentRows(state, options);
   const { lines, cursor = NO_CURSOR } = record.lines(state, dialog, { rows, columns });
-  return paintAll(lines, brush, cursor);
+  return paintAll(lines, options, cursor);
 }
 
 /** Paints the panel below the view: suggestions, a question, or the tour. The menu has rows of its own. */

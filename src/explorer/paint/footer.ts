@@ -6,30 +6,30 @@ import { keyLabel } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Hint, hint, type Span, span } from '../view/line.ts';
-import { isPressing, messageSpans } from './message.ts';
+import { isMessageUrgent, messageSpans } from './message.ts';
 import { paintLineOf, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-type Ranked = Hint & { readonly rank: number };
+type RankedHint = Hint & { readonly rank: number };
 
 /** Returns the hints that fit in full, in their order; important ones are dropped last. */
-function fitting(hints: readonly Ranked[], width: number): readonly Hint[] {
-  const kept = [...hints];
+function fittingHints(hints: readonly RankedHint[], width: number): readonly Hint[] {
+  const remaining = [...hints];
   const sizeOf = ({ key, text }: Hint): number => cells(key) + cells(text) + 3;
-  let size = kept.reduce((total, hint) => total + sizeOf(hint), 0);
-  while (kept.length > 1 && size > width) {
-    const worst = kept.reduce((low, hint) => (hint.rank > low.rank ? hint : low));
-    kept.splice(kept.indexOf(worst), 1);
+  let size = remaining.reduce((total, hint) => total + sizeOf(hint), 0);
+  while (remaining.length > 1 && size > width) {
+    const worst = remaining.reduce((low, hint) => (hint.rank > low.rank ? hint : low));
+    remaining.splice(remaining.indexOf(worst), 1);
     size -= sizeOf(worst);
   }
-  return kept;
+  return remaining;
 }
 
-function placeHints(state: State): readonly Ranked[] {
+function placeHints(state: State): readonly RankedHint[] {
   const hinted = available(state, ({ keys, hint }) => hint !== undefined && keys.length > 0);
-  return hinted.flatMap(({ command: { keys, hint: said }, blocked }) => {
-    if (said === undefined || blocked !== undefined || keys[0] === undefined) return [];
-    const { text, rank } = typeof said === 'function' ? said(state) : said;
+  return hinted.flatMap(({ command: { keys, hint: spans }, blocked }) => {
+    if (spans === undefined || blocked !== undefined || keys[0] === undefined) return [];
+    const { text, rank } = typeof spans === 'function' ? spans(state) : spans;
     return [{ ...hint(clean(keyLabel(keys[0])), text), rank }];
   });
 }
@@ -46,7 +46,7 @@ export function hintsOf(state: State): readonly Hint[] {
       : recordOf(dialog)
           .hints(dialog, state)
           .map((each, rank) => ({ ...each, rank }));
-  return fitting(hints, size.columns - 1);
+  return fittingHints(hints, size.columns - 1);
 }
 
 function hintSpans(state: State): readonly Span[] {
@@ -58,7 +58,7 @@ function hintSpans(state: State): readonly Span[] {
 }
 
 /** Splits a sentence that is too long for its row; the row of the rule above takes the first part. */
-function inTwo(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
+function splitMessage(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
   const [only] = spans;
   if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
   const [first = safe``, ...rest] = wrap(clean(only.text.trim()), columns - 2);
@@ -68,15 +68,15 @@ function inTwo(spans: readonly Span[], columns: number): readonly (readonly Span
 /** Paints the message and the keys that matter now. */
 export function footerRows(state: State, theme: Theme): readonly string[] {
   const { columns, rule, message } = layoutOf(state);
-  const brush = { theme, width: columns };
-  const hasMessage = message || isPressing(state);
-  const said = hasMessage ? messageSpans(state) : [];
-  const rows = rule ? inTwo(said, columns) : [said];
+  const options = { theme, width: columns };
+  const hasMessage = message || isMessageUrgent(state);
+  const spans = hasMessage ? messageSpans(state) : [];
+  const rows = rule ? splitMessage(spans, columns) : [spans];
   const last = rows.at(-1) ?? [];
-  const above = rows.length > 1 ? paintSpans(rows[0] ?? [], brush) : paintLineOf(columns, theme);
+  const above = rows.length > 1 ? paintSpans(rows[0] ?? [], options) : paintLineOf(columns, theme);
   return [
     ...(rule ? [above] : []),
-    ...(message ? [paintSpans(last, brush)] : []),
-    paintSpans(hasMessage && !message ? last : hintSpans(state), brush),
+    ...(message ? [paintSpans(last, options)] : []),
+    paintSpans(hasMessage && !message ? last : hintSpans(state), options),
   ];
 }

@@ -2,11 +2,11 @@ import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitis
 import { cells } from '../../text/width.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
-import { type Bar, barOf, barText, MODE_GAP } from '../view/frame/status-bar.ts';
+import { barText, MODE_GAP, type StatusBar, statusBar } from '../view/frame/status-bar.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
-import { type Brush, paintRule, paintSpans } from './paint.ts';
+import { type PaintOptions, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 /** Returns program, server and breadcrumb, with room for what is at the right. */
@@ -20,15 +20,15 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
 }
 
 /** Paints the place, and the status bar at its right. */
-function placeText(state: State, bar: Bar, brush: Brush): string {
+function placeText(state: State, bar: StatusBar, options: PaintOptions): string {
   const right = barText(bar);
-  const room = Math.max(0, brush.width - cells(right) - 1);
+  const room = Math.max(0, options.width - cells(right) - 1);
   const left = placeSpans(state, right);
   const used = left.reduce((total, { text }) => total + cells(text), 0);
   const gap = span(repeat(safe` `, Math.max(0, room - used)));
   return (
-    paintSpans([...left, gap], { ...brush, width: room }) +
-    paintSpans([...bar.modes, bar.gap, bar.fresh], brush)
+    paintSpans([...left, gap], { ...options, width: room }) +
+    paintSpans([...bar.modes, bar.gap, bar.fresh], options)
   );
 }
 
@@ -40,13 +40,13 @@ export function titleOf(state: State): ReturnType<typeof viewTitle> {
 
 /** Paints the place while no work is in progress, or only short work. */
 export const placeRow = (state: State, theme: Theme): string =>
-  placeText(state, barOf(state), { theme, width: layoutOf(state).columns });
+  placeText(state, statusBar(state), { theme, width: layoutOf(state).columns });
 
 /** Paints the place and the modes beside the mark of work in progress. */
 export function placeBeside(state: State, theme: Theme, work: string) {
   const { columns } = layoutOf(state);
-  const bar = barOf(state);
-  const brush = { theme, width: columns };
+  const bar = statusBar(state);
+  const options = { theme, width: columns };
   const modes = bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP];
   // The place leaves room for the wider of the two, so that it does not move when work ends.
   const busy = joinSafe([...modes.map(({ text }) => text), clean(work)], '');
@@ -54,8 +54,8 @@ export function placeBeside(state: State, theme: Theme, work: string) {
   const right = cells(busy) > cells(rest) ? busy : rest;
   return {
     columns,
-    place: paintSpans(placeSpans(state, right), brush),
-    modes: paintSpans(modes, brush),
+    place: paintSpans(placeSpans(state, right), options),
+    modes: paintSpans(modes, options),
   };
 }
 

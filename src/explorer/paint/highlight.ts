@@ -4,7 +4,7 @@ import { type Span, type Style, span } from '../view/line.ts';
 import type { Listing } from '../view/list/visible-rows.ts';
 
 /** Returns what a filter term looks for in a column: its text, and whether only at the beginning. */
-function lookedFor(
+function soughtText(
   term: Term,
   field: string,
 ): { readonly text: string; readonly atStart: boolean } | undefined {
@@ -13,7 +13,7 @@ function lookedFor(
   return term.name === field && term.condition.kind === 'text' ? term.condition : undefined;
 }
 
-function wholePlaces(
+function textPositions(
   text: string,
   { text: word, atStart }: { text: string; atStart: boolean },
 ): readonly number[] {
@@ -22,7 +22,7 @@ function wholePlaces(
   return Array.from(word, (_letter, index) => at + index);
 }
 
-function letterPlaces(text: string, word: string): readonly number[] {
+function letterPositions(text: string, word: string): readonly number[] {
   const places: number[] = [];
   let at = -1;
   for (const letter of word) {
@@ -34,12 +34,12 @@ function letterPlaces(text: string, word: string): readonly number[] {
 }
 
 /** Returns the positions of the characters that the filter found in a text of a column. */
-function foundPlaces(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
+function matchPositions(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
   const places = (filter?.terms ?? []).flatMap(term => {
-    const wanted = lookedFor(term, field);
+    const wanted = soughtText(term, field);
     if (wanted === undefined) return [];
     const isByLetter = isLoose && term.kind === 'word' && field !== 'id';
-    return isByLetter ? letterPlaces(text, wanted.text) : wholePlaces(text, wanted);
+    return isByLetter ? letterPositions(text, wanted.text) : textPositions(text, wanted);
   });
   return new Set(places);
 }
@@ -48,20 +48,20 @@ function foundPlaces(text: string, { filter, isLoose }: Listing, field: string):
 const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
 
 /** Returns a cell as spans, with what the filter found underlined. */
-export function matchedSpans(
+export function highlightedSpans(
   text: SafeText,
   style: Style,
   { listing, field }: { readonly listing: Listing; readonly field: string },
 ): readonly Span[] {
   if (listing.filter === undefined || !ONE_TO_ONE.test(text)) return [span(text, style)];
-  const found = foundPlaces(text.toLowerCase(), listing, field);
-  if (found.size === 0) return [span(text, style)];
+  const matched = matchPositions(text.toLowerCase(), listing, field);
+  if (matched.size === 0) return [span(text, style)];
   const runs: { text: string; isFound: boolean }[] = [];
   for (const [at, letter] of Array.from(text).entries()) {
-    const isFound = found.has(at);
+    const isMatch = matched.has(at);
     const last = runs.at(-1);
-    if (last?.isFound === isFound) last.text += letter;
-    else runs.push({ text: letter, isFound });
+    if (last?.isFound === isMatch) last.text += letter;
+    else runs.push({ text: letter, isFound: isMatch });
   }
   return runs.map(run => span(clean(run.text), run.isFound ? 'match' : style));
 }

@@ -23,7 +23,7 @@ export function messageSpans(state: State): readonly Span[] {
 }
 
 /** Returns true if the message must be visible even where only one row is left for it and the keys. */
-export function isPressing(state: State): boolean {
+export function isMessageUrgent(state: State): boolean {
   if (state.notice !== undefined) return true;
   const own = ownMessage(state);
   if (own !== undefined) return own.some(({ style }) => style !== 'dim');

@@ -3,9 +3,9 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle, wrap } from '../../text/width.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
-import { surfaceOf } from '../view/content/content.ts';
+import { contentOf } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
-import { rowOf } from '../view/content/list-title.ts';
+import { rowPosition } from '../view/content/list-title.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { joinLine, type Span, span } from '../view/line.ts';
 import { fieldSpans } from '../view/text-field.ts';
@@ -14,19 +14,19 @@ import { paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 /** Returns what is under the cursor, and its position. */
-function here(state: State): { readonly text: SafeText; readonly place: SafeText } {
-  const surface = surfaceOf(state);
+function cursorSummary(state: State): { readonly text: SafeText; readonly place: SafeText } {
+  const content = contentOf(state);
   const { at } = settledView(state);
-  if (surface.kind === 'table') {
-    const record = recordAt(surface, at);
-    const place = rowOf(surface, at);
+  if (content.kind === 'table') {
+    const record = recordAt(content, at);
+    const place = rowPosition(content, at);
     if (record === undefined) return { text: safe`(nothing here)`, place };
-    const id = cutMiddle(clean(surface.ids[at] ?? ''), 9);
-    return { text: safe`${nameOf(surface.resource, record)} ${id}`, place };
+    const id = cutMiddle(clean(content.ids[at] ?? ''), 9);
+    return { text: safe`${nameOf(content.resource, record)} ${id}`, place };
   }
-  const line = surface.lines.at(at);
+  const line = content.lines.at(at);
   const words = line === undefined ? '' : joinLine(line).replace(/ {2,}/g, ' ').trim();
-  return { text: clean(words), place: safe`${at + 1}/${surface.lines.length}` };
+  return { text: clean(words), place: safe`${at + 1}/${content.lines.length}` };
 }
 
 /**
@@ -37,9 +37,9 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
   const { dialog } = state;
   const question = dialog && recordOf(dialog).question?.(state, dialog);
   if (question === undefined) return undefined;
-  const { asked, facts, editor } = question;
+  const { asked: prompt, facts, editor } = question;
   const { columns, rows } = state.screen.size;
-  const field = [span(asked, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(asked)))];
+  const field = [span(prompt, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(prompt)))];
   if (facts === '') return [field];
   if (rows === 1) return [editor.parts.length > 0 ? field : [...field, span(safe`  ${facts}`, 'warn')]];
   const above = wrap(facts, columns).slice(0, rows - 1);
@@ -47,7 +47,7 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
 }
 
 /** Returns a sentence in as many rows as it needs and there are; other text in one row. */
-function saidRows(
+function messageRows(
   spans: readonly Span[],
   { columns, rows }: State['screen']['size'],
 ): readonly (readonly Span[])[] {
@@ -65,10 +65,10 @@ function lines(state: State): readonly (readonly Span[])[] {
     notice,
     screen: { size },
   } = state;
-  const asked = deleteRows(state);
-  if (asked !== undefined) return asked;
-  if (dialog !== undefined || notice !== undefined) return saidRows(messageSpans(state), size);
-  const { text, place } = here(state);
+  const prompt = deleteRows(state);
+  if (prompt !== undefined) return prompt;
+  if (dialog !== undefined || notice !== undefined) return messageRows(messageSpans(state), size);
+  const { text, place } = cursorSummary(state);
   const mark = safe`▸ `;
   const room = size.columns - cells(mark) - cells(place) - 2;
   if (room < 4) return [[span(cutEnd(safe`${mark}${text}`, size.columns))]];
@@ -79,6 +79,6 @@ function lines(state: State): readonly (readonly Span[])[] {
 
 /** Paints the screen of a terminal with room for one line. */
 export function lineRows(state: State, theme: Theme): readonly string[] {
-  const brush = { theme, width: Math.max(1, state.screen.size.columns) };
-  return lines(state).map(spans => paintSpans(spans, brush));
+  const options = { theme, width: Math.max(1, state.screen.size.columns) };
+  return lines(state).map(spans => paintSpans(spans, options));
 }

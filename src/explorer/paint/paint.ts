@@ -4,22 +4,22 @@ import type { Line, Span } from '../view/line.ts';
 import { styled, type Theme } from './theme.ts';
 
 /** Theme and width of a painted row. */
-export type Brush = { readonly theme: Theme; readonly width: number };
+export type PaintOptions = { readonly theme: Theme; readonly width: number };
 
 /** Returns spans in at most `width` cells; the last one is cut. */
 function cutSpans(
   spans: readonly Span[],
   width: number,
 ): { readonly spans: readonly Span[]; readonly used: number } {
-  const kept: Span[] = [];
+  const fitting: Span[] = [];
   let used = 0;
   for (const { text, style } of spans) {
     const shown = cutEnd(text, width - used);
     used += cells(shown);
-    kept.push({ text: shown, style });
+    fitting.push({ text: shown, style });
     if (used >= width) break;
   }
-  return { spans: kept, used };
+  return { spans: fitting, used };
 }
 
 // Printable ASCII only, so that the visible text is the real address, without look-alikes.
@@ -30,32 +30,36 @@ const ADDRESS = /^https:\/\/[!-~]+$/;
  * go on
  * in the next row: a link to a part of it would lead elsewhere.
  */
-function linked(text: string, end: number, { theme, width }: Brush): string {
+function linkText(text: string, end: number, { theme, width }: PaintOptions): string {
   const isLink = theme.links && end < width - 1 && ADDRESS.test(text);
   return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
 }
 
 /** Returns spans in their styles, one after the other. */
-function styledSpans(spans: readonly Span[], brush: Brush): string {
+function spansText(spans: readonly Span[], options: PaintOptions): string {
   let end = 0;
   return spans
     .map(({ text, style }) => {
       end += cells(text);
-      return styled(brush.theme, style, linked(text, end, brush));
+      return styled(options.theme, style, linkText(text, end, options));
     })
     .join('');
 }
 
 /** Paints a row of spans; the one under the cursor is inverse over the whole width and has a mark. */
-export function paintSpans(spans: readonly Span[], { theme, width }: Brush, isCursor = false): string {
+export function paintSpans(spans: readonly Span[], { theme, width }: PaintOptions, isCursor = false): string {
   const cut = cutSpans(spans, width);
-  if (!isCursor) return styledSpans(cut.spans, { theme, width });
+  if (!isCursor) return spansText(cut.spans, { theme, width });
   const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
   return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
 /** Paints `─ Title ──────────── right ─` over the whole width; the right part gives way to the title. */
-export function paintRule(title: SafeText, right: SafeText | undefined, { theme, width }: Brush): string {
+export function paintRule(
+  title: SafeText,
+  right: SafeText | undefined,
+  { theme, width }: PaintOptions,
+): string {
   const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
   const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
   const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
@@ -64,13 +68,13 @@ export function paintRule(title: SafeText, right: SafeText | undefined, { theme,
 
 export const paintLineOf = (width: number, theme: Theme): string => styled(theme, 'dim', '─'.repeat(width));
 
-export function paintLine(line: Line, brush: Brush, isCursor: boolean): string {
+export function paintLine(line: Line, options: PaintOptions, isCursor: boolean): string {
   switch (line.kind) {
     case 'blank':
       return '';
     case 'title':
-      return paintRule(line.spans.map(span => span.text).join('') as SafeText, line.right, brush);
+      return paintRule(line.spans.map(span => span.text).join('') as SafeText, line.right, options);
     case 'text':
-      return paintSpans(line.spans, brush, isCursor);
+      return paintSpans(line.spans, options, isCursor);
   }
 }

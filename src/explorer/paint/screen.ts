@@ -6,17 +6,17 @@ import { placeRow, titleRow } from './header.ts';
 import { lineRows } from './one-line.ts';
 import type { Theme } from './theme.ts';
 
-const filled = (rows: readonly string[], height: number): readonly string[] =>
+const fillRows = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
 
 /** Paints the view, or the dialog that covers it, in the rows of the body. */
 export const bodyRows = (state: State, theme: Theme): readonly string[] =>
-  filled(mainRows(state, theme), layoutOf(state).body);
+  fillRows(mainRows(state, theme), layoutOf(state).body);
 
 /** Paints the panel below the body; no rows without one. */
-export function belowRows(state: State, theme: Theme): readonly string[] {
+export function panelArea(state: State, theme: Theme): readonly string[] {
   const { panel } = layoutOf(state);
-  return panel === 0 ? [] : filled(panelRows(state, theme), panel);
+  return panel === 0 ? [] : fillRows(panelRows(state, theme), panel);
 }
 
 /** Paints the whole screen, except what Ink adds: the mark of work in progress, and the menu. */
@@ -27,7 +27,7 @@ export function screenRows(state: State, theme: Theme): readonly string[] {
     ...(header ? [placeRow(state, theme)] : []),
     titleRow(state, theme),
     ...bodyRows(state, theme),
-    ...belowRows(state, theme),
+    ...panelArea(state, theme),
     ...footerRows(state, theme),
   ];
 }

@@ -2,19 +2,19 @@ import type { SkinName } from '../../config/skin-names.ts';
 import type { Style } from '../view/line.ts';
 
 /** Appearance of a style: a colour, the nearest of the 16 colours, and a weight. */
-export type Ink = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };
+export type SkinStyle = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };
 
 /** Colours of all styles. A skin without `ground` keeps the terminal's background and text colour. */
 export type Skin = {
   readonly ground?: { readonly front: string; readonly back: string };
-  readonly inks: { readonly [S in Style]?: Ink };
+  readonly styles: { readonly [S in Style]?: SkinStyle };
 };
 
 const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
 /** Weights only: every state has a mark and a word beside it. */
-const weights: Skin['inks'] = {
+const weights: Skin['styles'] = {
   dim: DIM,
   bad: BOLD,
   title: BOLD,
@@ -34,10 +34,10 @@ type Palette = {
   readonly strong: string;
 };
 
-function painted({ front, back, dim, good, warn, bad, label, strong }: Palette): Skin {
+function skinOf({ front, back, dim, good, warn, bad, label, strong }: Palette): Skin {
   return {
     ground: { front, back },
-    inks: {
+    styles: {
       dim: { hex: dim, ...DIM },
       good: { hex: good, ansi: 32 },
       warn: { hex: warn, ansi: 33 },
@@ -53,7 +53,7 @@ function painted({ front, back, dim, good, warn, bad, label, strong }: Palette):
 /** All skins. Their own colours have a contrast of at least 4.5, dim ones 3 (tested). */
 export const skins: { readonly [N in SkinName]: Skin } = {
   terminal: {
-    inks: {
+    styles: {
       ...weights,
       good: { ansi: 32 },
       warn: { ansi: 33 },
@@ -61,7 +61,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
       label: { ansi: 36 },
     },
   },
-  dark: painted({
+  dark: skinOf({
     front: '#d0d4dc',
     back: '#16181d',
     dim: '#858c9a',
@@ -71,7 +71,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     label: '#62b8cc',
     strong: '#ffffff',
   }),
-  light: painted({
+  light: skinOf({
     front: '#24292f',
     back: '#fbfbf8',
     dim: '#6e7781',
@@ -81,7 +81,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     label: '#0a5c7a',
     strong: '#000000',
   }),
-  'high-contrast': painted({
+  'high-contrast': skinOf({
     front: '#ffffff',
     back: '#000000',
     dim: '#d0d0d0',
@@ -92,7 +92,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     strong: '#ffffff',
   }),
   // After Okabe and Ito: no two states differ by red and green only.
-  'colour-blind': painted({
+  'colour-blind': skinOf({
     front: '#e4e4e4',
     back: '#14161a',
     dim: '#949494',
@@ -102,5 +102,5 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     label: '#9ad0c2',
     strong: '#ffffff',
   }),
-  mono: { inks: weights },
+  mono: { styles: weights },
 };

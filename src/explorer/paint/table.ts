@@ -13,14 +13,14 @@ import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
 import { isNarrow } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
-import { cellText, GAP, leadingMark, type Placed, placeSet } from '../view/list/columns.ts';
+import { cellText, GAP, leadingMark, type PlacedColumn, placeColumnSet } from '../view/list/columns.ts';
 import { CHANGED } from '../view/reload-changes.ts';
-import { matchedSpans } from './highlight.ts';
-import { type Brush, paintSpans } from './paint.ts';
+import { highlightedSpans } from './highlight.ts';
+import { type PaintOptions, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 /** Everything of a view and its list that decides how rows look. */
-export type Showing = {
+export type TableView = {
   readonly view: View;
   readonly marks: Marks;
   /** The rows of an open range. */
@@ -32,20 +32,20 @@ export type Showing = {
 };
 
 /** Returns the mark beside the cursor: marked, in an open range, or not checked by the filter. */
-function markOf({ ids, listing }: Table, index: number, { marks, range }: Showing): SafeText {
+function markOf({ ids, listing }: Table, index: number, { marks, range }: TableView): SafeText {
   if (marks.has(ids[index] ?? '')) return safe`●`;
   if (range !== undefined && index >= range[0] && index <= range[1]) return safe`○`;
-  return listing.unread > 0 && index > listing.passed ? safe`?` : safe` `;
+  return listing.unchecked > 0 && index > listing.passed ? safe`?` : safe` `;
 }
 
 /** Columns of a table, and the column whose mark is before the first one. */
-type Columns = { readonly placed: readonly Placed[]; readonly lead: Column | undefined };
+type Columns = { readonly placed: readonly PlacedColumn[]; readonly lead: Column | undefined };
 
 const LEAD_CELLS = 2;
 
 const columnsFor = memo(
   (...[{ columns }, width, set, isExact]: [Resource, number, View['columns'], boolean]): Columns => {
-    const placed = placeSet(columns, width, { set, isExact });
+    const placed = placeColumnSet(columns, width, { set, isExact });
     return { placed, lead: leadingMark(columns, placed) };
   },
 );
@@ -59,23 +59,23 @@ function gapSpans(width: number, isChanged: boolean): readonly Span[] {
   return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
 }
 
-type Cells = Columns & Pick<Showing, 'cell' | 'changes'>;
+type Cells = Columns & Pick<TableView, 'cell' | 'changes'>;
 
 function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells): readonly Span[] {
   const record = recordAt(table, index);
   if (record === undefined) return [];
   const id = table.ids[index] ?? '';
-  const isUnread = index > table.listing.passed;
+  const isUnchecked = index > table.listing.passed;
   const changed = ({ field }: Column): boolean => changes?.get(id)?.has(field) === true;
   const first = lead === undefined ? undefined : cell(id, record, lead);
   const cells = placed.flatMap(({ column, width }, at) => {
-    const made = cell(id, record, column);
+    const value = cell(id, record, column);
     const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
-    const about = { listing: table.listing, field: column.field };
-    const text = cellText(withMark(made, column), column, Math.max(1, room));
+    const match = { listing: table.listing, field: column.field };
+    const text = cellText(withMark(value, column), column, Math.max(1, room));
     return [
       ...(at === 0 ? [] : gapSpans(GAP, changed(column))),
-      ...matchedSpans(text, isUnread ? 'dim' : made.tone, about),
+      ...highlightedSpans(text, isUnchecked ? 'dim' : value.tone, match),
     ];
   });
   const name = placed[0]?.column;
@@ -95,27 +95,27 @@ function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], wid
   const how = isNarrow(width)
     ? safe`${key} or :scan`
     : safe`${key} checks visible rows, :scan checks all loaded`;
-  return [span(safe`${listing.unread} unchecked · ${how}`, 'dim')];
+  return [span(safe`${listing.unchecked} unchecked · ${how}`, 'dim')];
 }
 
 /** Everything that rows depend on besides their marks and the cursor. */
-type About = [
+type RowInputs = [
   table: Table,
   columns: Columns,
-  cell: Showing['cell'],
-  changes: Showing['changes'],
+  cell: TableView['cell'],
+  changes: TableView['changes'],
   keymap: State['user']['keymap'],
   theme: Theme,
   width: number,
 ];
 
 /** Number of cached rows: some screens full. */
-const KEPT_ROWS = 500;
+const MAX_CACHED_ROWS = 500;
 
 /** Paints rows and caches them: most keys leave nearly all rows unchanged. */
-const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: About) => {
-  const kept = new Map<string, string>();
-  const painted = (index: number, mark: SafeText, isCursor: boolean): string => {
+const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: RowInputs) => {
+  const cache = new Map<string, string>();
+  const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
     const spans =
       table.ids[index] === ''
         ? uncheckedSpans(table, keymap, width)
@@ -124,11 +124,11 @@ const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width
   };
   return (index: number, mark: SafeText, isCursor: boolean): string => {
     const key = `${index}${mark}${isCursor}`;
-    const before = kept.get(key);
-    if (before !== undefined) return before;
-    if (kept.size >= KEPT_ROWS) kept.clear();
-    const text = painted(index, mark, isCursor);
-    kept.set(key, text);
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    if (cache.size >= MAX_CACHED_ROWS) cache.clear();
+    const text = paint(index, mark, isCursor);
+    cache.set(key, text);
     return text;
   };
 });
@@ -140,7 +140,7 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
 }
 
 /** Returns the text of a table without rows. */
-export function nothingText({ rows, plural }: Table, keymap: Keymap): SafeText {
+export function emptyText({ rows, plural }: Table, keymap: Keymap): SafeText {
   const more = keyName(keymap, 'list.more');
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
   if (rows.ids.length === 0)
@@ -161,11 +161,11 @@ export function paintTable(
     /** True if the first row has the column titles. */
     readonly titled: boolean;
   },
-  { showing, ...brush }: Brush & { readonly showing: Showing },
+  { tableView, ...options }: PaintOptions & { readonly tableView: TableView },
 ): readonly string[] {
-  const { sort, columns: set } = showing.view;
-  const { theme, width } = brush;
-  const columns = columnsFor(table.resource, width, set, showing.clock.exact);
+  const { sort, columns: set } = tableView.view;
+  const { theme, width } = options;
+  const columns = columnsFor(table.resource, width, set, tableView.clock.exact);
   const { placed } = columns;
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
   const titles = placed.flatMap(({ column, width: room }, at) => [
@@ -176,14 +176,14 @@ export function paintTable(
     ),
   ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
-  const painted = rowPainter(table, columns, showing.cell, showing.changes, showing.keymap, theme, width);
+  const paint = rowPainter(table, columns, tableView.cell, tableView.changes, tableView.keymap, theme, width);
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
-    return painted(index, markOf(table, index, showing), index === window.cursor);
+    return paint(index, markOf(table, index, tableView), index === window.cursor);
   });
   const isEmpty = table.ids.length === 0;
   return [
-    ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], brush)] : []),
-    ...(isEmpty ? [paintSpans([span(nothingText(table, showing.keymap), 'dim')], brush)] : rows),
+    ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], options)] : []),
+    ...(isEmpty ? [paintSpans([span(emptyText(table, tableView.keymap), 'dim')], options)] : rows),
   ];
 }

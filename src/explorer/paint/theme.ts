@@ -3,7 +3,7 @@ import type { ColourDepth } from '../../terminal/capabilities.ts';
 import { asciiText, unchanged } from '../../terminal/output/ascii.ts';
 import type { ScreenStyle } from '../../terminal/output/frames.ts';
 import type { Style } from '../view/line.ts';
-import { type Ink, type Skin, skins } from './skins.ts';
+import { type Skin, type SkinStyle, skins } from './skins.ts';
 
 /** SGR codes that switch a style on and off. */
 type Sgr = readonly [on: string, off: string];
@@ -15,7 +15,7 @@ export type Theme = {
 };
 
 /** Abilities of a terminal that a theme depends on. */
-export type Looks = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
+export type TerminalStyle = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
 
 const NONE: Sgr = ['', ''];
 const INVERSE: Sgr = ['\u001b[7m', '\u001b[27m'];
@@ -55,7 +55,7 @@ function colour(hex: string, depth: ColourDepth, layer: '38' | '48'): string | u
   return depth === '256' ? `${layer};5;${nearest(hex)}` : undefined;
 }
 
-function sgr({ hex, ansi, weight }: Ink, depth: ColourDepth): Sgr {
+function sgr({ hex, ansi, weight }: SkinStyle, depth: ColourDepth): Sgr {
   const own = hex === undefined ? undefined : colour(hex, depth, '38');
   const code = own ?? (depth === 'mono' || ansi === undefined ? undefined : String(ansi));
   // A dim colour needs no dim weight.
@@ -81,24 +81,24 @@ const STYLES: { readonly [S in Style]: null } = {
   match: null,
 };
 
-const skinOf = (name: string): Skin => skins[isSkinName(name) ? name : 'terminal'];
+const skinNamed = (name: string): Skin => skins[isSkinName(name) ? name : 'terminal'];
 
 /**
  * Returns the styles of a skin on a terminal. Without colours weight and inverse remain, so that the
  * selection is visible.
  */
-export function themeOf(name: string, { depth, links }: Looks): Theme {
-  const skin = depth === 'mono' ? skins.mono : skinOf(name);
-  const inks: { readonly [S in Style]?: Ink } = skin.inks;
+export function themeOf(name: string, { depth, links }: TerminalStyle): Theme {
+  const skin = depth === 'mono' ? skins.mono : skinNamed(name);
+  const skinStyles: { readonly [S in Style]?: SkinStyle } = skin.styles;
   const styles = Object.fromEntries(
-    Object.keys(STYLES).map(style => [style, sgr(inks[style as Style] ?? {}, depth)]),
+    Object.keys(STYLES).map(style => [style, sgr(skinStyles[style as Style] ?? {}, depth)]),
   ) as { readonly [S in Style]: Sgr };
   return { styles: { ...styles, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
 }
 
 /** Returns the screen style of a skin: its own ground colours, and ASCII only on request. */
-export function dressOf(name: string, { depth, ascii }: Looks): ScreenStyle {
-  const { ground } = skinOf(name);
+export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): ScreenStyle {
+  const { ground } = skinNamed(name);
   const glyph = ascii ? asciiText : unchanged;
   if (ground === undefined) return { ground: {}, glyph };
   const front = colour(ground.front, depth, '38');

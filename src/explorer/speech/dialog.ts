@@ -4,7 +4,7 @@ import { recordOf } from '../dialogs/table.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
-import { heard, lineWords } from '../view/spoken-words.ts';
+import { lineWords, spokenText } from '../view/spoken-words.ts';
 
 /** The announcement of a dialog in words. */
 export type SpokenDialog = {
@@ -43,10 +43,10 @@ export function spokenDialog(state: State): SpokenDialog | undefined {
   } = announcement(state, dialog);
   const spans = notice === undefined ? message : [];
   return {
-    title: heard(title),
+    title: spokenText(title),
     lines: new Map(lines.map(each => [each.id, lineWords(each)])),
     row,
-    message: heard(
+    message: spokenText(
       joinSafe(
         spans.map(({ text }) => text),
         '',

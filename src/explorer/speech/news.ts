@@ -5,16 +5,16 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { messageOf } from '../view/frame/titles.ts';
-import { heard, hintWords, sentence, spokenKey, timeless } from '../view/spoken-words.ts';
+import { hintWords, sentence, spokenKey, spokenText, timeless } from '../view/spoken-words.ts';
 import { nextStep } from '../view/tour.ts';
 import { type SpokenDialog, spokenDialog } from './dialog.ts';
-import { type Here, hereOf } from './place.ts';
+import { type PlaceSpeech, placeSpeech } from './place.ts';
 
 /** Everything announced about a state; only what changed is announced. */
-export type Told = {
+export type Announcements = {
   readonly dialog: AnyDialog['kind'] | undefined;
-  readonly here: Here;
-  readonly asked: SpokenDialog | undefined;
+  readonly place: PlaceSpeech;
+  readonly question: SpokenDialog | undefined;
   readonly notice: State['notice'];
   /** The problem of the place: offline, or a failed reload. */
   readonly trouble: SafeText;
@@ -42,7 +42,7 @@ function troubleWords(state: State): SafeText {
   }
   if (notice !== undefined) return safe``;
   const { tone, text } = messageOf(state);
-  return tone === 'bad' ? heard(text) : safe``;
+  return tone === 'bad' ? spokenText(text) : safe``;
 }
 
 function stepWords(state: State): SafeText | undefined {
@@ -54,12 +54,12 @@ function stepWords(state: State): SafeText | undefined {
 }
 
 /** Returns the announcements of a state. While a dialog is open the place keeps its last one. */
-export function toldOf(state: State, before?: Told): Told {
+export function announcementsOf(state: State, before?: Announcements): Announcements {
   const { dialog, notice } = state;
   return {
     dialog: dialog?.kind,
-    here: dialog === undefined || before === undefined ? hereOf(state) : before.here,
-    asked: spokenDialog(state),
+    place: dialog === undefined || before === undefined ? placeSpeech(state) : before.place,
+    question: spokenDialog(state),
     notice,
     trouble: troubleWords(state),
     isOffline: state.session.offline !== undefined,
@@ -72,13 +72,13 @@ export function toldOf(state: State, before?: Told): Told {
 const isNew = (text: SafeText, before: SafeText | undefined): boolean =>
   text !== '' && (before === undefined || timeless(text) !== timeless(before));
 
-function placeNews(now: Here, before: Here | undefined, isThere: boolean): readonly SafeText[] {
+function nameNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isThere: boolean): readonly SafeText[] {
   const server = now.server === (before?.server ?? '') ? safe`` : safe`, ${now.server}`;
   const isNamed = isThere && now.name === before?.name;
-  const way = isThere ? safe`` : now.way;
+  const path = isThere ? safe`` : now.path;
   const tabs = isThere && before?.tab !== '' ? now.tab : now.tabs;
   return [
-    ...(isNamed && server === '' ? [] : [safe`${isNamed ? safe`Now` : now.name}${way}${server}.`]),
+    ...(isNamed && server === '' ? [] : [safe`${isNamed ? safe`Now` : now.name}${path}${server}.`]),
     ...(now.tab === '' || (isThere && now.tab === before?.tab) ? [] : [safe`${tabs}.`]),
   ];
 }
@@ -86,13 +86,13 @@ function placeNews(now: Here, before: Here | undefined, isThere: boolean): reado
 /**
  * Returns the news of the place. `isBack`: a dialog was closed, so the line of the cursor is announced again.
  */
-function hereNews(now: Here, before: Here | undefined, isBack: boolean): readonly SafeText[] {
+function placeNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isBack: boolean): readonly SafeText[] {
   const isThere = before?.key === now.key;
   const old = isThere ? before : undefined;
   const counts = now.counts.filter(text => old?.counts.includes(text) !== true);
   const isRow = isBack || isNew(now.row, old?.row);
   return [
-    ...placeNews(now, before, isThere),
+    ...nameNews(now, before, isThere),
     ...(counts.length === 0 ? [] : [safe`${counts.join(', ') as SafeText}.`]),
     ...(now.page.join('\n') === old?.page.join('\n') ? [] : now.page.filter(text => text !== '')),
     ...(isNew(now.stale, old?.stale) ? [now.stale] : []),
@@ -102,42 +102,45 @@ function hereNews(now: Here, before: Here | undefined, isBack: boolean): readonl
   ];
 }
 
-function readAgain({ here, isRefreshing }: Told, before: Told | undefined): readonly SafeText[] {
-  const old = before?.here;
-  if (isRefreshing || old?.key !== here.key || old.readAt === undefined || old.readAt === here.readAt)
+function reloadNews(
+  { place, isRefreshing }: Announcements,
+  before: Announcements | undefined,
+): readonly SafeText[] {
+  const old = before?.place;
+  if (isRefreshing || old?.key !== place.key || old.loadedAt === undefined || old.loadedAt === place.loadedAt)
     return [];
   return [safe`Reloaded.`];
 }
 
-function askedNews(now: SpokenDialog | undefined, before: SpokenDialog | undefined): readonly SafeText[] {
+function dialogNews(now: SpokenDialog | undefined, before: SpokenDialog | undefined): readonly SafeText[] {
   if (now === undefined) return [];
   const lines = [...now.lines].flatMap(([id, text]) =>
     text === '' || before?.lines.get(id) === text ? [] : [text],
   );
-  const isTold = before === undefined && [...now.lines.values()].includes(now.row);
+  const isRowInLines = before === undefined && [...now.lines.values()].includes(now.row);
   return [
     ...(now.title === '' || now.title === before?.title ? [] : [sentence(now.title)]),
     ...lines,
-    ...(now.row === '' || now.row === before?.row || isTold ? [] : [now.row]),
+    ...(now.row === '' || now.row === before?.row || isRowInLines ? [] : [now.row]),
     ...(now.message === '' || now.message === before?.message ? [] : [now.message]),
   ];
 }
 
 /** Returns what is announced when one state follows another: every change once, in sentences. */
-export function news(now: Told, before: Told | undefined): readonly SafeText[] {
+export function news(now: Announcements, before: Announcements | undefined): readonly SafeText[] {
   const isSame = now.dialog === before?.dialog;
-  const asked = askedNews(now.asked, isSame ? before?.asked : undefined);
+  const dialog = dialogNews(now.question, isSame ? before?.question : undefined);
   const isBack = now.dialog === undefined && before?.dialog !== undefined;
-  const here = now.dialog === undefined ? hereNews(now.here, before?.here, isBack) : [];
-  const again = now.dialog === undefined && here.length === 0 ? readAgain(now, before) : [];
+  const place = now.dialog === undefined ? placeNews(now.place, before?.place, isBack) : [];
+  const again = now.dialog === undefined && place.length === 0 ? reloadNews(now, before) : [];
   const { notice, trouble, step } = now;
   return [
-    ...(notice !== undefined && notice !== before?.notice ? [heard(notice.text)] : []),
+    ...(notice !== undefined && notice !== before?.notice ? [spokenText(notice.text)] : []),
     ...(trouble !== '' && trouble !== before?.trouble ? [trouble] : []),
     ...(before?.isOffline && !now.isOffline ? [safe`Back online.`] : []),
-    ...here,
+    ...place,
     ...again,
-    ...asked,
+    ...dialog,
     ...(step !== undefined && step !== before?.step ? [step] : []),
   ];
 }

@@ -3,29 +3,29 @@ import { resourceOf } from '../../resources/registry.ts';
 import { type Column, nameOf, ownName, type Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { nothingText } from '../paint/table.ts';
+import { emptyText } from '../paint/table.ts';
 import { placeKey } from '../state/place.ts';
 import { serverNow } from '../state/server-clock.ts';
 import { currentView, type State } from '../state/state.ts';
-import { currentLoad, type Surface, surfaceOf, type Table } from '../view/content/content.ts';
+import { type Content, contentOf, currentLoad, type Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf } from '../view/content/list-marks.ts';
-import { rowOf } from '../view/content/list-title.ts';
+import { rowPosition } from '../view/content/list-title.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { freshness } from '../view/frame/status-bar.ts';
 import { crumbs, titleParts, viewTitle } from '../view/frame/titles.ts';
 import type { Line } from '../view/line.ts';
 import { tabLabels, tabWords } from '../view/record/tab-title.ts';
-import { heard, isHeading, lineWords, timeWords } from '../view/spoken-words.ts';
+import { isHeading, lineWords, spokenText, timeWords } from '../view/spoken-words.ts';
 import { writeMode } from '../view/write-protection.ts';
 
 /** The announcement of the present place. Each part is announced again when it changes. */
-export type Here = {
+export type PlaceSpeech = {
   readonly key: string;
   /** Name of the place, and of the places around it. */
   readonly name: SafeText;
-  readonly way: SafeText;
+  readonly path: SafeText;
   /** The server, and whether it may be changed. */
   readonly server: SafeText;
   /** The present tab; and all tabs, announced once. */
@@ -42,11 +42,11 @@ export type Here = {
   /** The parts of the screen where no cursor can stand. */
   readonly aside: SafeText;
   /** When the place was loaded, in epoch milliseconds; and that it is stale, in words. */
-  readonly readAt: number | undefined;
+  readonly loadedAt: number | undefined;
   readonly stale: SafeText;
 };
 
-const MOST_JOINED = 6;
+const MAX_JOINED = 6;
 
 /** Returns whether the server may be changed. That it does not respond is announced separately. */
 function modeWords(state: State): SafeText {
@@ -57,20 +57,20 @@ function modeWords(state: State): SafeText {
 }
 
 /** Returns the names on the way here, innermost first. */
-const wayWords = (state: State): SafeText => {
-  const names = crumbs(state).slice(0, -1).map(heard).toReversed();
+const pathWords = (state: State): SafeText => {
+  const names = crumbs(state).slice(0, -1).map(spokenText).toReversed();
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
 };
 
 /** Returns the name of the place; the tab is announced separately. */
 function placeName(state: State): SafeText {
   const { place } = currentView(state);
-  if (place.screen !== 'record') return heard(viewTitle(state).title);
-  return safe`${resourceOf(place.ref.kind).title} ${heard(crumbs(state).at(-1) ?? safe``)}`;
+  if (place.screen !== 'record') return spokenText(viewTitle(state).title);
+  return safe`${resourceOf(place.ref.kind).title} ${spokenText(crumbs(state).at(-1) ?? safe``)}`;
 }
 
 /** Returns the present tab, and all tabs with the present one first. */
-function tabNews(state: State): Pick<Here, 'tab' | 'tabs'> {
+function tabNews(state: State): Pick<PlaceSpeech, 'tab' | 'tabs'> {
   const tabs = tabLabels(state);
   const shown = tabs.find(({ isShown }) => isShown);
   if (shown === undefined) return { tab: safe``, tabs: safe`` };
@@ -88,7 +88,7 @@ const columnWords = (resource: Resource, { field }: Column): SafeText =>
 function rowWords(state: State, table: Table, at: number): SafeText {
   const { resource, ids } = table;
   const record = recordAt(table, at);
-  if (record === undefined) return heard(nothingText(table, state.user.keymap));
+  if (record === undefined) return spokenText(emptyText(table, state.user.keymap));
   const id = ids[at] ?? '';
   const clock = { now: serverNow(state), exact: state.screen.exactTimes };
   const cell = rowCells(state, table, clock);
@@ -100,18 +100,18 @@ function rowWords(state: State, table: Table, at: number): SafeText {
     return [safe`${columnWords(resource, column)} ${timeWords(text)}`];
   });
   const kind = clean(resource.title.toLowerCase());
-  const place = clean(rowOf(table, at).replace('/', ' of '));
+  const place = clean(rowPosition(table, at).replace('/', ' of '));
   const marked = isMarked ? safe`, marked` : safe``;
   return safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...cells], ', ')}`;
 }
 
-type Lined = Extract<Surface, { readonly kind: 'lines' }>;
+type LinesContent = Extract<Content, { readonly kind: 'lines' }>;
 
 /**
  * Returns the section title above a line, the column titles of its table, and the lines below it that belong
  * to it.
  */
-function aroundLine({ lines, reader }: Lined, at: number) {
+function aroundLine({ lines, reader }: LinesContent, at: number) {
   const line = lines.at(at);
   const own = line?.kind === 'text' ? line.id : '';
   let heading: Line | undefined;
@@ -122,7 +122,7 @@ function aroundLine({ lines, reader }: Lined, at: number) {
     else if (heading === undefined && each !== undefined && isHeading(each)) heading = each;
   }
   const below: Line[] = [];
-  for (let next = at + 1; below.length < MOST_JOINED; next++) {
+  for (let next = at + 1; below.length < MAX_JOINED; next++) {
     const each = lines.at(next);
     const isPart = each?.kind === 'text' && (each.id === '' || each.id.startsWith(`${own}:`));
     if (each === undefined || !isPart || isHeading(each)) break;
@@ -132,18 +132,18 @@ function aroundLine({ lines, reader }: Lined, at: number) {
 }
 
 /** Counts the lines that can hold the cursor, and numbers them. */
-const standsOf = memo((ids: readonly string[]) => {
+const countLines = memo((ids: readonly string[]) => {
   let count = 0;
   const at = ids.map(id => (id === '' ? 0 : ++count));
   return { at, count };
 });
 
-function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
-  const { line, heading, title, below } = aroundLine(surface, at);
+function lineRow(content: LinesContent, at: number): Pick<PlaceSpeech, 'row' | 'section'> {
+  const { line, heading, title, below } = aroundLine(content, at);
   if (line === undefined) return { row: safe``, section: safe`` };
-  const stands = standsOf(surface.ids);
-  const place = safe`${stands.at[at] ?? 0} of ${stands.count}`;
-  const isFolded = surface.reader?.rows.slice(at, at + 1)[0]?.isFolded === true;
+  const counted = countLines(content.ids);
+  const place = safe`${counted.at[at] ?? 0} of ${counted.count}`;
+  const isFolded = content.reader?.rows.slice(at, at + 1)[0]?.isFolded === true;
   const words = [lineWords(line, heading), ...below.map(each => lineWords(each))].filter(text => text !== '');
   const folded = isFolded ? safe`, folded` : safe``;
   return {
@@ -153,59 +153,59 @@ function lineRow(surface: Lined, at: number): Pick<Here, 'row' | 'section'> {
 }
 
 /** Returns true if the cursor can stand on one of the lines. */
-const isStoodOn = (ids: readonly string[], from: number, to: number): boolean => {
+const hasCursorLine = (ids: readonly string[], from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (ids[at] !== '') return true;
   return false;
 };
 
 /** Returns the parts of a screen where no cursor can stand: details of the line under the cursor. */
-const asideWords = memo(({ lines, ids, reader }: Lined): SafeText => {
+const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   if (reader !== undefined) return safe``;
   const all = lines.slice();
   const starts = all.flatMap((line, at) => (line.kind === 'title' ? [at] : []));
-  const untold = starts.flatMap((from, index) => {
+  const sections = starts.flatMap((from, index) => {
     const to = starts[index + 1] ?? all.length;
     // Only these are put into words: the others may be thousands of lines.
-    if (isStoodOn(ids, from, to)) return [];
+    if (hasCursorLine(ids, from, to)) return [];
     const words = all
       .slice(from, to)
       .map(line => lineWords(line))
       .filter(text => text !== '');
     return words.length > 1 ? words : [];
   });
-  return joinSafe(untold, '. ');
+  return joinSafe(sections, '. ');
 });
 
 function staleWords(state: State): SafeText {
   const fresh = freshness(state);
   if (fresh?.status === 'offline') return safe`Loaded data ${fresh.text}.`;
-  return fresh?.status === 'stale' ? heard(fresh.text) : safe``;
+  return fresh?.status === 'stale' ? spokenText(fresh.text) : safe``;
 }
 
 /** Returns the announcement of the present place. */
-export function hereOf(state: State): Here {
+export function placeSpeech(state: State): PlaceSpeech {
   const { place } = currentView(state);
   const load = currentLoad(state);
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const { at } = settledView(state);
   const isWaiting = load?.phase === 'loading' && load.last === undefined;
   const isFailed = load?.phase === 'failed' && load.last === undefined;
-  const isPage = surface.kind === 'lines' && (isFailed || place.screen === 'start');
-  const about =
-    surface.kind === 'table' ? { row: rowWords(state, surface, at), section: safe`` } : lineRow(surface, at);
+  const isPage = content.kind === 'lines' && (isFailed || place.screen === 'start');
+  const line =
+    content.kind === 'table' ? { row: rowWords(state, content, at), section: safe`` } : lineRow(content, at);
   return {
     key: `${placeKey(place)}\n${place.screen}`,
     name: placeName(state),
-    way: wayWords(state),
+    path: pathWords(state),
     server:
       state.session.server === undefined ? safe`` : safe`${state.session.server.label}, ${modeWords(state)}`,
     ...tabNews(state),
-    counts: isWaiting ? [] : titleParts(state).map(heard),
-    page: isPage ? surface.lines.slice().map(line => lineWords(line)) : [],
-    section: isWaiting || isPage ? safe`` : about.section,
-    row: isWaiting ? safe`` : about.row,
-    aside: surface.kind === 'table' || isWaiting || isPage ? safe`` : asideWords(surface),
-    readAt: load?.last?.at,
+    counts: isWaiting ? [] : titleParts(state).map(spokenText),
+    page: isPage ? content.lines.slice().map(line => lineWords(line)) : [],
+    section: isWaiting || isPage ? safe`` : line.section,
+    row: isWaiting ? safe`` : line.row,
+    aside: content.kind === 'table' || isWaiting || isPage ? safe`` : asideWords(content),
+    loadedAt: load?.last?.at,
     stale: staleWords(state),
   };
 }

@@ -4,7 +4,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { type Work, workOf } from '../view/frame/progress.ts';
 import { sentence } from '../view/spoken-words.ts';
-import { news, type Told, toldOf } from './news.ts';
+import { type Announcements, announcementsOf, news } from './news.ts';
 
 /** Wide enough that nothing is cut or wrapped. */
 export const SPOKEN_SIZE = { columns: 1000, rows: 40 };
@@ -15,7 +15,7 @@ const WELCOME = safe`botscope for screen readers. Question mark is help, Control
 const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
-function workWords({ what, since, stops, wait, again = 'retrying' }: Work, now: number): SafeText {
+function workWords({ label, since, stops, wait, again = 'retrying' }: Work, now: number): SafeText {
   const stop = stops ? safe` Escape stops it.` : safe``;
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now) / 1000);
   if (wait !== undefined && left > 0) {
@@ -23,18 +23,18 @@ function workWords({ what, since, stops, wait, again = 'retrying' }: Work, now: 
     return safe`${status}${clean(again)} in ${left} seconds.${stop}`;
   }
   const seconds = Math.floor((now - since) / 1000);
-  return safe`${clean(what)}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
+  return safe`${clean(label)}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
 }
 
 /** Announces slow work until it ends. */
-function telling(explorer: Explorer, say: (text: SafeText) => void) {
+function announceWork(explorer: Explorer, say: (text: SafeText) => void) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;
-  const tell = (): void => {
+  const announce = (): void => {
     const work = workOf(explorer.store.getState());
     if (work === undefined) return;
     say(workWords(work, explorer.now()));
-    timer = setTimeout(tell, NEXT_MS);
+    timer = setTimeout(announce, NEXT_MS);
   };
   return {
     watch: (state: State): void => {
@@ -42,7 +42,7 @@ function telling(explorer: Explorer, say: (text: SafeText) => void) {
       if (work?.since === since) return;
       since = work?.since;
       clearTimeout(timer);
-      if (work !== undefined) timer = setTimeout(tell, FIRST_MS);
+      if (work !== undefined) timer = setTimeout(announce, FIRST_MS);
     },
     end: (): void => clearTimeout(timer),
   };
@@ -58,11 +58,14 @@ export function startSpeaking({
 }): () => void {
   const { store } = explorer;
   const hinted = new Set<SafeText>();
-  let told: Told | undefined;
+  let announced: Announcements | undefined;
   let isDue = false;
-  const work = telling(explorer, output.say);
+  const work = announceWork(explorer, output.say);
 
-  const sayHints = ({ hints, dialog, here }: Told, before: Told | undefined): void => {
+  const announceHints = (
+    { hints, dialog, place: here }: Announcements,
+    before: Announcements | undefined,
+  ): void => {
     // Hints of a place are announced once; those of a question whenever they change.
     const isWaiting = here.row === '' && here.page.length === 0;
     const isKnown = hints.join() === before?.hints.join();
@@ -71,28 +74,29 @@ export function startSpeaking({
     if (dialog === undefined) for (const hint of fresh) hinted.add(hint);
     output.say(sentence(safe`Commands: ${joinSafe(fresh, ', ')}`));
   };
-  const tell = (): void => {
+  const announce = (): void => {
     isDue = false;
     const state = store.getState();
-    const now = toldOf(state, told);
-    for (const line of news(now, told)) output.say(line);
-    sayHints(now, told);
-    told = now;
-    if (now.asked?.field !== undefined) output.ask(now.asked.field.sign, clean(now.asked.field.text));
+    const now = announcementsOf(state, announced);
+    for (const line of news(now, announced)) output.say(line);
+    announceHints(now, announced);
+    announced = now;
+    if (now.question?.field !== undefined)
+      output.ask(now.question.field.sign, clean(now.question.field.text));
     work.watch(state);
   };
   const unsubscribe = store.subscribe(() => {
     if (isDue) return;
     isDue = true;
-    setImmediate(tell);
+    setImmediate(announce);
   });
   output.onAgain(() => {
-    told = undefined;
+    announced = undefined;
     hinted.clear();
-    tell();
+    announce();
   });
   output.say(WELCOME);
-  tell();
+  announce();
   return () => {
     unsubscribe();
     work.end();

@@ -7,7 +7,7 @@ import { Menu } from '../ink/menu.tsx';
 import { useKeys } from '../ink/use-keys.ts';
 import { startSpeaking } from './speaker.ts';
 
-export type VoiceProps = {
+export type SpeechProps = {
   readonly explorer: Explorer;
   readonly output: SpeechOutput;
   readonly alone: () => boolean;
@@ -17,11 +17,13 @@ export type VoiceProps = {
 const ALL = 100;
 
 /** The explorer in lines: the same keys, nothing painted. */
-export function Voice({ explorer, output, alone }: VoiceProps) {
+export function Speech({ explorer, output, alone }: SpeechProps) {
   useKeys(explorer, alone);
   useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);
   const dialog = useStore(explorer.store, state => state.dialog);
   if (dialog?.kind !== 'menu') return null;
-  const tell = (label: string): void => output.say(clean(label));
-  return <Menu explorer={explorer} of={dialog.topic ?? true} alone={alone} rows={ALL} onHighlight={tell} />;
+  const announce = (label: string): void => output.say(clean(label));
+  return (
+    <Menu explorer={explorer} of={dialog.topic ?? true} alone={alone} rows={ALL} onHighlight={announce} />
+  );
 }

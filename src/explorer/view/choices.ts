@@ -17,7 +17,7 @@ const ownIdOf = (ref: Ref): SafeText =>
   cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
 
 /** Returns the name of a record, or its id while the name is not loaded. */
-export function nameIn(state: State, ref: Ref): SafeText {
+export function nameOrId(state: State, ref: Ref): SafeText {
   const record = knownRecord(state, ref);
   return record === undefined ? ownIdOf(ref) : nameOf(resourceOf(ref.kind), record);
 }
@@ -26,7 +26,7 @@ export function nameIn(state: State, ref: Ref): SafeText {
 function ofOwner(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
   if (owner === undefined) return safe``;
-  return safe`of ${clean(owner.kind)} ${cutMiddle(nameIn(state, owner), 30)}`;
+  return safe`of ${clean(owner.kind)} ${cutMiddle(nameOrId(state, owner), 30)}`;
 }
 
 /** Returns the choice that opens a record, or that asks to delete it where no operation reads it. */
@@ -50,40 +50,42 @@ function goneWords({ gone }: StoredPlace): SafeText {
 }
 
 /** Returns the choice of a bookmark or recent; undefined when its text no longer names a place. */
-function keptChoice(state: State, kept: StoredPlace): Choice | undefined {
-  const said = parsePlace(kept.place);
-  const view = viewFor(said, state.session.server);
-  if (view === undefined || said.kind === 'unreadable') return undefined;
+function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
+  const parsed = parsePlace(stored.place);
+  const view = viewFor(parsed, state.session.server);
+  if (view === undefined || parsed.kind === 'unreadable') return undefined;
   const destination = { to: 'view', view } as const;
-  const missing = goneWords(kept);
-  if (said.kind !== 'record') {
+  const missing = goneWords(stored);
+  if (parsed.kind !== 'record') {
     const kind =
-      said.kind === 'list' ? listTitle(resourceOf(said.place.kind), said.place.variant) : safe`home`;
+      parsed.kind === 'list' ? listTitle(resourceOf(parsed.place.kind), parsed.place.variant) : safe`home`;
     const filter =
-      said.kind === 'list' && said.view.filter !== undefined ? safe`/${clean(said.view.filter, 80)}` : safe``;
-    const [name, list] = [viewName(kept), safe`${kind} ${filter}`];
+      parsed.kind === 'list' && parsed.view.filter !== undefined
+        ? safe`/${clean(parsed.view.filter, 80)}`
+        : safe``;
+    const [name, list] = [viewName(stored), safe`${kind} ${filter}`];
     return {
-      id: kept.place,
+      id: stored.place,
       kind: clean(kind.toLowerCase()),
       label: name ?? list,
       detail: name === undefined ? missing : safe`${missing}${list}`,
       destination,
     };
   }
-  const named = kept.name === '' ? ownIdOf(said.ref) : kept.name;
-  const id = kept.name === '' ? safe`` : safe`${cutMiddle(ownIdOf(said.ref), 24)} `;
+  const named = stored.name === '' ? ownIdOf(parsed.ref) : stored.name;
+  const id = stored.name === '' ? safe`` : safe`${cutMiddle(ownIdOf(parsed.ref), 24)} `;
   return {
-    id: kept.place,
-    kind: clean(said.ref.kind),
-    label: said.place.screen === 'record' ? named : safe`${named} · ${clean(said.place.screen)}`,
-    detail: safe`${missing}${id}${ofOwner(state, said.ref)}`,
+    id: stored.place,
+    kind: clean(parsed.ref.kind),
+    label: parsed.place.screen === 'record' ? named : safe`${named} · ${clean(parsed.place.screen)}`,
+    detail: safe`${missing}${id}${ofOwner(state, parsed.ref)}`,
     destination,
   };
 }
 
 /** Returns the choices of bookmarks or recents, without those that no longer name a place. */
-export const keptChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
-  rows.flatMap(row => keptChoice(state, row) ?? []);
+export const storedChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
+  rows.flatMap(row => storedChoice(state, row) ?? []);
 
 /** Returns `tried on order-tracker: 404`. */
 export function triedWords(state: State, { ref, words }: FindOwnerDialog['tried'][number]): SafeText {
@@ -93,7 +95,7 @@ export function triedWords(state: State, { ref, words }: FindOwnerDialog['tried'
 /** Returns the name of the record that another one may belong to, or its id while the name is not loaded. */
 export function triedOwnerName(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
-  return owner === undefined ? safe`` : cutMiddle(nameIn(state, owner), 40);
+  return owner === undefined ? safe`` : cutMiddle(nameOrId(state, owner), 40);
 }
 
 /** Returns the name of the record that a prompt belongs to. */

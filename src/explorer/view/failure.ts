@@ -10,24 +10,24 @@ import type { Keymap, Server } from '../state/state.ts';
 import { blank, type Line, span, textLine, titleLine } from './line.ts';
 import { loginChoices } from './start.ts';
 
-type About = {
+type FailureContext = {
   readonly server: Server | undefined;
   readonly width: number;
   /** Kind of the record or list that was requested. */
   readonly resource: Resource;
   readonly keymap: Keymap;
-  readonly doors: LoginOptions;
+  readonly loginOptions: LoginOptions;
 };
 
 const LABEL_CELLS = 21;
 
 /** Returns a line with its own text to copy. */
-const copied = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
+const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
 
-type Part = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
+type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
 /** Returns one part of the request and its source, on two lines where both do not fit. */
-function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
+function partLines({ name, value, from }: SentPart, width: number): readonly Line[] {
   const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
   if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
   const origin = span(safe`   from ${from}`, 'dim');
@@ -45,12 +45,12 @@ function sentRows({ name, value, from }: Part, width: number): readonly Line[] {
 function sentLines(
   sent: SentRequest,
   failure: Failure,
-  { server, width }: Pick<About, 'server' | 'width'>,
+  { server, width }: Pick<FailureContext, 'server' | 'width'>,
 ): readonly Line[] {
   const { origins, proxy } = server ?? {};
   const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
   const scope = sent.scope;
-  const parts: readonly Part[] = [
+  const parts: readonly SentPart[] = [
     { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
     ...(proxy === undefined ? [] : [{ name: 'through proxy', value: proxy.address, from: proxy.from }]),
     { name: 'token', value: token ?? MASK, from: origins?.token },
@@ -64,7 +64,7 @@ function sentLines(
           },
         ]),
   ];
-  return parts.flatMap(part => sentRows(part, width));
+  return parts.flatMap(part => partLines(part, width));
 }
 
 const keysOf = (keymap: Keymap): FailureKeys => ({
@@ -75,16 +75,16 @@ const keysOf = (keymap: Keymap): FailureKeys => ({
 const DOUBT = safe`   One of these is wrong:`;
 
 /** Returns the request, how it ended, and the words of the server: each line can be copied. */
-function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
+function requestLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
   const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
   const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
-  const said = (id: string, name: string, text: SafeText): Line =>
+  const labelLine = (id: string, name: string, text: SafeText): Line =>
     textLine(id, span(safe`   ${clean(name.padEnd(12))}`, 'label'), span(text));
   const request =
     sent === undefined
       ? []
       : [
-          copied(
+          withCopyText(
             textLine(
               'request',
               span(safe`   ${clean(sent.method)} ${clean(sent.path, 300)}`, 'strong'),
@@ -95,18 +95,20 @@ function happenedLines({ sent, detail, errorId, ...failure }: Failure, width: nu
         ];
   return [
     ...request,
-    ...words.map((text, at) => copied(said(`detail:${at}`, at === 0 ? 'message' : '', text), detail ?? '')),
+    ...words.map((text, at) =>
+      withCopyText(labelLine(`detail:${at}`, at === 0 ? 'message' : '', text), detail ?? ''),
+    ),
     ...(failure.kind === 'redirected' && failure.to !== undefined
-      ? [copied(said('to', 'points to', failure.to), failure.to)]
+      ? [withCopyText(labelLine('to', 'points to', failure.to), failure.to)]
       : []),
-    ...(errorId === undefined ? [] : [copied(said('errorId', 'error id', errorId), errorId)]),
+    ...(errorId === undefined ? [] : [withCopyText(labelLine('errorId', 'error id', errorId), errorId)]),
   ];
 }
 
 /** Returns the explanation of a failure: what happened, what was sent, and what to do. */
 export function failureLines(
   failure: Failure,
-  { server, width, resource, keymap, doors }: About,
+  { server, width, resource, keymap, loginOptions }: FailureContext,
 ): readonly Line[] {
   const { title, advice: general } = explain(failure, keysOf(keymap));
   const { missingHint } = resource;
@@ -116,7 +118,7 @@ export function failureLines(
   return [
     titleLine('failure', title),
     blank('blank:1'),
-    ...happenedLines(failure, width),
+    ...requestLines(failure, width),
     ...(sent === undefined
       ? []
       : [
@@ -126,7 +128,7 @@ export function failureLines(
         ]),
     blank('blank:3'),
     textLine('todo', span(safe`   What you can do`, 'strong')),
-    ...(failure.kind === 'unauthorised' ? loginChoices(doors) : adviceLines(advice, width)),
+    ...(failure.kind === 'unauthorised' ? loginChoices(loginOptions) : adviceLines(advice, width)),
   ];
 }
 

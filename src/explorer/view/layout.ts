@@ -28,7 +28,7 @@ type Layout = {
   readonly message: boolean;
 };
 
-type Shown = Pick<State, 'dialog'> & {
+type LayoutInputs = Pick<State, 'dialog'> & {
   readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff'>>;
   readonly session?: Pick<State['session'], 'tour'>;
 };
@@ -66,8 +66,8 @@ const DIALOG_ROOMS: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
 };
 /** Rows of the tour with all its steps, and with the next one only. */
 const TOUR = 7;
-const NEXT_STEP = 2;
-const LEAST = { columns: 30, rows: 8 };
+const TOUR_STEP = 2;
+const MIN_SIZE = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
 const RULE_FROM = 10;
@@ -76,23 +76,23 @@ const RULE_FROM = 10;
 export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
 
 function formOf(columns: number, rows: number): Form {
-  if (columns < LEAST.columns || rows < LEAST.rows) return 'line';
+  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return 'line';
   if (isNarrow(columns)) return 'narrow';
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
 
 /** Returns the rows of the panel; that of the tour gives way to dialogs. */
-function panelRows({ dialog, session }: Shown, inside: number): number {
+function panelRows({ dialog, session }: LayoutInputs, inside: number): number {
   if (dialog !== undefined) {
     const { panel = 0, coversView } = DIALOG_ROOMS[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
   if (session?.tour?.isShown !== true) return 0;
-  return inside >= 2 * TOUR ? TOUR : Math.min(NEXT_STEP, inside - 2);
+  return inside >= 2 * TOUR ? TOUR : Math.min(TOUR_STEP, inside - 2);
 }
 
-export function layoutOf(shown: Shown): Layout {
-  const { screen, dialog } = shown;
+export function layoutOf(inputs: LayoutInputs): Layout {
+  const { screen, dialog } = inputs;
   const { size, isHeaderOff = false } = screen;
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
@@ -108,7 +108,7 @@ export function layoutOf(shown: Shown): Layout {
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
-  const panel = panelRows(shown, inside);
+  const panel = panelRows(inputs, inside);
   return {
     form,
     columns,
@@ -123,7 +123,7 @@ export function layoutOf(shown: Shown): Layout {
 }
 
 /** Returns the rows of the body that scroll: a table keeps its first one for the column titles. */
-export function pageRows(state: Shown, isTable: boolean): number {
+export function pageRows(state: LayoutInputs, isTable: boolean): number {
   const { body, titles } = layoutOf(state);
   return Math.max(1, body - (isTable && titles ? 1 : 0));
 }

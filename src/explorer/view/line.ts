@@ -67,7 +67,7 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
 export const blank = (id: string): Line => ({ kind: 'blank', id });
 export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind: 'text', id, spans });
 /** Returns the line with its subject. */
-export const about = (line: Line, subject: Subject): Line =>
+export const withSubject = (line: Line, subject: Subject): Line =>
   line.kind === 'text' ? { ...line, subject } : line;
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
   kind: 'text',
@@ -80,15 +80,15 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
  * Returns a link line whose spans are made when they are read: of thousands of lines a screen shows some
  * dozens.
  */
-export function lateLine(id: string, target: Target, make: () => readonly Span[]): Line {
-  let made: readonly Span[] | undefined;
+export function lateLine(id: string, target: Target, createSpans: () => readonly Span[]): Line {
+  let spans: readonly Span[] | undefined;
   return {
     kind: 'text',
     id,
     target,
     get spans() {
-      made ??= make();
-      return made;
+      spans ??= createSpans();
+      return spans;
     },
   };
 }

@@ -6,26 +6,26 @@ import { currentView, type State } from '../state/state.ts';
 import { joinLine, type Line, span } from './line.ts';
 
 /** Returns what changed in the place on the screen. */
-function changesHere(state: State): ReloadChanges | undefined {
+function currentChanges(state: State): ReloadChanges | undefined {
   const { changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 
 /** Returns how many rows or fields changed in the place on the screen; undefined when none did. */
 export function changedWords(state: State): SafeText | undefined {
-  const changes = changesHere(state);
+  const changes = currentChanges(state);
   if (changes === undefined) return undefined;
   return safe`${changes.kind === 'list' ? changes.cells.size : changes.fields} changed`;
 }
 
 export function changedCells(state: State): ChangedCells | undefined {
-  const changes = changesHere(state);
+  const changes = currentChanges(state);
   return changes?.kind === 'list' ? changes.cells : undefined;
 }
 
 /** Returns the record on the screen as it was before its reload. */
 export function recordBefore(state: State): JsonObject | undefined {
-  const changes = changesHere(state);
+  const changes = currentChanges(state);
   return changes?.kind === 'record' ? changes.before : undefined;
 }
 
@@ -33,7 +33,7 @@ export function recordBefore(state: State): JsonObject | undefined {
 export const CHANGED = safe`*`;
 
 /** Replaces the first of two spaces at the start of a line by the mark. */
-function marked(line: Line): Line {
+function markedLine(line: Line): Line {
   if (line.kind !== 'text') return line;
   const [first, ...rest] = line.spans;
   if (first === undefined || !first.text.startsWith('  ')) return line;
@@ -44,10 +44,10 @@ function marked(line: Line): Line {
 }
 
 /** Returns the text of a line, ignoring the widths of its columns. */
-const saidOf = (line: Line): string => `${line.id} ${joinLine(line).replace(/ +/g, ' ')}`;
+const lineKey = (line: Line): string => `${line.id} ${joinLine(line).replace(/ +/g, ' ')}`;
 
 /** Returns the lines of a record, with those marked that changed. */
 export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
-  const then = new Set(before.map(saidOf));
-  return now.map(line => (then.has(saidOf(line)) ? line : marked(line)));
+  const then = new Set(before.map(lineKey));
+  return now.map(line => (then.has(lineKey(line)) ? line : markedLine(line)));
 }

@@ -12,11 +12,11 @@ import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';
 
 /** Most rows of a response. */
-const MOST_ROWS = 400;
+const MAX_ROWS = 400;
 
 /** Returns true for failures; a simulated request did not fail. */
-const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isPlayed(failure);
-const isPlayed = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
+const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isSimulated(failure);
+const isSimulated = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
 
 export const shownExchanges = ({ exchanges, onlyFailed }: LogDialog): readonly Exchange[] =>
   onlyFailed ? exchanges.filter(isFailed) : exchanges;
@@ -48,7 +48,7 @@ function heading(width: number): readonly Line[] {
 /** Returns one request as a row. Narrow screens leave out time and bytes. */
 function row(exchange: Exchange, at: number, width: number): Line {
   const { failure, method, path, ms, bytes, tries } = exchange;
-  const style = isFailed(exchange) ? 'bad' : isPlayed(failure) ? 'warn' : 'good';
+  const style = isFailed(exchange) ? 'bad' : isSimulated(failure) ? 'warn' : 'good';
   const narrow = isNarrow(width);
   const time = narrow ? safe`   ` : safe`   ${clockTime(exchange.at)} `;
   const size = narrow ? safe`` : padded(sizeText(bytes), 7);
@@ -74,11 +74,11 @@ function detail(exchange: Exchange, at: number, width: number): readonly Line[] 
     );
   const sentScope =
     scope === undefined ? safe`` : safe`   ${clean(scope.header)}: ${clean(scope.value, 100)}`;
-  const said = failure?.detail === undefined ? safe`` : safe`: ${failure.detail}`;
+  const failureDetail = failure?.detail === undefined ? safe`` : safe`: ${failure.detail}`;
   return [
     ...line('url', safe`${clean(baseUrl)}${clean(path)}`, 'dim'),
     ...line('sent', safe`sent   authorization: Bearer ${MASK}${sentScope}`, 'dim'),
-    ...(failure === undefined ? [] : line('failure', safe`${explain(failure).title}${said}`, 'bad')),
+    ...(failure === undefined ? [] : line('failure', safe`${explain(failure).title}${failureDetail}`, 'bad')),
     ...bodyLines(exchange, at),
   ];
 }
@@ -91,7 +91,7 @@ function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly L
     ];
   const rows = documentText(documentOf(redactResponse(operation, body)), 'json').split('\n');
   const shown = rows
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((text, part) => textLine(`${id}:${part}`, span(safe`     ${clean(text)}`)));
   const more = rows.length - shown.length;
   return more <= 0 ? shown : [...shown, textLine(`${id}:more`, span(safe`     … ${more} more lines`, 'dim'))];
@@ -120,12 +120,12 @@ export function logLines(
 /** Returns `31 sent · 1 failed · median 204 ms`; narrow screens leave out the last. */
 export function logCounts({ exchanges, count }: LogDialog, width: number): SafeText {
   const failed = exchanges.filter(isFailed).length;
-  const played = exchanges.filter(({ failure }) => isPlayed(failure)).length;
+  const simulated = exchanges.filter(({ failure }) => isSimulated(failure)).length;
   const times = exchanges.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const median = times[Math.floor(times.length / 2)];
   const took = median === undefined || isNarrow(width) ? safe`` : safe` · median ${median} ms`;
-  const dry = played === 0 ? safe`` : safe` · ${played} simulated`;
-  return safe`${count - played} sent · ${failed} failed${dry}${took}`;
+  const dry = simulated === 0 ? safe`` : safe` · ${simulated} simulated`;
+  return safe`${count - simulated} sent · ${failed} failed${dry}${took}`;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -27,7 +27,7 @@ const signText = (token: string, at: number): string =>
       : token;
 
 /** Returns text of a screen for speech: without drawing, columns as a list, meaningful marks as words. */
-export function heard(text: SafeText): SafeText {
+export function spokenText(text: SafeText): SafeText {
   const [first = ''] = text.trim().split(' ', 1);
   const lead = Object.hasOwn(LEADS, first) ? (LEADS[first] ?? '') : '';
   const parts = text
@@ -75,7 +75,7 @@ function keyWords(key: string): string {
 }
 
 /** Returns a span with a colon after a label or key. */
-function labelled(part: Span): string {
+function labelText(part: Span): string {
   if (isBlank(part)) return part.text;
   if (part.style === 'label') return `  ${part.text.trim()}: `;
   if (part.style !== 'key') return part.text;
@@ -85,11 +85,11 @@ function labelled(part: Span): string {
 /**
  * Returns a row of a table with its column titles: each cell is named, except the first, which is the name.
  */
-function zipped(spans: readonly Span[], titles: readonly Span[]): SafeText {
+function rowWords(spans: readonly Span[], titles: readonly Span[]): SafeText {
   let isFirst = true;
   const parts = spans.flatMap((part, at) => {
-    const title = heard(titles[at]?.text ?? safe``);
-    const words = heard(part.text);
+    const title = spokenText(titles[at]?.text ?? safe``);
+    const words = spokenText(part.text);
     if (words === '' || words === '-') return [];
     const isName = title !== '' && isFirst;
     if (isName) isFirst = false;
@@ -109,14 +109,16 @@ export const isHeading = (line: Line): boolean =>
 export function lineWords(line: Line, titles?: Line): SafeText {
   if (line.kind === 'blank') return safe``;
   if (titles?.kind === 'text' && titles.spans.length === line.spans.length)
-    return zipped(line.spans, titles.spans);
-  const words = clean(heard(clean(line.spans.map(labelled).join(''))).replaceAll(': :', ':'));
-  return line.kind === 'title' && line.right !== undefined ? safe`${words}, ${heard(line.right)}` : words;
+    return rowWords(line.spans, titles.spans);
+  const words = clean(spokenText(clean(line.spans.map(labelText).join(''))).replaceAll(': :', ':'));
+  return line.kind === 'title' && line.right !== undefined
+    ? safe`${words}, ${spokenText(line.right)}`
+    : words;
 }
 
 /** Returns keys with their effect, each as it is spoken: `slash filter`. */
 export const hintWords = (hints: readonly Hint[]): readonly SafeText[] =>
-  hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${heard(text)}`.trim()));
+  hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${spokenText(text)}`.trim()));
 
 /** Returns words as a sentence. */
 export const sentence = (text: SafeText): SafeText => (/[.?!:]$/.test(text) ? text : safe`${text}.`);

@@ -21,23 +21,23 @@ export const choiceLine = (
   );
 
 /** Returns a line that the cursor passes over. */
-const say = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
+const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
   textLine('', span(safe`   ${text}`, style));
 
 const NARROW = 60;
 
 /** Returns the requirements of botscope, in as many lines as fit. */
 function needs(columns: number): readonly Line[] {
-  if (columns < NARROW) return [say(safe`It needs a token and a workspace.`)];
+  if (columns < NARROW) return [textRow(safe`It needs a token and a workspace.`)];
   return [
     blank('b1'),
-    say(safe`botscope shows the bots of one workspace at a time. It needs an address,`),
-    say(safe`a token and a workspace id.`),
+    textRow(safe`botscope shows the bots of one workspace at a time. It needs an address,`),
+    textRow(safe`a token and a workspace id.`),
     blank('b2'),
   ];
 }
 
-function foundLine(
+function optionLine(
   { id, kind, label, detail, warning }: LoginOption,
   number: number,
   { columns, labels }: { readonly columns: number; readonly labels: number },
@@ -53,29 +53,29 @@ function foundLine(
 /** Returns the first screen without a server: logins found on this computer, a form, and the demo. */
 export function startLines({ found }: LoginOptions, columns: number): readonly Line[] {
   const typed = found.filter(({ kind }) => kind === 'typed');
-  const here = found.filter(({ kind }) => kind !== 'typed');
+  const known = found.filter(({ kind }) => kind !== 'typed');
   const gaps = columns >= NARROW;
-  const warning = here.find(each => each.warning !== undefined)?.warning;
-  const labels = Math.max(0, ...here.map(({ label }) => cells(label)));
-  const rows = here.map((door, at) => foundLine(door, at + 1, { columns, labels }));
-  const others = typed.map((door, at) =>
+  const warning = known.find(each => each.warning !== undefined)?.warning;
+  const labels = Math.max(0, ...known.map(({ label }) => cells(label)));
+  const rows = known.map((option, at) => optionLine(option, at + 1, { columns, labels }));
+  const others = typed.map((option, at) =>
     choiceLine(
-      here.length + at + 1,
-      { to: 'door', id: door.id },
-      { text: gaps ? door.label : safe`enter address, token, id` },
+      known.length + at + 1,
+      { to: 'door', id: option.id },
+      { text: gaps ? option.label : safe`enter address, token, id` },
     ),
   );
   const demo = choiceLine(
-    here.length + typed.length + 1,
+    known.length + typed.length + 1,
     { to: 'demo' },
     { text: gaps ? safe`explore demo data (no account needed)` : safe`explore demo data` },
   );
   return [
     ...needs(columns),
-    ...(here.length === 0 ? [] : [say(safe`Logins found on this computer`, 'strong'), ...rows]),
-    ...(here.length === 0 || !gaps ? [] : [blank('b3')]),
-    say(
-      here.length > 0
+    ...(known.length === 0 ? [] : [textRow(safe`Logins found on this computer`, 'strong'), ...rows]),
+    ...(known.length === 0 || !gaps ? [] : [blank('b3')]),
+    textRow(
+      known.length > 0
         ? safe`Or`
         : gaps
           ? safe`No saved logins found. You can:`
@@ -87,8 +87,8 @@ export function startLines({ found }: LoginOptions, columns: number): readonly L
     ...(gaps ? [blank('b4')] : []),
     ...(warning === undefined || !gaps
       ? []
-      : wrap(safe`! ${warning}`, columns - 5).map(text => say(text, 'warn'))),
-    ...(gaps ? [say(safe`Your token is stored only where you choose.`, 'dim')] : []),
+      : wrap(safe`! ${warning}`, columns - 5).map(text => textRow(text, 'warn'))),
+    ...(gaps ? [textRow(safe`Your token is stored only where you choose.`, 'dim')] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { isNarrow } from './layout.ts';
 import { type Line, MARKS, span, textLine, titleLine } from './line.ts';
 
 /** A step of the demo's tour. */
-type Step = {
+type TourStep = {
   readonly text: SafeText;
   /** Ids of the commands whose keys do it, and a key with a fixed meaning. */
   readonly keys: readonly (keyof typeof STANDARD_KEYS | '2')[];
@@ -15,7 +15,7 @@ type Step = {
 };
 
 /** Steps of the tour: from a failing bot to its cause, a delete, and its requests. */
-const STEPS: readonly Step[] = [
+const STEPS: readonly TourStep[] = [
   { text: safe`open a bot`, keys: ['place.open'], command: 'place.open' },
   { text: safe`read its diagnosis`, keys: [], command: 'place.open' },
   { text: safe`find the broken integration`, keys: ['2', 'place.open'], command: 'place.jump' },
@@ -29,23 +29,23 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Returns the tour with the step of a command ticked, or the same one when it has none to tick. */
-export function ticked(tour: State['session']['tour'], command: string): State['session']['tour'] {
+export function withStepTicked(tour: State['session']['tour'], command: string): State['session']['tour'] {
   const isFresh = STEPS.some(step => step.command === command) && tour?.done.includes(command) === false;
   return isFresh ? { ...tour, done: [...tour.done, command] } : tour;
 }
 
-type Row = {
+type TourRow = {
   readonly text: SafeText;
   readonly keys: readonly SafeText[];
   readonly kind: 'done' | 'next' | 'later';
 };
 
 /** Returns the steps, without the delete where nothing may be changed; none while no tour is shown. */
-function rowsOf(state: State): readonly Row[] {
+function rowsOf(state: State): readonly TourRow[] {
   const { tour, server } = state.session;
   if (tour?.isShown !== true) return [];
   const steps = STEPS.filter(({ command }) => command !== 'record.delete' || server?.readOnly !== true);
-  const isDone = ({ command = '' }: Step): boolean => tour.done.includes(command);
+  const isDone = ({ command = '' }: TourStep): boolean => tour.done.includes(command);
   const next = steps.find(step => !isDone(step));
   return steps.map(step => ({
     text: step.text,
@@ -55,7 +55,7 @@ function rowsOf(state: State): readonly Row[] {
 }
 
 /** Returns the next step and its keys; undefined while no tour is shown. */
-export const nextStep = (state: State): Pick<Row, 'text' | 'keys'> | undefined =>
+export const nextStep = (state: State): Pick<TourRow, 'text' | 'keys'> | undefined =>
   rowsOf(state).find(({ kind }) => kind === 'next');
 
 const MARK = { done: MARKS.good, next: safe`▸`, later: safe` ` };

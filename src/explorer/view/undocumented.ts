@@ -3,17 +3,20 @@ import type { State } from '../state/state.ts';
 
 /** A missing endpoint is requested again after a day: servers are updated. */
 const DAY_MS = 24 * 3_600_000;
-type Known = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['user'], 'memory'>;
+type RefusalState = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['user'], 'memory'>;
 
 /**
  * Refusal of an operation: the server does not have it (and when it said so), or this token may not use it.
  */
-export type Refused =
-  | { readonly why: 'not offered'; readonly at: number }
-  | { readonly why: 'no permission' };
+export type OperationRefusal =
+  | { readonly kind: 'not offered'; readonly at: number }
+  | { readonly kind: 'no permission' };
 
-export function refusalOf({ memory, forbidden, now }: Known, operation: Operation): Refused | undefined {
+export function refusalOf(
+  { memory, forbidden, now }: RefusalState,
+  operation: Operation,
+): OperationRefusal | undefined {
   const at = memory.extensions?.absent[operation.id];
-  if (at !== undefined && now - at < DAY_MS) return { why: 'not offered', at };
-  return forbidden.includes(operation.id) ? { why: 'no permission' } : undefined;
+  if (at !== undefined && now - at < DAY_MS) return { kind: 'not offered', at };
+  return forbidden.includes(operation.id) ? { kind: 'no permission' } : undefined;
 }

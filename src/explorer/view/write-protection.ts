@@ -6,7 +6,7 @@ import { GRACE_MS, noWriteProtection, type WriteProtection } from '../state/slic
 import type { State } from '../state/state.ts';
 
 /** Initial write protection, from `--dry-run` and `--no-grace`. */
-export const guardOf = ({
+export const initialProtection = ({
   isDry,
   isAtOnce,
 }: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): WriteProtection => ({
@@ -19,9 +19,9 @@ const isLocked = ({ isProtected, unlockedUntil }: WriteProtection, now: number):
   isProtected && now >= unlockedUntil;
 
 /** Returns the policy for requests that change something. A dry run needs no unlocking: it sends nothing. */
-export function writesOf(guard: WriteProtection, now: number): WritePolicy {
-  if (guard.isDry) return 'played';
-  return isLocked(guard, now) ? 'locked' : 'sent';
+export function writePolicy(protection: WriteProtection, now: number): WritePolicy {
+  if (protection.isDry) return 'played';
+  return isLocked(protection, now) ? 'locked' : 'sent';
 }
 
 /** Returns why nothing can be changed at all, and how to change that. */
@@ -32,22 +32,22 @@ export const readOnlyWords = (server: State['session']['server']): SafeText =>
 const OFFLINE = safe`Offline: deleting is disabled.`;
 
 /** Returns why nothing can be deleted now; undefined where it can, or can be simulated. */
-export function whyHeld({ session, user }: State, now = session.now): SafeText | undefined {
+export function deleteRefusal({ session, user }: State, now = session.now): SafeText | undefined {
   if (session.server?.readOnly) return readOnlyWords(session.server);
-  if (writesOf(session.writeProtection, now) === 'locked')
+  if (writePolicy(session.writeProtection, now) === 'locked')
     return safe`Deletes are locked. ${keyName(user.keymap, 'guard.unlock')} unlocks them for 15 minutes.`;
   return session.offline === undefined ? undefined : OFFLINE;
 }
 
 /** Smallest terminal for a delete dialog: in less, neither the target nor the typed text is visible. */
-const LEAST = { columns: 20, rows: 8 };
+const MIN_SIZE = { columns: 20, rows: 8 };
 
 /** Returns why no delete dialog may open or send now; undefined where it may. */
-export function whyNoDialog(state: State, now: number): SafeText | undefined {
+export function deleteDialogRefusal(state: State, now: number): SafeText | undefined {
   const { columns, rows } = state.screen.size;
-  const isSmall = columns < LEAST.columns || rows < LEAST.rows;
-  const small = safe`A delete dialog needs a terminal of ${LEAST.columns}x${LEAST.rows}; this one is ${columns}x${rows}.`;
-  return whyHeld(state, now) ?? (isSmall ? small : undefined);
+  const isSmall = columns < MIN_SIZE.columns || rows < MIN_SIZE.rows;
+  const small = safe`A delete dialog needs a terminal of ${MIN_SIZE.columns}x${MIN_SIZE.rows}; this one is ${columns}x${rows}.`;
+  return deleteRefusal(state, now) ?? (isSmall ? small : undefined);
 }
 
 /** What keeps deletes from being simply sent, and its word in the status bar. */
@@ -58,13 +58,13 @@ export type WriteMode = {
 
 /** Returns what keeps deletes from being simply sent; undefined where nothing does. */
 export function writeMode({
-  session: { server, writeProtection: guard, now },
+  session: { server, writeProtection: protection, now },
 }: Pick<State, 'session'>): WriteMode | undefined {
   if (server?.readOnly) return { kind: 'read-only', text: safe`RO` };
-  if (guard.isDry) return { kind: 'dry-run', text: safe`DRY` };
-  if (!guard.isProtected) return undefined;
-  if (isLocked(guard, now)) return { kind: 'protected', text: safe`PROTECTED` };
-  const until = clean(clockTime(guard.unlockedUntil).slice(0, 5));
+  if (protection.isDry) return { kind: 'dry-run', text: safe`DRY` };
+  if (!protection.isProtected) return undefined;
+  if (isLocked(protection, now)) return { kind: 'protected', text: safe`PROTECTED` };
+  const until = clean(clockTime(protection.unlockedUntil).slice(0, 5));
   return { kind: 'unlocked', text: safe`UNLOCKED to ${until}` };
 }
 

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
-import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
+import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
@@ -14,13 +14,13 @@ import { rendered } from '../../helpers/rendered.tsx';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-const bar = ({ state }: Started): string => barText(barOf(state()));
+const bar = ({ state }: Started): string => barText(statusBar(state()));
 const reads = ({ service }: Started): number => service.count('bot.list');
 const key = ({ explorer }: Started, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 const title = ({ state }: Started): string => {
-  const surface = surfaceOf(state());
-  return surface.kind === 'table' ? tableRight(state(), surface) : '';
+  const content = contentOf(state());
+  return content.kind === 'table' ? tableRight(state(), content) : '';
 };
 
 function later({ pass }: Started, ms: number): void {

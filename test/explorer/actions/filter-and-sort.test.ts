@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { currentView } from '../../../src/explorer/state/state.ts';
-import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { type Started, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
@@ -30,7 +30,7 @@ test('filter: the cursor returns to its row after a filter without matches', asy
   keys(started, 'G', '/');
 
   type(started, 'zzz');
-  expect(surfaceOf(started.state()).ids).toEqual([]);
+  expect(contentOf(started.state()).ids).toEqual([]);
   keys(started, 'ctrl+u');
 
   expect(started.underCursor()).toBe('b11');
@@ -139,7 +139,7 @@ test('cursor: stays on its record through filtering, sorting and reloads that ke
           keys(started, '/', 'ctrl+u', ...Array.from(each.slice(1)), 'escape');
         } else keys(started, each);
 
-        const { ids } = surfaceOf(started.state());
+        const { ids } = contentOf(started.state());
         if (before !== undefined && ids.includes(before)) expect(started.underCursor()).toBe(before);
       }
     }),

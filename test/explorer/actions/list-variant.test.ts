@@ -5,7 +5,7 @@ import { searchSeen } from '../../../src/explorer/lookup/search.ts';
 import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { DEV_LIST, LIST } from '../../helpers/fake-explorer.ts';
@@ -35,7 +35,7 @@ const openDevelopment = async (): Promise<void> => {
   await started.until(isLoaded(DEVELOPMENT));
 };
 const view = () => currentView(started.state());
-const ids = () => surfaceOf(started.state()).ids;
+const ids = () => contentOf(started.state()).ids;
 const lists = (): readonly string[] =>
   started.sandbox.log.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
 const rows = (key: string): readonly string[] => started.state().data.lists[key]?.last?.value.ids ?? [];
@@ -192,8 +192,8 @@ test("development bots: an integration's users show a hint until they are loaded
   await start();
   const integration = { kind: 'integration', ids: { integrationId: started.sandbox.examples.integrationId } };
   const text = (): string => {
-    const surface = surfaceOf(started.state());
-    return surface.kind === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
+    const content = contentOf(started.state());
+    return content.kind === 'lines' ? JSON.stringify(content.lines.slice()) : '';
   };
   started.explorer.open({ screen: 'record', ref: integration });
   await started.until(({ data: { records } }) =>

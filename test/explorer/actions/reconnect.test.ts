@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { confirmationText } from '../../../src/explorer/actions/delete/confirmation.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
+import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import { messageOf } from '../../../src/explorer/view/frame/titles.ts';
 import type { Failure } from '../../../src/failure.ts';
 import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 
 const LOST: Failure = { kind: 'unreachable', reached: false };
 
-const bar = ({ state }: Started): string => barText(barOf(state()));
+const bar = ({ state }: Started): string => barText(statusBar(state()));
 const message = ({ state }: Started): string => messageOf(state()).text;
 const key = ({ explorer }: Started, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { found } from '../../../src/explorer/actions/cursor/search.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
-import { type Surface, surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { type Content, contentOf } from '../../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { noTerminalHost, type TerminalHost } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -100,7 +100,7 @@ test('link: addresses in a long text are numbered and listed, and each can be op
   const description = 'See https://a.example/x, and https://b.example/y.';
   await service.open('issue.read').answer({ id: 'iss_1', description });
 
-  const { lines } = surfaceOf(state()) as Extract<Surface, { kind: 'lines' }>;
+  const { lines } = contentOf(state()) as Extract<Content, { kind: 'lines' }>;
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
   writable(explorer.store).setState(before =>

@@ -37,7 +37,7 @@ test('custom keys: a comparison shows the key bound to the full record', () => {
     before: side(before),
     after: side(after),
     difference: difference(before, after),
-    isCopy: true,
+    isSnapshot: true,
     isFirst: true,
   };
   const said = (keymap: Keymap): string =>

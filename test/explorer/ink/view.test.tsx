@@ -4,7 +4,7 @@ import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../src/explorer/paint/screen.ts';
-import { dressOf, type Looks, themeOf } from '../../../src/explorer/paint/theme.ts';
+import { screenStyleOf, type TerminalStyle, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
@@ -28,13 +28,17 @@ const SIZES: readonly State['screen']['size'][] = [
   { columns: 80, rows: 7 },
   { columns: 1, rows: 1 },
 ];
-const LOOKS: readonly Looks[] = [
+const LOOKS: readonly TerminalStyle[] = [
   { depth: 'all', ascii: false, links: true },
   { depth: '16', ascii: true, links: false },
   { depth: 'mono', ascii: false, links: false },
 ];
 
-type ScreenVariant = { readonly size: State['screen']['size']; readonly looks: Looks; readonly skin: string };
+type ScreenVariant = {
+  readonly size: State['screen']['size'];
+  readonly looks: TerminalStyle;
+  readonly skin: string;
+};
 
 /** Returns the bytes by which Ink's frame changes the directly painted screen, '' if it is equal. */
 function changes(explorer: Explorer, { size, looks, skin }: ScreenVariant): string {
@@ -43,7 +47,7 @@ function changes(explorer: Explorer, { size, looks, skin }: ScreenVariant): stri
   // At time 0 no load has lasted long enough to be shown.
   const early = { ...explorer, now: () => 0 };
   const ink = rendered(early, state, theme).split('\n');
-  const frames = createFrames(dressOf(skin, looks));
+  const frames = createFrames(screenStyleOf(skin, looks));
   // Ink drops trailing blanks of a row.
   const rows = screenRows(state, theme).map(row => row.trimEnd());
   frames.paint(rows, size);
@@ -100,7 +104,7 @@ test(`direct painting: equals the screen of Ink after any keys (seed ${seed})`, 
   started = await startOnSandbox({ bots: 60 });
   const { explorer, until } = started;
   await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));
-  const looks = LOOKS[0] as Looks;
+  const looks = LOOKS[0] as TerminalStyle;
   const sequences = fc.sample(fc.record({ size: fc.constantFrom(...SIZES), keys: someKeys }), {
     numRuns: numRuns(400),
     seed,

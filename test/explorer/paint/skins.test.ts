@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { skins } from '../../../src/explorer/paint/skins.ts';
-import { dressOf, themeOf } from '../../../src/explorer/paint/theme.ts';
+import { screenStyleOf, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
 
 const looks = (depth: ColourDepth) => ({ depth, ascii: false, links: false });
@@ -49,7 +49,7 @@ test('skins: there are six, four of them with their own colours', () => {
 
 describe.each(['all', '256'] as const)('with %s colours', depth => {
   test.each(OWN)('skins: %s has a contrast of at least 4.5 for text and 3 for dim text', name => {
-    const { ground } = dressOf(name, looks(depth));
+    const { ground } = screenStyleOf(name, looks(depth));
     const back = shown(ground.back) ?? '';
 
     expect(contrast(shown(ground.front) ?? '', back)).toBeGreaterThanOrEqual(
@@ -73,21 +73,21 @@ test('skins: colour-blind separates good from bad by more than red and green', (
 test('skins: terminal sets no background and uses only the sixteen colours for text', () => {
   const { styles } = themeOf('terminal', looks('all'));
 
-  expect(dressOf('terminal', looks('all')).ground).toEqual({});
+  expect(screenStyleOf('terminal', looks('all')).ground).toEqual({});
   for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1|2|4|7|3[1-7])m)?$/);
 });
 
 test.each(SKIN_NAMES)('skins: %s without colours uses only weight and inverse', name => {
   const { styles } = themeOf(name, looks('mono'));
 
-  expect(Object.values(dressOf(name, looks('mono')).ground)).not.toContainEqual(expect.any(String));
+  expect(Object.values(screenStyleOf(name, looks('mono')).ground)).not.toContainEqual(expect.any(String));
   for (const [on, off] of Object.values(styles)) expect(on + off).not.toMatch(/[345]\d/);
 });
 
 test('skins: with sixteen colours states have different colours and no background is set', () => {
   const { styles } = themeOf('dark', looks('16'));
 
-  expect(dressOf('dark', looks('16')).ground).toEqual({ front: undefined, back: undefined });
+  expect(screenStyleOf('dark', looks('16')).ground).toEqual({ front: undefined, back: undefined });
   expect([styles.good[0], styles.warn[0], styles.bad[0]]).toEqual([
     '\u001b[32m',
     '\u001b[33m',

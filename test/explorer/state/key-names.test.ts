@@ -4,7 +4,7 @@ import { commands } from '../../../src/explorer/commands/table.ts';
 import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
@@ -23,8 +23,8 @@ describe('texts that name a key', () => {
   });
 
   const lines = (state: State): string => {
-    const surface = surfaceOf(state);
-    return surface.kind === 'lines' ? JSON.stringify(surface.lines.slice()) : '';
+    const content = contentOf(state);
+    return content.kind === 'lines' ? JSON.stringify(content.lines.slice()) : '';
   };
 
   test('key names: custom keys appear in the text of a failure', async () => {

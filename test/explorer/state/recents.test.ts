@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { isBookmark, withBookmarkToggled, withOpened } from '../../../src/explorer/state/recents.ts';
-import { surfaceOf } from '../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { MAX_RECENTS, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -135,10 +135,10 @@ describe('home screen', () => {
   }
 
   const lines = ({ state }: Started): readonly string[] => {
-    const surface = surfaceOf(state());
-    return surface.kind === 'lines'
-      ? surface.lines
-          .slice(0, surface.lines.length)
+    const content = contentOf(state());
+    return content.kind === 'lines'
+      ? content.lines
+          .slice(0, content.lines.length)
           .flatMap(line =>
             line.kind === 'text' && line.id.startsWith('jump:')
               ? [line.spans.map(({ text }) => text).join('')]

@@ -26,7 +26,7 @@ const textOf = (line: Line): string =>
   line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
 
 const screen = (failure: Failure, resource: Resource = bot, width = 80): string =>
-  failureLines(failure, { server: SERVER, width, resource, keymap: {}, doors: noLoginOptions })
+  failureLines(failure, { server: SERVER, width, resource, keymap: {}, loginOptions: noLoginOptions })
     .map(textOf)
     .join('\n');
 
@@ -114,7 +114,7 @@ test('failure: hostile paths, ids and messages are shown without invisible chara
 test('failure: is shown without a server, too', () => {
   const lines = failureLines(
     { kind: 'no-connection' },
-    { server: undefined, width: 80, resource: bot, keymap: {}, doors: noLoginOptions },
+    { server: undefined, width: 80, resource: bot, keymap: {}, loginOptions: noLoginOptions },
   );
 
   expect(lines.map(textOf).join('\n')).toContain('BP_TOKEN');

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
 import { initialState } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
-import { barOf, barText } from '../../../src/explorer/view/frame/status-bar.ts';
-import { whyHeld, writeMode, writesOf } from '../../../src/explorer/view/write-protection.ts';
+import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
+import { deleteRefusal, writeMode, writePolicy } from '../../../src/explorer/view/write-protection.ts';
 import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
 import { writable } from '../../helpers/writable.ts';
 
@@ -15,19 +15,19 @@ test('write protection: unlocking lasts 15 minutes, then deletes are locked with
   vi.useFakeTimers();
   const { explorer, state, now, pass } = startExplorer();
   update(writable(explorer.store), { session: { writeProtection: LOCKED } });
-  expect(writesOf(state().session.writeProtection, now())).toBe('locked');
+  expect(writePolicy(state().session.writeProtection, now())).toBe('locked');
 
   explorer.unlockDeletes();
-  expect(writesOf(state().session.writeProtection, now())).toBe('sent');
-  expect(whyHeld(state())).toBeUndefined();
+  expect(writePolicy(state().session.writeProtection, now())).toBe('sent');
+  expect(deleteRefusal(state())).toBeUndefined();
   expect(writeMode(state())?.text).toMatch(/^UNLOCKED to \d\d:\d\d$/);
 
   pass(15 * 60_000);
   // The client follows the clock, even before the screen is updated.
-  expect(writesOf(state().session.writeProtection, now())).toBe('locked');
+  expect(writePolicy(state().session.writeProtection, now())).toBe('locked');
   vi.advanceTimersByTime(15 * 60_000);
   expect(writeMode(state())?.text).toBe('PROTECTED');
-  expect(whyHeld(state())).toContain('Deletes are locked');
+  expect(deleteRefusal(state())).toContain('Deletes are locked');
   expect(state().notice?.text).toContain('locked');
 });
 
@@ -43,7 +43,7 @@ test('write protection: unlocking again extends the time', () => {
   pass(6 * 60_000);
   vi.advanceTimersByTime(6 * 60_000);
 
-  expect(writesOf(state().session.writeProtection, now())).toBe('sent');
+  expect(writePolicy(state().session.writeProtection, now())).toBe('sent');
 });
 
 test.each([
@@ -61,12 +61,12 @@ test.each([
 );
 
 test('write protection: a dry run simulates deletes even when they are locked', () => {
-  expect(writesOf({ ...LOCKED, isDry: true }, 1)).toBe('played');
+  expect(writePolicy({ ...LOCKED, isDry: true }, 1)).toBe('played');
 });
 
 test('status bar: shows only the write mode while nothing is loaded', () => {
   const { state } = startExplorer();
   const writeProtection = { ...noWriteProtection, isDry: true };
 
-  expect(barText(barOf(withChange(state(), { session: { writeProtection } })))).toBe('DRY');
+  expect(barText(statusBar(withChange(state(), { session: { writeProtection } })))).toBe('DRY');
 });

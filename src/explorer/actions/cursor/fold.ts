@@ -2,7 +2,7 @@ import type { DocumentNode } from '../../../json/tree.ts';
 import type { Folds } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { surfaceOf } from '../../view/content/content.ts';
+import { contentOf } from '../../view/content/content.ts';
 import { cursorNode, cursorRow, readerOf } from '../../view/content/document-cursor.ts';
 import { settledView } from '../../view/content/settled-view.ts';
 import type { Reader } from '../../view/document/rows.ts';
@@ -11,13 +11,13 @@ import { pageRows } from '../../view/layout.ts';
 
 /** Returns the state with the cursor on the row of a line, or on the folded node that contains it. */
 function onLine(state: State, at: number): State {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const rows = readerOf(state)?.rows ?? [];
   const line = rows.findLast(row => row.at <= at)?.at;
   const index = rows.findIndex(row => row.at === line);
   return index < 0
     ? state
-    : withView(state, { ...currentView(state), at: index, cursor: surface.ids[index] });
+    : withView(state, { ...currentView(state), at: index, cursor: content.ids[index] });
 }
 
 /** Returns the state with other folds, its cursor on the row of a line. */

@@ -3,7 +3,7 @@ import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../.
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { surfaceOf, type Table } from '../../view/content/content.ts';
+import { contentOf, type Table } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
 import { moved } from './move-cursor.ts';
@@ -24,13 +24,13 @@ const withRows = (
 
 /** Returns the state with the row under the cursor marked or unmarked, and the cursor on the next row. */
 export function toggled(state: State): State {
-  const surface = surfaceOf(state);
-  const at = cursorIndex(surface, currentView(state));
-  if (surface.kind !== 'table') return state;
-  const rows = markable(surface, at, at + 1);
+  const content = contentOf(state);
+  const at = cursorIndex(content, currentView(state));
+  if (content.kind !== 'table') return state;
+  const rows = markable(content, at, at + 1);
   if (rows.length === 0) return state;
-  const isMarked = marksOf(state).has(surface.ids[at] ?? '');
-  return moved(withRows(state, surface, { rows, isMarked: !isMarked }), 'down');
+  const isMarked = marksOf(state).has(content.ids[at] ?? '');
+  return moved(withRows(state, content, { rows, isMarked: !isMarked }), 'down');
 }
 
 export function withoutRange(state: State): State {
@@ -40,37 +40,37 @@ export function withoutRange(state: State): State {
 
 /** Returns the state with a range started at the cursor, or ended: then the rows between are marked. */
 export function ranged(state: State): State {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const view = currentView(state);
-  if (surface.kind !== 'table') return state;
-  const span = rangeOf(surface, view);
-  const id = surface.ids[cursorIndex(surface, view)];
+  if (content.kind !== 'table') return state;
+  const span = rangeOf(content, view);
+  const id = content.ids[cursorIndex(content, view)];
   if (span === undefined) return id === undefined ? state : withView(state, { ...view, range: id });
-  return withoutRange(withRows(state, surface, { rows: markable(surface, span[0], span[1] + 1) }));
+  return withoutRange(withRows(state, content, { rows: markable(content, span[0], span[1] + 1) }));
 }
 
 /** Returns the state with a row and the next one marked: a range by one step. */
 export function stretched(state: State, motion: 'down' | 'up'): State {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return moved(state, motion);
+  const content = contentOf(state);
+  if (content.kind !== 'table') return moved(state, motion);
   const rows = [state, moved(state, motion)].flatMap(each => {
-    const at = cursorIndex(surface, currentView(each));
-    return markable(surface, at, at + 1);
+    const at = cursorIndex(content, currentView(each));
+    return markable(content, at, at + 1);
   });
-  return moved(withRows(state, surface, { rows }), motion);
+  return moved(withRows(state, content, { rows }), motion);
 }
 
 /** Returns the state with every loaded row that passes the filter marked; if all are marked, with none. */
 export function allMarked(state: State): State {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return state;
-  const { passed, unread } = surface.listing;
-  const rows = markable(surface, 0, passed);
-  const isMarked = countMarked(marksOf(state), surface.rows.ids, rows) < rows.length;
-  const next = withRows(state, surface, { rows, isMarked });
+  const content = contentOf(state);
+  if (content.kind !== 'table') return state;
+  const { passed, unchecked } = content.listing;
+  const rows = markable(content, 0, passed);
+  const isMarked = countMarked(marksOf(state), content.rows.ids, rows) < rows.length;
+  const next = withRows(state, content, { rows, isMarked });
   if (!isMarked && rows.length > 0) return said(next, safe`${rows.length} unmarked.`);
-  const leftOut = unread === 0 ? safe`` : safe` ${unread} unchecked rows were left out.`;
-  const more = surface.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
+  const leftOut = unchecked === 0 ? safe`` : safe` ${unchecked} unchecked rows were left out.`;
+  const more = content.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
   return said(next, safe`${rows.length} marked.${leftOut}${more}`);
 }
 

@@ -1,8 +1,8 @@
 import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
-import { currentLoad, type Surface, surfaceOf } from '../../view/content/content.ts';
-import { cursorIndex, nearest } from '../../view/content/cursor.ts';
-import { place, settledView } from '../../view/content/settled-view.ts';
+import { type Content, contentOf, currentLoad } from '../../view/content/content.ts';
+import { cursorIndex, nearestPosition } from '../../view/content/cursor.ts';
+import { settledView, withCursorVisible } from '../../view/content/settled-view.ts';
 import { pageRows } from '../../view/layout.ts';
 import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
 
@@ -12,11 +12,11 @@ export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' 
 function stepped(ids: readonly string[], at: number, by: number): number {
   const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
   if (by > 0) {
-    return Math.max(at, nearest(ids, wanted));
+    return Math.max(at, nearestPosition(ids, wanted));
   }
   for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
   // Only titles are above, so the first line below them.
-  return Math.min(at, nearest(ids, wanted));
+  return Math.min(at, nearestPosition(ids, wanted));
 }
 
 function distance(motion: Motion, rows: number, total: number): number {
@@ -37,25 +37,25 @@ function distance(motion: Motion, rows: number, total: number): number {
 
 /** Returns the state with the cursor moved; it stops at both ends. */
 export function moved(state: State, motion: Motion): State {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const view = currentView(state);
-  const rows = pageRows(state, surface.kind === 'table');
-  const from = cursorIndex(surface, view);
+  const rows = pageRows(state, content.kind === 'table');
+  const from = cursorIndex(content, view);
   if (from < 0) return state;
-  const at = stepped(surface.ids, from, distance(motion, rows, surface.ids.length));
-  return withView(state, place(view, surface, { at, rows }));
+  const at = stepped(content.ids, from, distance(motion, rows, content.ids.length));
+  return withView(state, withCursorVisible(view, content, { at, rows }));
 }
 
 /** Returns the state with the cursor on a row of the present view. */
 export function atRow(state: State, row: number): State {
-  return withView(state, { ...settledView(state), at: row, cursor: surfaceOf(state).ids[row] });
+  return withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 }
 
 /** Returns where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
-function startIndex(surface: Surface, rows: number): number {
-  const first = nearest(surface.ids, 0);
-  if (surface.kind === 'table') return first;
-  const leading = surface.lines
+function startIndex(content: Content, rows: number): number {
+  const first = nearestPosition(content.ids, 0);
+  if (content.kind === 'table') return first;
+  const leading = content.lines
     .slice(0, rows)
     .findIndex(line => line.kind === 'text' && line.target !== undefined);
   return leading >= 0 ? leading : first;
@@ -65,12 +65,12 @@ function startIndex(surface: Surface, rows: number): number {
 export function anchored(state: State): State {
   const view = currentView(state);
   if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
-  const surface = surfaceOf(state);
-  if (view.cursor !== undefined && surface.ids[view.at] === view.cursor) return state;
+  const content = contentOf(state);
+  if (view.cursor !== undefined && content.ids[view.at] === view.cursor) return state;
   // The first row of the list is meant, not the lines below while it is loading.
   if (view.cursor === undefined && isAwaitingRows(state)) return state;
-  const rows = pageRows(state, surface.kind === 'table');
-  const at = view.cursor === undefined ? startIndex(surface, rows) : cursorIndex(surface, view);
+  const rows = pageRows(state, content.kind === 'table');
+  const at = view.cursor === undefined ? startIndex(content, rows) : cursorIndex(content, view);
   if (at < 0) return state;
-  return withView(state, { ...view, at, cursor: surface.ids[at] });
+  return withView(state, { ...view, at, cursor: content.ids[at] });
 }

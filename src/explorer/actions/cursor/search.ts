@@ -1,22 +1,22 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
-import { surfaceOf } from '../../view/content/content.ts';
+import { contentOf } from '../../view/content/content.ts';
 import { readerOf } from '../../view/content/document-cursor.ts';
-import { cursorLine, matches } from '../../view/content/document-matches.ts';
+import { cursorLineIndex, matches } from '../../view/content/document-matches.ts';
 import { withLineShown } from './fold.ts';
 
 /** Returns the state with the cursor on a line. */
 function onMatch(state: State, at: number): State {
   if (readerOf(state) !== undefined) return withLineShown(state, at);
-  return withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] });
+  return withView(state, { ...currentView(state), at, cursor: contentOf(state).ids[at] });
 }
 
 /** Returns the state with the cursor on the next or previous match; wraps around and says so. */
 export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
-  const surface = surfaceOf(state);
-  const all = matches(surface, state.screen.find);
-  const cursor = cursorLine(state);
+  const content = contentOf(state);
+  const all = matches(content, state.screen.find);
+  const cursor = cursorLineIndex(state);
   if (all.length === 0)
     return {
       ...state,

@@ -2,7 +2,7 @@ import { safe } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
-import { whyNoDialog } from '../../view/write-protection.ts';
+import { deleteDialogRefusal } from '../../view/write-protection.ts';
 import type { Reading } from '../load/load.ts';
 import { newDeleteDialog, refusal } from './confirmation.ts';
 import { openedDialog } from './opened-dialog.ts';
@@ -36,7 +36,7 @@ export function createDeleter(ports: Ports, reading: Reading): Deleter {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
     if (kind === undefined) return;
-    const why = whyNoDialog(state, now());
+    const why = deleteDialogRefusal(state, now());
     if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
     const { folder } = deleteStorage;
     const hasBackup = folder !== undefined && !state.session.writeProtection.isDry;
@@ -54,7 +54,7 @@ export function createDeleter(ports: Ports, reading: Reading): Deleter {
     const present = dialog.present();
     if (present === undefined || present.phase === 'grace' || present.phase === 'stopping') return;
     if (present.phase === 'done') return dialog.close();
-    const hint = whyNoDialog(store.getState(), now()) ?? refusal(present, now(), alone);
+    const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), alone);
     // A refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, typedAt: now(), isInList: false }));
     if (present.graceMs === 0) return begin();

@@ -3,10 +3,10 @@ import { placeKey, type View } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView } from '../../state/state.ts';
-import { currentLoad, surfaceOf } from '../../view/content/content.ts';
+import { contentOf, currentLoad } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { pageRows } from '../../view/layout.ts';
-import { isWanted, shownLists } from '../../view/record/lists-on-tab.ts';
+import { canLoadList, listsOnTab } from '../../view/record/lists-on-tab.ts';
 import type { Reading } from './load.ts';
 
 /** The row of the cursor in a list, with the filter and the order of the list. */
@@ -22,16 +22,16 @@ export function prefetch({ store }: Pick<Ports, 'store'>, reading: Reading): () 
   let askedAt = '';
   return () => {
     const state = store.getState();
-    const surface = surfaceOf(state);
-    if (surface.kind !== 'table') asked = undefined;
-    if (surface.kind !== 'table' || surface.rows.next === undefined || surface.rows === asked) return;
+    const content = contentOf(state);
+    if (content.kind !== 'table') asked = undefined;
+    if (content.kind !== 'table' || content.rows.next === undefined || content.rows === asked) return;
     const view = currentView(state);
     // In a filtered or sorted list a page may add nothing at this end: then one page for each step there.
-    const at = surface.listing.order === undefined ? '' : placeStep(view);
+    const at = content.listing.order === undefined ? '' : placeStep(view);
     if (at !== '' && (at === askedAt || state.dialog?.kind === 'filter')) return;
-    const left = surface.ids.length - 1 - cursorIndex(surface, view);
+    const left = content.ids.length - 1 - cursorIndex(content, view);
     if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
-    asked = surface.rows;
+    asked = content.rows;
     askedAt = at;
     reading.more(view.place);
   };
@@ -42,8 +42,8 @@ export function loadShownLists({ store }: Pick<Ports, 'store'>, reading: Reading
   const state = store.getState();
   const { place } = currentView(state);
   if (place.screen !== 'record') return;
-  const lists = shownLists(state);
+  const lists = listsOnTab(state);
   if (lists.length === 0 || recordLoad(state, place.ref)?.last === undefined) return;
   for (const list of lists)
-    if (state.data.lists[placeKey(list)] === undefined && isWanted(state, list)) reading.load(list);
+    if (state.data.lists[placeKey(list)] === undefined && canLoadList(state, list)) reading.load(list);
 }

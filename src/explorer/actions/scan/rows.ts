@@ -5,7 +5,7 @@ import type { Load } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import { currentView, firstPlaces, type State } from '../../state/state.ts';
-import { surfaceOf } from '../../view/content/content.ts';
+import { contentOf } from '../../view/content/content.ts';
 import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
 import { settledView } from '../../view/content/settled-view.ts';
 import { pageRows } from '../../view/layout.ts';
@@ -26,21 +26,21 @@ export function scannedPlace(state: State): ListPlace | undefined {
 
 /** Returns the ids of the rows that a person looks at: the marked ones, else those on the screen. */
 export function nearRows(state: State): readonly string[] {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return [];
+  const content = contentOf(state);
+  if (content.kind !== 'table') return [];
   const marks = marksOf(state);
-  if (marks.size > 0) return [...marks].filter(id => rowIndex(surface.rows.ids, id) >= 0);
+  if (marks.size > 0) return [...marks].filter(id => rowIndex(content.rows.ids, id) >= 0);
   const { top } = settledView(state);
-  return surface.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
+  return content.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
 }
 
 /**
  * Returns the ids of all rows of a list in their order; of the list on the screen those that pass the filter.
  */
 export function allRows(state: State, place: ListPlace): readonly string[] {
-  const surface = surfaceOf(state);
-  const isHere = placeKey(currentView(state).place) === placeKey(place) && surface.kind === 'table';
-  const ids = isHere ? surface.ids : (state.data.lists[placeKey(place)]?.last?.value.ids ?? []);
+  const content = contentOf(state);
+  const isHere = placeKey(currentView(state).place) === placeKey(place) && content.kind === 'table';
+  const ids = isHere ? content.ids : (state.data.lists[placeKey(place)]?.last?.value.ids ?? []);
   return ids.filter(isMarkable);
 }
 

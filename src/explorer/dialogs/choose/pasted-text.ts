@@ -5,14 +5,14 @@ import { recognisedRefs } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
-import { keptChoices } from '../../view/choices.ts';
+import { storedChoices } from '../../view/choices.ts';
 import { firstLine } from '../shared/text-field.ts';
 
 /** The row of a list that a pasted text names as a place; a record is guessed from its ids. */
 function placeChoices(state: State, text: string): readonly Choice[] {
   const said = parsePlace(text);
   if (said.kind !== 'list' && said.kind !== 'root') return [];
-  return keptChoices(state, [{ place: text, name: safe``, at: 0 }]);
+  return storedChoices(state, [{ place: text, name: safe``, at: 0 }]);
 }
 
 /** Offers what a pasted text can mean, or says that it means nothing. Nothing is sent before one row is chosen. */

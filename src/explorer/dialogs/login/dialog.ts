@@ -3,7 +3,7 @@ import type { LoginDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf } from '../../state/text-field.ts';
 import { hint, type Line } from '../../view/line.ts';
-import { heard } from '../../view/spoken-words.ts';
+import { spokenText } from '../../view/spoken-words.ts';
 import { ALL_ROWS, type Announcement, type Dialog } from '../shared/dialog.ts';
 import { enterHint } from '../shared/message.ts';
 import { firstLine } from '../shared/text-field.ts';
@@ -11,7 +11,7 @@ import { loginKey, pasteLogin } from './keys.ts';
 import { loginLines, loginMessage } from './lines.ts';
 
 const spansOf = (line: Line | undefined): readonly SafeText[] =>
-  line?.kind === 'text' ? line.spans.map(({ text }) => heard(text)) : [];
+  line?.kind === 'text' ? line.spans.map(({ text }) => spokenText(text)) : [];
 
 /** The field under the cursor. Of the token one star a character is announced. */
 function loginSpeech(state: State, form: LoginDialog): Announcement {

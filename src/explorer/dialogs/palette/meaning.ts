@@ -16,7 +16,7 @@ import { parsePlace, placeText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
-import { whyHeld } from '../../view/write-protection.ts';
+import { deleteRefusal } from '../../view/write-protection.ts';
 
 /** What a line means: something to do, or a sentence that says what is wrong with it. */
 type Meaning =
@@ -76,7 +76,7 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   const resource = resourceOf(ref.kind);
   if (isShown(resource))
     return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
-  const held = whyHeld(state);
+  const held = deleteRefusal(state);
   if (held !== undefined) return { problem: held };
   return { run: ({ openDelete }) => openDelete([{ ref }]), destructive: true };
 }

@@ -40,7 +40,7 @@ function entryName(maps: readonly (Json | undefined)[], key: string): string | u
   return isOwn ? name : undefined;
 }
 
-const inside = (value: Json | undefined, step: Step): Json | undefined => {
+const memberAt = (value: Json | undefined, step: Step): Json | undefined => {
   if (typeof step === 'string') return member(value, step);
   if (!isList(value)) return undefined;
   return typeof step === 'number' ? value[step] : value.find(item => member(item, step.by) === step.is);
@@ -52,7 +52,7 @@ export function pathWords({ resource, before, after }: Comparison, path: Path, s
   const shown = path.map((step, at): Step => {
     const isEntry = fieldAt(resource.fields, path.slice(0, at))?.each !== undefined;
     const name = isEntry && typeof step === 'string' ? entryName(sides, step) : undefined;
-    sides = sides.map(side => inside(side, step));
+    sides = sides.map(side => memberAt(side, step));
     return name ?? step;
   });
   return clean(pathText(shown.slice(skip)), 300);
@@ -81,10 +81,10 @@ function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeTe
 }
 
 /** A value before and after, each on one line; undefined where there is none. */
-export type Words = { readonly before: SafeText | undefined; readonly after: SafeText | undefined };
+export type ChangeWords = { readonly before: SafeText | undefined; readonly after: SafeText | undefined };
 
 /** Returns the words of a change. Two values that read alike are shown as sent. */
-export function changeWords(change: Change, fields: Fields, clock: Clock): Words {
+export function changeWords(change: Change, fields: Fields, clock: Clock): ChangeWords {
   if (change.kind === 'moved') return { before: orderWords(change.before), after: orderWords(change.after) };
   const field = fieldAt(fields, change.path);
   const before = 'before' in change ? valueWords(change.before, field, clock) : undefined;

@@ -22,17 +22,17 @@ export type Comparison = {
    * True where a record is compared with its own snapshot; `isFirst`: it has none, because it was never
    * opened before.
    */
-  readonly isCopy: boolean;
+  readonly isSnapshot: boolean;
   readonly isFirst: boolean;
   readonly difference: Difference;
 };
 
-const masked = memo((resource: Resource, before: JsonObject, after: JsonObject) => {
+const maskedRecords = memo((resource: Resource, before: JsonObject, after: JsonObject) => {
   const records = { before: redact(resource.fields, before), after: redact(resource.fields, after) };
   return { ...records, difference: difference(records.before, records.after) };
 });
 
-type Facts = [
+type ComparisonInputs = [
   afterRef: Ref,
   after: JsonObject,
   afterAt: number,
@@ -43,15 +43,15 @@ type Facts = [
 ];
 
 /** Cached until one of the records changes. */
-const made = memo(
-  (...[afterRef, after, afterAt, beforeRef, before, beforeAt, isFirst]: Facts): Comparison => {
+const cachedComparison = memo(
+  (...[afterRef, after, afterAt, beforeRef, before, beforeAt, isFirst]: ComparisonInputs): Comparison => {
     const resource = resourceOf(afterRef.kind);
-    const contents = masked(resource, before, after);
+    const contents = maskedRecords(resource, before, after);
     return {
       resource,
       before: { ref: beforeRef, record: contents.before, at: beforeAt },
       after: { ref: afterRef, record: contents.after, at: afterAt },
-      isCopy: beforeRef === afterRef,
+      isSnapshot: beforeRef === afterRef,
       isFirst,
       difference: contents.difference,
     };
@@ -68,7 +68,7 @@ export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   if (read === undefined || earlier === undefined) return undefined;
   const { record, at, isFirst = false } = earlier;
   // All times on the screen follow the server's clock.
-  return made(ref, read.value, read.at, ref, record, at + state.session.clockSkewMs, isFirst);
+  return cachedComparison(ref, read.value, read.at, ref, record, at + state.session.clockSkewMs, isFirst);
 }
 
 const otherOf = memo(againstRef);
@@ -79,17 +79,17 @@ export function comparisonOf(state: State, place: ComparePlace): Comparison | un
   if (other === undefined) return sinceSeen(state, place.ref);
   const [before, after] = [loadOf(state, other)?.last, loadOf(state, place.ref)?.last];
   if (before === undefined || after === undefined) return undefined;
-  return made(place.ref, after.value, after.at, other, before.value, before.at, false);
+  return cachedComparison(place.ref, after.value, after.at, other, before.value, before.at, false);
 }
 
 /** Separates the differences that matter from those between any two records: their ids and times. */
-export function sorted({ resource, isCopy, difference: { changes } }: Comparison): {
-  readonly telling: readonly Change[];
+export function sortChanges({ resource, isSnapshot, difference: { changes } }: Comparison): {
+  readonly relevant: readonly Change[];
   readonly varying: readonly Change[];
 } {
   const varies = ({ kind, path }: Change): boolean =>
-    !isCopy && kind === 'changed' && fieldAt(resource.fields, path)?.varies !== undefined;
-  return { telling: changes.filter(change => !varies(change)), varying: changes.filter(varies) };
+    !isSnapshot && kind === 'changed' && fieldAt(resource.fields, path)?.varies !== undefined;
+  return { relevant: changes.filter(change => !varies(change)), varying: changes.filter(varies) };
 }
 
 const KINDS = [

@@ -8,7 +8,6 @@ import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { isNarrow } from '../layout.ts';
 import {
-  about,
   blank,
   type Line,
   linkLine,
@@ -17,19 +16,20 @@ import {
   span,
   textLine,
   titleLine,
+  withSubject,
 } from '../line.ts';
-import type { Paper } from '../record/fields.ts';
+import type { RenderOptions } from '../record/fields.ts';
 import { changeWords, pathWords } from './change-words.ts';
-import { type Comparison, countWords, type Side, sorted } from './comparison.ts';
+import { type Comparison, countWords, type Side, sortChanges } from './comparison.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
 
 /** Most rows that one value takes; the raw view has all of it. */
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 /** Terminals with fewer columns do not show when a record was loaded. */
 /** Names of always different fields that are listed before the rest is counted. */
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 
-type Sheet = { readonly shown: Comparison; readonly paper: Paper };
+type CompareContext = { readonly comparison: Comparison; readonly options: RenderOptions };
 
 /** Returns the id of the line of a change, or of one of its sides. */
 const lineId = (change: Change, side?: SideName): string =>
@@ -40,60 +40,60 @@ function nameWords({ resource }: Comparison, { ref, record }: Side): SafeText {
   return ownName(resource, record) ?? id;
 }
 
-function sideLine(side: SideName, { shown, paper }: Sheet): Line {
-  const { [side]: own, isCopy, resource } = shown;
-  const { clock, width } = paper;
+function sideLine(side: SideName, { comparison, options }: CompareContext): Line {
+  const { [side]: own, isSnapshot, resource } = comparison;
+  const { clock, width } = options;
   const mark = side === 'before' ? safe`-` : safe`+`;
   const seen = momentWords(own.at, clock);
   const now = isNarrow(width) ? safe`` : safe`  loaded ${clockTime(own.at)}`;
   const ownId = clean(own.ref.ids[ownIdName(resource)] ?? '', 80);
-  const names = [shown.before, shown.after].map(each => cells(nameWords(shown, each)));
+  const names = [comparison.before, comparison.after].map(each => cells(nameWords(comparison, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;
-  const isThen = isCopy && side === 'before';
+  const isThen = isSnapshot && side === 'before';
   const seenWords = isThen ? safe`last seen ${seen}` : safe`now${now}`;
-  const detail = isCopy ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
+  const detail = isSnapshot ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
   const spans = [
     span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),
-    span(sized(nameWords(shown, own), nameCells), 'strong'),
+    span(sized(nameWords(comparison, own), nameCells), 'strong'),
     span(safe`  ${cutMiddle(detail, Math.max(8, room))}`, 'dim'),
   ];
   const place = { screen: 'record', ref: own.ref } as const;
   const id = `${side}:record`;
   const line = isThen ? textLine(id, ...spans) : linkLine(id, { to: 'place', place }, ...spans);
-  return about(line, { kind: 'record', side });
+  return withSubject(line, { kind: 'record', side });
 }
 
-function varyingLines(changes: readonly Change[], { shown, paper }: Sheet): readonly Line[] {
+function varyingLines(changes: readonly Change[], { comparison, options }: CompareContext): readonly Line[] {
   if (changes.length === 0) return [];
-  const names = changes.slice(0, MOST_NAMES).map(({ path }) => pathWords(shown, path));
+  const names = changes.slice(0, MAX_NAMES).map(({ path }) => pathWords(comparison, path));
   const rest = changes.length - names.length;
   const all = rest > 0 ? safe`${joinSafe(names, ', ')} and ${rest} more` : joinSafe(names, ', ');
   const fields =
     changes.length === 1
       ? safe`Ignoring 1 field that always differs`
-      : isNarrow(paper.width)
+      : isNarrow(options.width)
         ? safe`Ignoring ${changes.length} that always differ`
         : safe`Ignoring ${changes.length} fields that always differ`;
-  return wrap(safe`${fields}: ${all}`, paper.width - 6).map((row, at) =>
+  return wrap(safe`${fields}: ${all}`, options.width - 6).map((row, at) =>
     textLine(`varying#${at}`, span(safe`     ${row}`, 'dim')),
   );
 }
 
 /** Returns a value in as many rows as it takes: text in its own lines, lists and objects as JSON. */
-function valueRows(value: Json, single: SafeText, paper: Paper): readonly SafeText[] {
-  const room = Math.max(8, paper.width - 8);
+function valueRows(value: Json, single: SafeText, options: RenderOptions): readonly SafeText[] {
+  const room = Math.max(8, options.width - 8);
   const texts =
     typeof value === 'string' && value.includes('\n')
       ? cleanLines(value)
       : isList(value) || isObject(value)
         ? JSON.stringify(value, undefined, 2)
-            .split('\n', MOST_ROWS + 1)
+            .split('\n', MAX_ROWS + 1)
             .map(line => clean(line))
         : [single];
   const rows = texts.flatMap(text => wrap(text, room));
-  return rows.length > MOST_ROWS
-    ? [...rows.slice(0, MOST_ROWS), safe`… ${keyName(paper.keymap, 'record.raw')}: full record`]
+  return rows.length > MAX_ROWS
+    ? [...rows.slice(0, MAX_ROWS), safe`… ${keyName(options.keymap, 'record.raw')}: full record`]
     : rows;
 }
 
@@ -109,12 +109,12 @@ function sides(change: Change): readonly (readonly [SideName, Json])[] {
 function sideRows(
   change: Change,
   side: SideName,
-  { words, paper }: { words: SafeText; paper: Paper },
+  { words, options }: { words: SafeText; options: RenderOptions },
 ): readonly Line[] {
   const value = sides(change).find(([name]) => name === side)?.[1] ?? null;
   const [mark, style] = side === 'before' ? ([safe`-`, 'bad'] as const) : ([safe`+`, 'good'] as const);
-  return valueRows(value, words, paper).map((row, at) =>
-    about(textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)), {
+  return valueRows(value, words, options).map((row, at) =>
+    withSubject(textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)), {
       kind: 'change',
       change,
       side,
@@ -126,13 +126,17 @@ function sideRows(
  * Returns the lines of one change: one line where there is room, else its values below it, each with its
  * mark.
  */
-function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper }: Sheet): readonly Line[] {
-  const { width, clock } = paper;
-  const words = changeWords(change, shown.resource.fields, clock);
+function changeLines(
+  change: Change,
+  { skip, pathCells }: ChangeGroup,
+  { comparison, options }: CompareContext,
+): readonly Line[] {
+  const { width, clock } = options;
+  const words = changeWords(change, comparison.resource.fields, clock);
   const { before, after } = words;
-  const path = pathWords(shown, change.path, skip);
+  const path = pathWords(comparison, change.path, skip);
   const changeLine = (...spans: readonly Span[]): Line =>
-    about(textLine(lineId(change), ...spans), { kind: 'change', change });
+    withSubject(textLine(lineId(change), ...spans), { kind: 'change', change });
   const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, CHANGE_STYLES[change.kind]);
   const isShort = change.kind === 'moved' || !sides(change).some(([, value]) => isMany(value));
   const short = pairText(words);
@@ -140,8 +144,8 @@ function changeLines(change: Change, { skip, pathCells }: Group, { shown, paper 
     return [changeLine(mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
   return [
     changeLine(mark, span(cutMiddle(path, width - 6), 'label')),
-    ...(before === undefined ? [] : sideRows(change, 'before', { words: before, paper })),
-    ...(after === undefined ? [] : sideRows(change, 'after', { words: after, paper })),
+    ...(before === undefined ? [] : sideRows(change, 'before', { words: before, options })),
+    ...(after === undefined ? [] : sideRows(change, 'after', { words: after, options })),
   ];
 }
 
@@ -151,16 +155,16 @@ const isMany = (value: Json): boolean =>
     ? Object.keys(value).length > 0
     : typeof value === 'string' && value.includes('\n');
 
-type Group = {
+type ChangeGroup = {
   readonly title: SafeText;
-  readonly inside: readonly Change[];
+  readonly changes: readonly Change[];
   /** Steps of the paths that the title shows already. */
   readonly skip: number;
   readonly pathCells: number;
 };
 
 /** Groups the changes by field of the record; changed fields as a whole come first, together. */
-function groups(changes: readonly Change[], { shown, paper }: Sheet): readonly Group[] {
+function groups(changes: readonly Change[], { comparison, options }: CompareContext): readonly ChangeGroup[] {
   const byField = new Map<string, Change[]>();
   for (const change of changes) {
     const field = change.path.length > 1 ? `.${change.path[0]}` : '';
@@ -170,21 +174,21 @@ function groups(changes: readonly Change[], { shown, paper }: Sheet): readonly G
   }
   return [...byField]
     .sort(([a], [b]) => Number(a !== '') - Number(b !== ''))
-    .map(([field, inside]) => {
+    .map(([field, grouped]) => {
       const skip = field === '' ? 0 : 1;
-      const widest = inside.reduce(
-        (most, { path }) => Math.max(most, cells(pathWords(shown, path, skip))),
+      const widest = grouped.reduce(
+        (most, { path }) => Math.max(most, cells(pathWords(comparison, path, skip))),
         0,
       );
-      const title = field === '' ? shown.resource.title : clean(field.slice(1), 60);
-      return { title, inside, skip, pathCells: Math.min(widest, Math.floor(paper.width * 0.45)) };
+      const title = field === '' ? comparison.resource.title : clean(field.slice(1), 60);
+      return { title, changes: grouped, skip, pathCells: Math.min(widest, Math.floor(options.width * 0.45)) };
     });
 }
 
-function nothingLine({ isCopy, isFirst, resource }: Comparison): Line {
+function nothingLine({ isSnapshot, isFirst, resource }: Comparison): Line {
   const words = isFirst
     ? safe`   First time you see this ${clean(resource.title.toLowerCase())}: nothing to compare with.`
-    : isCopy
+    : isSnapshot
       ? safe`   No changes.`
       : safe`   No other differences.`;
   return textLine('nothing', span(words, 'dim'));
@@ -194,18 +198,18 @@ function nothingLine({ isCopy, isFirst, resource }: Comparison): Line {
  * Returns two compared records as lines: the records, what always differs, and every other difference by
  * field.
  */
-export function compareLines(shown: Comparison, paper: Paper): readonly Line[] {
-  const sheet = { shown, paper };
-  const { telling, varying } = sorted(shown);
-  const { more } = shown.difference;
+export function compareLines(comparison: Comparison, options: RenderOptions): readonly Line[] {
+  const context = { comparison, options };
+  const { relevant, varying } = sortChanges(comparison);
+  const { more } = comparison.difference;
   return [
-    sideLine('before', sheet),
-    sideLine('after', sheet),
-    ...varyingLines(varying, sheet),
-    ...(telling.length === 0 ? [blank('blank'), nothingLine(shown)] : []),
-    ...groups(telling, sheet).flatMap(group => [
-      titleLine(`group:${group.title}`, group.title, countWords(group.inside)),
-      ...group.inside.flatMap(change => changeLines(change, group, sheet)),
+    sideLine('before', context),
+    sideLine('after', context),
+    ...varyingLines(varying, context),
+    ...(relevant.length === 0 ? [blank('blank'), nothingLine(comparison)] : []),
+    ...groups(relevant, context).flatMap(group => [
+      titleLine(`group:${group.title}`, group.title, countWords(group.changes)),
+      ...group.changes.flatMap(change => changeLines(change, group, context)),
     ]),
     ...(more > 0 ? [textLine('more', span(safe`   … ${more} more differences are not shown`, 'warn'))] : []),
   ];

@@ -5,12 +5,12 @@ import { exact, span as timeSpan } from '../../../text/units.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { blank, type Line, linkLine, type Style, span, textLine, titleLine } from '../line.ts';
-import type { Paper } from '../record/fields.ts';
-import { changeWords, pathWords, type Words } from './change-words.ts';
+import type { RenderOptions } from '../record/fields.ts';
+import { type ChangeWords, changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, fieldAt } from './comparison.ts';
 
 /** Most changes shown on the record itself; `=` shows all. */
-const MOST = 8;
+const MAX_CHANGES = 8;
 const WIDE_FROM = 56;
 
 export const CHANGE_MARKS: { readonly [K in Change['kind']]: SafeText } = {
@@ -35,14 +35,14 @@ export function momentWords(at: number, { now, exact: isExact }: Clock): SafeTex
 }
 
 /** Returns `before → after`, or the one of them that exists. */
-export const pairText = ({ before, after }: Words): SafeText =>
+export const pairText = ({ before, after }: ChangeWords): SafeText =>
   joinSafe(
     [before, after].filter(words => words !== undefined),
     ' → ',
   );
 
 /** Returns the same within a number of cells, both sides cut alike. */
-function valueText(words: Words, room: number): SafeText {
+function valueText(words: ChangeWords, room: number): SafeText {
   const { before, after } = words;
   const whole = pairText(words);
   if (cells(whole) <= room || before === undefined || after === undefined) return cutMiddle(whole, room);
@@ -56,12 +56,16 @@ function valueText(words: Words, room: number): SafeText {
 const isTime = ({ resource }: Comparison, { path }: Change): boolean =>
   fieldAt(resource.fields, path)?.varies === 'time';
 
-function changeLines(change: Change, at: number, { seen, paper, pathCells }: Shown): readonly Line[] {
-  const { width, clock } = paper;
-  const dim = isTime(seen, change);
-  const words = changeWords(change, seen.resource.fields, clock);
-  const path = pathWords(seen, change.path);
-  const target = { to: 'place', place: { screen: 'compare', ref: seen.after.ref } } as const;
+function changeLines(
+  change: Change,
+  at: number,
+  { comparison, options, pathCells }: SinceContext,
+): readonly Line[] {
+  const { width, clock } = options;
+  const dim = isTime(comparison, change);
+  const words = changeWords(change, comparison.resource.fields, clock);
+  const path = pathWords(comparison, change.path);
+  const target = { to: 'place', place: { screen: 'compare', ref: comparison.after.ref } } as const;
   const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, dim ? 'dim' : CHANGE_STYLES[change.kind]);
   const value = (room: number) => span(valueText(words, room), dim ? 'dim' : 'plain');
   const id = `since:${at}`;
@@ -73,32 +77,36 @@ function changeLines(change: Change, at: number, { seen, paper, pathCells }: Sho
   return [linkLine(id, target, mark, name, span(safe`  `), value(width - pathCells - 8))];
 }
 
-type Shown = { readonly seen: Comparison; readonly paper: Paper; readonly pathCells: number };
+type SinceContext = {
+  readonly comparison: Comparison;
+  readonly options: RenderOptions;
+  readonly pathCells: number;
+};
 
 /** Returns what changed in a record since it was last seen; no lines if it was never seen. */
-export function sinceLines(seen: Comparison, paper: Paper): readonly Line[] {
-  const { changes, more } = seen.difference;
-  const when = momentWords(seen.before.at, paper.clock);
+export function sinceLines(comparison: Comparison, options: RenderOptions): readonly Line[] {
+  const { changes, more } = comparison.difference;
+  const when = momentWords(comparison.before.at, options.clock);
   if (changes.length === 0) {
     const words = safe`   No changes since you last looked, ${when}.`;
-    return seen.isFirst ? [] : [blank('since'), textLine('since:none', span(words, 'dim'))];
+    return comparison.isFirst ? [] : [blank('since'), textLine('since:none', span(words, 'dim'))];
   }
-  const times = changes.filter(change => isTime(seen, change));
-  const shown = [...changes.filter(change => !times.includes(change)), ...times].slice(0, MOST);
-  const widest = Math.max(...shown.map(({ path }) => cells(pathWords(seen, path))));
-  const pathCells = Math.min(widest, Math.floor(paper.width * 0.45));
+  const times = changes.filter(change => isTime(comparison, change));
+  const shown = [...changes.filter(change => !times.includes(change)), ...times].slice(0, MAX_CHANGES);
+  const widest = Math.max(...shown.map(({ path }) => cells(pathWords(comparison, path))));
+  const pathCells = Math.min(widest, Math.floor(options.width * 0.45));
   const rest = changes.length + more - shown.length;
-  const place = { screen: 'compare', ref: seen.after.ref } as const;
+  const place = { screen: 'compare', ref: comparison.after.ref } as const;
   return [
     titleLine('since', safe`Since you last looked, ${when}`, countWords(changes, { more })),
-    ...shown.flatMap((change, at) => changeLines(change, at, { seen, paper, pathCells })),
+    ...shown.flatMap((change, at) => changeLines(change, at, { comparison, options, pathCells })),
     ...(rest === 0
       ? []
       : [
           linkLine(
             'since:more',
             { to: 'place', place },
-            span(safe`   … ${rest} more: ${keyName(paper.keymap, 'record.compare')} shows all`, 'dim'),
+            span(safe`   … ${rest} more: ${keyName(options.keymap, 'record.compare')} shows all`, 'dim'),
           ),
         ]),
   ];

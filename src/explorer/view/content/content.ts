@@ -23,8 +23,8 @@ import { home } from '../home/home.ts';
 import { type Line, span, textLine } from '../line.ts';
 import { type Listing, listingOf } from '../list/visible-rows.ts';
 import { DIAGNOSIS_ID } from '../record/diagnosis.ts';
-import { absentLines } from '../record/not-found.ts';
-import { belowRecord, currentPaper, linesOfRecord, NO_LINES } from '../record/screen.ts';
+import { notFoundLines } from '../record/not-found.ts';
+import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from '../record/screen.ts';
 import { currentTab } from '../record/tabs.ts';
 import { startLines } from '../start.ts';
 
@@ -33,7 +33,7 @@ import { startLines } from '../start.ts';
  * stand on
  * `ids`. Cursor, painting and counts all read this one thing.
  */
-export type Surface =
+export type Content =
   | {
       readonly kind: 'table';
       readonly resource: Resource;
@@ -59,15 +59,15 @@ export type Lines = {
   readonly slice: (from?: number, to?: number) => readonly Line[];
 };
 
-export type Table = Extract<Surface, { readonly kind: 'table' }>;
+export type Table = Extract<Content, { readonly kind: 'table' }>;
 
 /** Returns the ids of the lines that can hold the cursor; '' for the others. */
 function lineIds(lines: readonly Line[]): readonly string[] {
   return lines.map(line => (line.kind === 'text' ? line.id : ''));
 }
 
-const table = memo(
-  (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Surface => ({
+const tableContent = memo(
+  (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Content => ({
     kind: 'table',
     resource,
     plural,
@@ -78,17 +78,17 @@ const table = memo(
 );
 const idsOf = memo(lineIds);
 /** Joins lines with those below them that change with the cursor. */
-const lined = memo(
-  (lines: readonly Line[], below: readonly Line[] = NO_LINES): Surface => ({
+const linesContent = memo(
+  (lines: readonly Line[], below: readonly Line[] = NO_LINES): Content => ({
     kind: 'lines',
     lines: [...lines, ...below],
     ids: [...idsOf(lines), ...lineIds(below)],
   }),
 );
 
-const failed = memo(
+const cachedFailureLines = memo(
   (
-    ...[failure, server, width, kind, keymap, doors]: [
+    ...[failure, server, width, kind, keymap, loginOptions]: [
       Failure,
       State['session']['server'],
       number,
@@ -96,13 +96,14 @@ const failed = memo(
       Keymap,
       State['user']['logins'],
     ]
-  ) => withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, doors })),
+  ) =>
+    withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, loginOptions })),
 );
-const documented = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
+const sectionDocument = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
   const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
   return part === undefined ? undefined : documentOf(part.value, part.base);
 });
-const read = memo((reader: Reader): Surface => {
+const readerContent = memo((reader: Reader): Content => {
   const { rows } = reader;
   const lines: Lines = {
     length: rows.length,
@@ -111,22 +112,22 @@ const read = memo((reader: Reader): Surface => {
   };
   return { kind: 'lines', lines, ids: rows.map(({ id }) => id), reader };
 });
-const started = memo(startLines);
+const cachedStartLines = memo(startLines);
 
-const compared = memo(compareLines);
-const since = memo(sinceLines);
+const cachedCompareLines = memo(compareLines);
+const cachedSinceLines = memo(sinceLines);
 /**
  * Inserts what changed into the lines of a record: below its diagnosis, where the cause is looked for, else
  * at the end.
  */
-const joined = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
+const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
   const next = record.findIndex((line, at) => at > 0 && line.kind === 'title');
   const at = record[0]?.id === DIAGNOSIS_ID && next > 0 ? next : record.length;
   return [...record.slice(0, at), ...changes, ...record.slice(at)];
 });
 
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
-const READING: readonly Line[] = [textLine('reading', span(safe`   loading …`, 'dim'))];
+const LOADING: readonly Line[] = [textLine('reading', span(safe`   loading …`, 'dim'))];
 
 function currentKind(state: State): string {
   const { place } = currentView(state);
@@ -135,7 +136,7 @@ function currentKind(state: State): string {
 }
 
 const failedLines = (failure: Failure, state: State): readonly Line[] =>
-  failed(
+  cachedFailureLines(
     failure,
     state.session.server,
     state.screen.size.columns,
@@ -155,9 +156,9 @@ export function failureBelow(state: State): readonly Line[] | undefined {
 }
 
 /** Returns the lines in place of something that is not loaded yet, or failed to load. */
-function instead(load: Load<unknown> | undefined, state: State): readonly Line[] {
+function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {
   if (load?.phase === 'failed') return failedLines(load.failure, state);
-  return load === undefined ? NO_LINES : READING;
+  return load === undefined ? NO_LINES : LOADING;
 }
 
 /** Returns how far a load is from its end: the higher, the further. */
@@ -187,45 +188,49 @@ export function isMissing(state: State): boolean {
 }
 
 /** Returns the document of a record, or of a part of it, in the present format. */
-function documentSurface(state: State, record: JsonObject, section: Section): Surface {
-  const document = documented(currentKind(state), record, section);
-  if (document === undefined) return lined(NOT_SET);
+function documentContent(state: State, record: JsonObject, section: Section): Content {
+  const document = sectionDocument(currentKind(state), record, section);
+  if (document === undefined) return linesContent(NOT_SET);
   const { format, isWrapped, size } = state.screen;
   const wrapAt = isWrapped ? size.columns : undefined;
-  return read(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
+  return readerContent(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
 }
 
-export function surfaceOf(state: State): Surface {
+export function contentOf(state: State): Content {
   const view = currentView(state);
   const { place } = view;
-  if (place.screen === 'start') return lined(started(state.user.logins, state.screen.size.columns));
+  if (place.screen === 'start')
+    return linesContent(cachedStartLines(state.user.logins, state.screen.size.columns));
   if (place.screen === 'list') {
     const load = state.data.lists[placeKey(place)];
     const rows = load?.last?.value;
-    if (rows === undefined) return lined(instead(load, state));
+    if (rows === undefined) return linesContent(placeholderLines(load, state));
     const resource = resourceOf(place.kind);
-    return table(resource, listTitle(resource, place.variant), rows, listingOf(state, view, rows));
+    return tableContent(resource, listTitle(resource, place.variant), rows, listingOf(state, view, rows));
   }
   const record = recordLoad(state, place.ref)?.last?.value;
   const section = documentSection(state);
-  if (record !== undefined && section !== undefined) return documentSurface(state, record, section);
-  return lined(recordScreen(state, place), belowRecord(state, place));
+  if (record !== undefined && section !== undefined) return documentContent(state, record, section);
+  return linesContent(recordScreen(state, place), belowRecord(state, place));
 }
 
 /** Returns the lines of a place about a record, or what is in place of them. */
 function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
   const { ref } = place;
-  const paper = currentPaper(state);
+  const options = currentOptions(state);
   if (place.screen === 'compare') {
     const comparison = comparisonOf(state, place);
-    return comparison === undefined ? instead(loadOf(state, place), state) : compared(comparison, paper);
+    return comparison === undefined
+      ? placeholderLines(loadOf(state, place), state)
+      : cachedCompareLines(comparison, options);
   }
   const load = recordLoad(state, ref);
   const record = load?.last?.value;
-  if (record === undefined) return absentLines(state, ref, { load, paper }) ?? instead(load, state);
+  if (record === undefined)
+    return notFoundLines(state, ref, { load, options }) ?? placeholderLines(load, state);
   const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
   const isFirstTab = currentTab(state)?.title === tabsOf(resourceOf(ref.kind))[0]?.title;
-  const seen = isFirstTab ? sinceSeen(state, ref) : undefined;
-  return seen === undefined ? whole : joined(whole, since(seen, paper));
+  const comparison = isFirstTab ? sinceSeen(state, ref) : undefined;
+  return comparison === undefined ? whole : withChanges(whole, cachedSinceLines(comparison, options));
 }

@@ -12,95 +12,97 @@ import type { Place } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { pathText } from '../compare/change-words.ts';
-import { surfaceOf } from './content.ts';
+import { contentOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
 
 /** The parts of what is under the cursor that can be copied. */
-export type Part = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
+export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
 
 /** A text to copy, and its name for people. */
-export type Copyable = { readonly text: string; readonly what: SafeText };
+export type CopyText = { readonly text: string; readonly description: SafeText };
 
 /**
  * Returns the record that a command is about: the one that the line leads to, else the one under the cursor
  * or on the screen.
  */
-export function meantRef(state: State): Ref | undefined {
+export function subjectRef(state: State): Ref | undefined {
   const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
   return targetRef(target) ?? cursorRef(state);
 }
 
-const NOT_READ = safe`Not loaded yet.`;
+const NOT_LOADED = safe`Not loaded yet.`;
 
 /** Returns the value on the line under the cursor: a text as it is, lists and objects as JSON. */
-function cursorValue(state: State): Result<Copyable> {
+function cursorValue(state: State): Result<CopyText> {
   const node = cursorNode(state);
-  if (node === undefined) return err(NOT_READ);
+  if (node === undefined) return err(NOT_LOADED);
   const { value } = node;
   if (typeof value === 'string')
-    return value.includes(MASK) ? err(safe`Secrets are not copied.`) : ok({ text: value, what: safe`value` });
+    return value.includes(MASK)
+      ? err(safe`Secrets are not copied.`)
+      : ok({ text: value, description: safe`value` });
   const isWhole = isObject(value) || isList(value);
   return ok({
     text: documentText(documentOf(value), 'json'),
-    what: isWhole ? safe`value as JSON` : safe`value`,
+    description: isWhole ? safe`value as JSON` : safe`value`,
   });
 }
 
 /** Returns the path of the value on the line under the cursor. */
-function nodePath(state: State): Result<Copyable> {
+function nodePath(state: State): Result<CopyText> {
   const path = cursorPath(state);
   return path === undefined
     ? err(safe`No path: this line is about the whole record.`)
-    : ok({ text: path, what: safe`path` });
+    : ok({ text: path, description: safe`path` });
 }
 
 /** Returns the document on the screen, or the given record, in a format. */
-function written(state: State, ref: Ref | undefined, format: Notation): Result<Copyable> {
+function documentCopy(state: State, ref: Ref | undefined, format: Notation): Result<CopyText> {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   const document =
     readerOf(state)?.document ??
     (ref === undefined || record === undefined
       ? undefined
       : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
-  if (document === undefined) return err(NOT_READ);
-  const what = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
-  return ok({ text: escaped(documentText(document, format)), what });
+  if (document === undefined) return err(NOT_LOADED);
+  const description = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
+  return ok({ text: escaped(documentText(document, format)), description: description });
 }
 
 /**
  * Returns why a part cannot be copied; undefined when it can. Formats no document, because menus ask for it
  * often.
  */
-export function whyNotCopied(state: State, part: Part): SafeText | undefined {
+export function copyRefusal(state: State, part: CopyPart): SafeText | undefined {
   if (part === 'json' || part === 'yaml') {
-    const ref = meantRef(state);
+    const ref = subjectRef(state);
     const isRead =
       readerOf(state) !== undefined || (ref !== undefined && knownRecord(state, ref) !== undefined);
-    return isRead ? undefined : NOT_READ;
+    return isRead ? undefined : NOT_LOADED;
   }
-  return whyNot(copyable(state, part));
+  return whyNot(copyText(state, part));
 }
 
-function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Result<Copyable> {
+function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Result<CopyText> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
   const title = safe`${resource.title}`;
   switch (part) {
     case 'id':
-      return ok({ text: ref.ids[ownIdName(resource)] ?? '', what: safe`${title} id` });
+      return ok({ text: ref.ids[ownIdName(resource)] ?? '', description: safe`${title} id` });
     case 'name': {
       const name = record === undefined ? undefined : rawName(resource, record);
       return name === undefined
         ? err(safe`No name, or it is not known yet.`)
-        : ok({ text: redactText(name), what: safe`name` });
+        : ok({ text: redactText(name), description: safe`name` });
     }
     case 'path': {
       const operation = resource.read ?? deleteAction(resource)?.operation;
       if (operation === undefined) return err(safe`The API has no path for this.`);
-      return ok({ text: requestPath(operation, ref.ids), what: safe`API path` });
+      return ok({ text: requestPath(operation, ref.ids), description: safe`API path` });
     }
   }
 }
@@ -108,55 +110,55 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const BREAK = /[\n\t]/g;
 /** Parts that keep line breaks and invisible characters: a value is copied as it was sent. */
-const WRITTEN: readonly Part[] = ['line', 'json', 'yaml'];
+const WRITTEN: readonly CopyPart[] = ['line', 'json', 'yaml'];
 
 /**
  * Removes control characters: pasted into a shell, a carriage return would run the line before it, and an escape
  * sequence would act. Names, ids and addresses lose direction and invisible characters, too: they would not be what
  * they look like.
  */
-function harmless({ text, what }: Copyable, part: Part): Copyable {
+function withoutControls({ text, description }: CopyText, part: CopyPart): CopyText {
   const isWritten = WRITTEN.includes(part);
-  const kept = isWritten ? text.replace(CONTROL, '') : withoutInvisible(text).replace(BREAK, ' ');
-  if (kept === text) return { text, what };
+  const cleaned = isWritten ? text.replace(CONTROL, '') : withoutInvisible(text).replace(BREAK, ' ');
+  if (cleaned === text) return { text, description };
   const left = isWritten ? safe`control characters` : safe`invisible characters`;
-  return { text: kept, what: safe`${what} (${left} left out)` };
+  return { text: cleaned, description: safe`${description} (${left} left out)` };
 }
 
 /** Returns the text of a part, or why there is none. */
-export function copyable(state: State, part: Part): Result<Copyable> {
-  const found = partOf(state, part);
-  return found.ok ? ok(harmless(found.value, part)) : found;
+export function copyText(state: State, part: CopyPart): Result<CopyText> {
+  const found = uncleanedText(state, part);
+  return found.ok ? ok(withoutControls(found.value, part)) : found;
 }
 
 /** Returns what the line under the cursor has to copy of its own. */
-function ownLine(state: State): Copyable | undefined {
-  const surface = surfaceOf(state);
+function ownLine(state: State): CopyText | undefined {
+  const content = contentOf(state);
   const line =
-    surface.kind === 'lines' ? surface.lines.at(cursorIndex(surface, currentView(state))) : undefined;
+    content.kind === 'lines' ? content.lines.at(cursorIndex(content, currentView(state))) : undefined;
   return line?.kind === 'text' && line.copy !== undefined
-    ? { text: line.copy, what: safe`this line` }
+    ? { text: line.copy, description: safe`this line` }
     : undefined;
 }
 
 /** Screens whose lines stand for records; on other screens a line leads to the screen itself. */
 const RECORDS: readonly Place['screen'][] = ['list', 'record'];
 
-function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Result<Copyable> {
+function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Result<CopyText> {
   const here = currentView(state).place;
   const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(here.screen);
   const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
-  return text === undefined ? err(safe`This screen has no address.`) : ok({ text, what: safe`place` });
+  return text === undefined ? err(safe`This screen has no address.`) : ok({ text, description: safe`place` });
 }
 
-function partOf(state: State, part: Part): Result<Copyable> {
+function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
   const { place: here } = currentView(state);
   if (part === 'line') return here.screen === 'compare' ? changedValue(state) : cursorValue(state);
   if (part === 'where') return here.screen === 'compare' ? changedPath(state) : nodePath(state);
   const own = part === 'id' ? ownLine(state) : undefined;
   if (own !== undefined) return ok(own);
-  const ref = meantRef(state);
-  if (part === 'json' || part === 'yaml') return written(state, ref, part);
+  const ref = subjectRef(state);
+  if (part === 'json' || part === 'yaml') return documentCopy(state, ref, part);
   if (part === 'place' || part === 'screen') return placePart(state, ref, part);
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordPart(state, ref, part);
 }
@@ -171,7 +173,7 @@ function cursorChange(state: State) {
  * Returns the value of the line under the cursor; of a change on one line its new value, or the old one when
  * it is gone.
  */
-function changedValue(state: State): Result<Copyable> {
+function changedValue(state: State): Result<CopyText> {
   const found = cursorChange(state);
   if (found === undefined) return err(safe`Nothing to copy here.`);
   const { change, side } = found;
@@ -179,13 +181,13 @@ function changedValue(state: State): Result<Copyable> {
   const value = isBefore ? change.before : change.after;
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
   if (text.includes(MASK)) return err(safe`Secrets are not copied.`);
-  return ok({ text, what: isBefore ? safe`value before` : safe`value now` });
+  return ok({ text, description: isBefore ? safe`value before` : safe`value now` });
 }
 
 /** Returns the path of the difference under the cursor. */
-function changedPath(state: State): Result<Copyable> {
+function changedPath(state: State): Result<CopyText> {
   const found = cursorChange(state);
   return found === undefined
     ? err(safe`No difference on this line.`)
-    : ok({ text: pathText(found.change.path), what: safe`path` });
+    : ok({ text: pathText(found.change.path), description: safe`path` });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/json.ts';
 import { rowIndex } from '../../state/row-index.ts';
-import type { Surface, Table } from './content.ts';
+import type { Content, Table } from './content.ts';
 
 /** Returns the row of the list that is shown at a position; -1 for a line that is no row. */
 export const rowAt = ({ listing }: Table, at: number): number =>
@@ -11,26 +11,26 @@ export const recordAt = (table: Table, at: number): JsonObject | undefined =>
   table.rows.items[rowAt(table, at)];
 
 /** Returns the position of the row or line with an id; -1 when it is not shown. */
-export function placeOf(surface: Surface, id: string): number {
-  if (surface.kind !== 'table') return surface.ids.indexOf(id);
-  const { rows, listing } = surface;
+export function positionOf(content: Content, id: string): number {
+  if (content.kind !== 'table') return content.ids.indexOf(id);
+  const { rows, listing } = content;
   const row = rowIndex(rows.ids, id);
   return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);
 }
 
 /** Returns the position of the cursor. */
 export function cursorIndex(
-  surface: Surface,
+  content: Content,
   view: { readonly cursor: string | undefined; readonly at: number },
 ): number {
   const { cursor, at } = view;
-  if (cursor !== undefined && surface.ids[at] === cursor) return at;
-  const found = cursor === undefined ? -1 : placeOf(surface, cursor);
-  return found >= 0 ? found : nearest(surface.ids, Math.min(at, surface.ids.length - 1));
+  if (cursor !== undefined && content.ids[at] === cursor) return at;
+  const found = cursor === undefined ? -1 : positionOf(content, cursor);
+  return found >= 0 ? found : nearestPosition(content.ids, Math.min(at, content.ids.length - 1));
 }
 
 /** Returns the nearest position for a cursor: from `at` on, else before it; -1 when there is none. */
-export function nearest(ids: readonly string[], at: number): number {
+export function nearestPosition(ids: readonly string[], at: number): number {
   for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
   for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;
   return -1;

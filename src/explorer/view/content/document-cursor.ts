@@ -1,18 +1,18 @@
 import type { DocumentNode } from '../../../json/tree.ts';
 import { currentView, type State } from '../../state/state.ts';
 import type { Reader, ReaderRow } from '../document/rows.ts';
-import { surfaceOf } from './content.ts';
+import { contentOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 
 /** Returns the document on the screen; undefined where there is none, or it is not loaded yet. */
 export function readerOf(state: State): Reader | undefined {
-  const surface = surfaceOf(state);
-  return surface.kind === 'lines' ? surface.reader : undefined;
+  const content = contentOf(state);
+  return content.kind === 'lines' ? content.reader : undefined;
 }
 
 /** Returns the row of a document under the cursor. */
 export function cursorRow(state: State): ReaderRow | undefined {
-  return readerOf(state)?.rows[cursorIndex(surfaceOf(state), currentView(state))];
+  return readerOf(state)?.rows[cursorIndex(contentOf(state), currentView(state))];
 }
 
 /** Returns the node whose value is on the row under the cursor. */

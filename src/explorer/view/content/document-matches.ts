@@ -4,7 +4,7 @@ import { keyName } from '../../state/key-names.ts';
 import { currentView, type State } from '../../state/state.ts';
 import type { Reader } from '../document/rows.ts';
 import { joinLine, type Line, type Span, span } from '../line.ts';
-import { type Lines, type Surface, surfaceOf } from './content.ts';
+import { type Content, contentOf, type Lines } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 import { cursorRow } from './document-cursor.ts';
 
@@ -17,29 +17,29 @@ const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly st
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 
-const holding = memo((...[all, text]: [readonly string[], string]): readonly number[] => {
+const matchingIndices = memo((...[all, text]: [readonly string[], string]): readonly number[] => {
   const wanted = text.toLowerCase();
   return all.flatMap((each, at) => (each.includes(wanted) ? [at] : []));
 });
 
 /** Returns the indices of the lines that contain a text, ignoring case. */
-export function matches(surface: Surface, text: string): readonly number[] {
-  if (surface.kind !== 'lines' || text === '') return [];
-  const { lines, reader } = surface;
-  return holding(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
+export function matches(content: Content, text: string): readonly number[] {
+  if (content.kind !== 'lines' || text === '') return [];
+  const { lines, reader } = content;
+  return matchingIndices(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
 }
 
 /** Returns the index of the line under the cursor. */
-export function cursorLine(state: State): number {
-  return cursorRow(state)?.at ?? cursorIndex(surfaceOf(state), currentView(state));
+export function cursorLineIndex(state: State): number {
+  return cursorRow(state)?.at ?? cursorIndex(contentOf(state), currentView(state));
 }
 
 /** Returns the position of the search while the cursor is on a match: `"slack" 3/17`. */
 export function findCount(state: State): SafeText | undefined {
-  const surface = surfaceOf(state);
-  if (state.screen.find === '' || surface.kind !== 'lines') return undefined;
-  const all = matches(surface, state.screen.find);
-  const at = all.indexOf(cursorLine(state));
+  const content = contentOf(state);
+  if (state.screen.find === '' || content.kind !== 'lines') return undefined;
+  const all = matches(content, state.screen.find);
+  const at = all.indexOf(cursorLineIndex(state));
   return at < 0 ? undefined : safe`"${clean(state.screen.find, 40)}" ${at + 1}/${all.length}`;
 }
 
@@ -50,11 +50,11 @@ export const findHint = (state: State): SafeText =>
 /** Returns the line with the matches of a search marked. */
 export function withMatches(line: Line, text: string): Line {
   if (line.kind !== 'text' || text === '') return line;
-  return { ...line, spans: line.spans.flatMap(part => marked(part, text.toLowerCase())) };
+  return { ...line, spans: line.spans.flatMap(part => matchSpans(part, text.toLowerCase())) };
 }
 
 // Only where the lower-case text has the same length: otherwise positions would differ.
-function marked({ text, style }: Span, wanted: string): readonly Span[] {
+function matchSpans({ text, style }: Span, wanted: string): readonly Span[] {
   const lower = text.toLowerCase();
   if (lower.length !== text.length || !lower.includes(wanted)) return [{ text, style }];
   const spans: Span[] = [];

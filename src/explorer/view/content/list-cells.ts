@@ -16,10 +16,10 @@ import type { Table } from './content.ts';
 /** A cell with the mark for a column of marks. */
 export type RowCell = Cell & { readonly mark: SafeText };
 
-const marked = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
+const markedCell = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
 
-const UNREAD = marked(safe`·`, safe`not checked`);
-const CHECKING = marked(safe`…`, safe`checking`);
+const UNCHECKED = markedCell(safe`·`, safe`not checked`);
+const CHECKING = markedCell(safe`…`, safe`checking`);
 
 /** Returns why a row could not be loaded, in few letters. */
 function failedCell(failure: Failure): RowCell {
@@ -31,7 +31,7 @@ function failedCell(failure: Failure): RowCell {
 type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
 /** Everything that cells depend on besides the rows. */
-type About = [
+type CellInputs = [
   resource: Resource,
   place: Place,
   records: State['data']['records'],
@@ -41,7 +41,7 @@ type About = [
   exact: boolean,
 ];
 
-const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exact]: About): CellOf => {
+const cachedCells = memo((...[resource, place, records, current, skewMs, now, exact]: CellInputs): CellOf => {
   const clock = { now, exact };
   const shown = (record: JsonObject, column: Column): RowCell => {
     const cell = cellOf(resource, record, { column, clock });
@@ -49,16 +49,16 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
   };
   // An unknown value is shown once, in the column of marks.
   const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
-  const whole = (id: string, item: JsonObject, column: Column): RowCell => {
+  const fromFullRecord = (id: string, item: JsonObject, column: Column): RowCell => {
     const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
     if (current?.has(id)) return unknown(CHECKING, column);
     if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
     if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
-    return member(item, column.field) === undefined ? unknown(UNREAD, column) : shown(item, column);
+    return member(item, column.field) === undefined ? unknown(UNCHECKED, column) : shown(item, column);
   };
 
   return (id, item, column) =>
-    isListedField(resource, column.field) ? shown(item, column) : whole(id, item, column);
+    isListedField(resource, column.field) ? shown(item, column) : fromFullRecord(id, item, column);
 });
 
 /**
@@ -69,5 +69,5 @@ const cellsAbout = memo((...[resource, place, records, current, skewMs, now, exa
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);
   const current = state.data.scan?.list === placeKey(place) ? state.data.scan.current : undefined;
-  return cellsAbout(resource, place, state.data.records, current, state.session.clockSkewMs, now, exact);
+  return cachedCells(resource, place, state.data.records, current, state.session.clockSkewMs, now, exact);
 }

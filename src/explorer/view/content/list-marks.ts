@@ -5,8 +5,8 @@ import { isRecordId } from '../../state/load.ts';
 import { countMarked, type Marks, NO_MARKS } from '../../state/mark-set.ts';
 import { placeKey, type View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { surfaceOf, type Table } from './content.ts';
-import { cursorIndex, placeOf, rowAt } from './cursor.ts';
+import { contentOf, type Table } from './content.ts';
+import { cursorIndex, positionOf, rowAt } from './cursor.ts';
 
 /** Returns the ids of the marked rows of the present list; the same object until they change. */
 export const marksOf = (state: State): Marks =>
@@ -29,10 +29,10 @@ export function markable(table: Table, from: number, end: number): readonly numb
  * Returns the positions between the start of a range and the cursor, both included. Without its first row it
  * starts at the cursor.
  */
-export function rangeOf(surface: Table, view: View): readonly [from: number, to: number] | undefined {
+export function rangeOf(content: Table, view: View): readonly [from: number, to: number] | undefined {
   if (view.range === undefined) return undefined;
-  const at = cursorIndex(surface, view);
-  const began = placeOf(surface, view.range);
+  const at = cursorIndex(content, view);
+  const began = positionOf(content, view.range);
   return began < 0 ? [at, at] : [Math.min(began, at), Math.max(began, at)];
 }
 
@@ -42,10 +42,10 @@ export type MarkedRef = { readonly ref: Ref; readonly isHidden?: boolean };
 /** Returns the marked records of the list on the screen in their order, hidden ones last. */
 export function markedRefs(state: State): readonly MarkedRef[] {
   const { place } = currentView(state);
-  const surface = surfaceOf(state);
-  if (place.screen !== 'list' || surface.kind !== 'table') return [];
-  const own = ownIdName(surface.resource);
-  const found = [...marksOf(state)].map(id => ({ id, at: placeOf(surface, id) }));
+  const content = contentOf(state);
+  if (place.screen !== 'list' || content.kind !== 'table') return [];
+  const own = ownIdName(content.resource);
+  const found = [...marksOf(state)].map(id => ({ id, at: positionOf(content, id) }));
   const order = (at: number): number => (at < 0 ? Number.POSITIVE_INFINITY : at);
   return found
     .toSorted((a, b) => (order(a.at) === order(b.at) ? 0 : order(a.at) - order(b.at)))
@@ -53,8 +53,8 @@ export function markedRefs(state: State): readonly MarkedRef[] {
 }
 
 /** Counts the marked rows that the filter hides. */
-export const hiddenMarks = memo((surface: Table, marks: Marks): number => {
-  const { rows, listing } = surface;
+export const hiddenMarks = memo((content: Table, marks: Marks): number => {
+  const { rows, listing } = content;
   if (marks.size === 0 || listing.order === undefined) return 0;
   return marks.size - countMarked(marks, rows.ids, listing.order);
 });

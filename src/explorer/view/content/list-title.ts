@@ -5,10 +5,10 @@ import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { layoutOf } from '../layout.ts';
-import { placeSet } from '../list/columns.ts';
+import { placeColumnSet } from '../list/columns.ts';
 import type { Listing } from '../list/visible-rows.ts';
 import { changedWords } from '../reload-changes.ts';
-import { surfaceOf, type Table } from './content.ts';
+import { contentOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
 
@@ -16,53 +16,56 @@ import { hiddenMarks, marksOf } from './list-marks.ts';
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
-const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
 /** Returns how much of a list is loaded: `40+` while more may come, `163` when all is. */
 export function countOf(rows: Rows): SafeText {
-  return safe`${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`}`;
+  return safe`${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`}`;
 }
 
 /** Separates the parts at the right of a title. */
 const PART_GAP = ' · ';
 
 /** A part of the title; parts of higher rank give way first. */
-type Part = { readonly text: SafeText; readonly rank: number };
+type TitlePart = { readonly text: SafeText; readonly rank: number };
 
-function matchParts({ passed, unread, isLoose, filter }: Listing, rows: Rows): readonly Part[] {
+function matchParts({ passed, unchecked, isLoose, filter }: Listing, rows: Rows): readonly TitlePart[] {
   if (filter === undefined || filter.terms.length === 0)
-    return [{ text: isWhole(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 0 }];
+    return [{ text: isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 0 }];
   const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
   return [
     { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
-    ...(unread === 0 ? [] : [{ text: safe`${unread} unchecked`, rank: 1 }]),
+    ...(unchecked === 0 ? [] : [{ text: safe`${unchecked} unchecked`, rank: 1 }]),
   ];
 }
 
-function markParts(marked: number, hidden: number): readonly Part[] {
+function markParts(marked: number, hidden: number): readonly TitlePart[] {
   if (marked === 0) return [];
   return [{ text: safe`${marked} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`, rank: 2 }];
 }
 
-function stateParts(rows: Rows, isSorted: boolean): readonly Part[] {
-  if (isWhole(rows)) return [{ text: safe`all loaded`, rank: 5 }];
+function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
+  if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
   if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 4 }];
   return [{ text: safe`more available`, rank: 4 }];
 }
 
 /** Returns the sort order, where no column title shows it. */
-function sortParts(state: State, { columns }: Resource): readonly Part[] {
+function sortParts(state: State, { columns }: Resource): readonly TitlePart[] {
   const { sort, columns: set } = currentView(state);
   const column = columns.find(({ field }) => field === sort?.field);
   if (sort === undefined || column === undefined) return [];
-  const placed = placeSet(columns, state.screen.size.columns, { set, isExact: state.screen.exactTimes });
+  const placed = placeColumnSet(columns, state.screen.size.columns, {
+    set,
+    isExact: state.screen.exactTimes,
+  });
   if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
   const way = sort.isDescending ? safe`↓` : safe`↑`;
   return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
 }
 
 /** Returns the texts of the parts that fit side by side. */
-function fittingParts(parts: readonly Part[], width: number): readonly SafeText[] {
+function fittingParts(parts: readonly TitlePart[], width: number): readonly SafeText[] {
   const texts = parts.map(part => part.text);
   if (cells(joinSafe(texts, PART_GAP)) <= width || parts.length < 2) return texts;
   const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
@@ -80,7 +83,7 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
   const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
   const room = Math.max(10, state.screen.size.columns - title - FRAME_CELLS);
   if (problem !== undefined) return [cutMiddle(safe`! ${problem}`, room)];
-  if (rows.ids.length === 0 && rows.skipped === 0 && isWhole(rows))
+  if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows))
     return [safe`no ${clean(plural.toLowerCase())} here`];
   const marks = marksOf(state);
   const count = changedWords(state);
@@ -117,7 +120,7 @@ function cutParts(
   name: SafeText,
   { id, columns }: { id: SafeText; columns: Resource['columns'] },
 ) {
-  const placed = placeSet(columns, size.columns, { set: views.at(-1)?.columns, isExact: exactTimes });
+  const placed = placeColumnSet(columns, size.columns, { set: views.at(-1)?.columns, isExact: exactTimes });
   const idCells = placed.find(({ column }) => column.field === 'id')?.width ?? 0;
   const parts = [cells(name) > (placed[0]?.width ?? 0) ? name : safe``, cells(id) > idCells ? id : safe``];
   return joinSafe(
@@ -127,23 +130,23 @@ function cutParts(
 }
 
 /** Returns the position of a row: `3/40+`. */
-export function rowOf({ rows, listing }: Table, at: number): SafeText {
-  const isFiltered = listing.ids.length !== rows.ids.length || listing.unread > 0;
+export function rowPosition({ rows, listing }: Table, at: number): SafeText {
+  const isFiltered = listing.ids.length !== rows.ids.length || listing.unchecked > 0;
   const row = at < listing.passed ? at + 1 : at;
-  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unread}` : countOf(rows)}`;
+  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unchecked}` : countOf(rows)}`;
 }
 
 /** Returns the position of the cursor in a list, and those fields of its record that the columns cut. */
 export function tableText(state: State): SafeText {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return safe``;
-  const at = cursorIndex(surface, currentView(state));
-  const record = recordAt(surface, at);
-  const { rows } = surface;
+  const content = contentOf(state);
+  if (content.kind !== 'table') return safe``;
+  const at = cursorIndex(content, currentView(state));
+  const record = recordAt(content, at);
+  const { rows } = content;
   if (record === undefined) return rows.stopped ?? safe``;
-  const isLast = at === surface.ids.length - 1;
+  const isLast = at === content.ids.length - 1;
   const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
-  const id = clean(surface.ids[at] ?? '', 80);
-  const { columns } = surface.resource;
-  return safe`${rowOf(surface, at)}${cutParts(state, nameOf(surface.resource, record), { id, columns })}${end}`;
+  const id = clean(content.ids[at] ?? '', 80);
+  const { columns } = content.resource;
+  return safe`${rowPosition(content, at)}${cutParts(state, nameOf(content.resource, record), { id, columns })}${end}`;
 }

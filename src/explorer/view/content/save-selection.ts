@@ -6,20 +6,20 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import type { SaveSelection } from '../../state/dialogs.ts';
 import { keyOf } from '../../state/place.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
-import { surfaceOf, type Table } from './content.ts';
+import { contentOf, type Table } from './content.ts';
 import { marksOf } from './list-marks.ts';
 import { countOf } from './list-title.ts';
 
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
 /** Returns all rows as loaded: first those on the screen in their order, then those that a filter hides. */
-function placesOf({ rows, listing }: Table): readonly number[] {
+function rowOrder({ rows, listing }: Table): readonly number[] {
   const all = [...rows.items.keys()];
   return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
 }
 
 /** Counts the rows that would be saved, without collecting them. */
-function countChosen(state: State, { rows, listing }: Table): number {
+function countSelected(state: State, { rows, listing }: Table): number {
   const { size } = marksOf(state);
   if (size > 0) return size;
   return (listing.filter?.terms.length ?? 0) > 0 ? listing.passed : rows.items.length;
@@ -27,25 +27,27 @@ function countChosen(state: State, { rows, listing }: Table): number {
 
 const NO_PAGE = safe`Still loading the first page.`;
 const NO_ROWS = safe`Nothing to save.`;
-const NOT_READ = safe`Not loaded yet.`;
+const NOT_LOADED = safe`Not loaded yet.`;
 
 /** Returns why there is nothing to save; undefined when there is something. */
 export function nothingToSave(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw')
-    return knownRecord(state, place.ref) === undefined ? NOT_READ : undefined;
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'table') return NO_PAGE;
-  return countChosen(state, surface) === 0 ? NO_ROWS : undefined;
+    return knownRecord(state, place.ref) === undefined ? NOT_LOADED : undefined;
+  const content = contentOf(state);
+  if (content.kind !== 'table') return NO_PAGE;
+  return countSelected(state, content) === 0 ? NO_ROWS : undefined;
 }
 
 /** Returns why there may be more records: pages not loaded, items not readable, rows not checked. */
-function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
+function missingText({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
   const reasons = [
     ...(rows.next === undefined ? [] : [safe`only ${rows.ids.length} loaded, more available`]),
     ...(rows.stopped === undefined ? [] : [rows.stopped]),
     ...(rows.skipped === 0 ? [] : [safe`${rows.skipped} could not be read`]),
-    ...(isFiltered && listing.unread > 0 ? [safe`${listing.unread} could not be checked by the filter`] : []),
+    ...(isFiltered && listing.unchecked > 0
+      ? [safe`${listing.unchecked} could not be checked by the filter`]
+      : []),
   ];
   return reasons.length === 0 ? undefined : joinSafe(reasons, '; ');
 }
@@ -53,14 +55,14 @@ function missingOf({ rows, listing }: Table, isFiltered: boolean): SafeText | un
 /**
  * Selects the records of a list: the marked ones, else those that match the filter, else all that are loaded.
  */
-function chosenRows(state: State, table: Table): Result<SaveSelection> {
+function rowsSelection(state: State, table: Table): Result<SaveSelection> {
   const { resource, rows, listing } = table;
   const marks = marksOf(state);
   const isFiltered = marks.size === 0 && (listing.filter?.terms.length ?? 0) > 0;
-  const places = placesOf(table);
+  const places = rowOrder(table);
   const wanted = isFiltered ? places.slice(0, listing.passed) : places;
   const chosen = marks.size > 0 ? wanted.filter(at => marks.has(rows.ids[at] ?? '')) : wanted;
-  const missing = missingOf(table, isFiltered);
+  const missing = missingText(table, isFiltered);
   const kind = lower(chosen.length === 1 ? resource.title : resource.plural);
   const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
   const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
@@ -76,10 +78,10 @@ function chosenRows(state: State, table: Table): Result<SaveSelection> {
 }
 
 /** Selects one record, as it was loaded last. */
-export function chosenRecord(state: State, ref: Ref): Result<SaveSelection> {
+export function recordSelection(state: State, ref: Ref): Result<SaveSelection> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
-  if (record === undefined) return err(NOT_READ);
+  if (record === undefined) return err(NOT_LOADED);
   const description = safe`${lower(resource.title)} ${nameOf(resource, record)}`;
   const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last;
   // An item of a list has too few fields for a diagnosis, so only a full record has a time.
@@ -88,11 +90,11 @@ export function chosenRecord(state: State, ref: Ref): Result<SaveSelection> {
 }
 
 /** Returns what would be saved, or why there is nothing. */
-export function chosenOf(state: State): Result<SaveSelection> {
+export function selectionOf(state: State): Result<SaveSelection> {
   const { place } = currentView(state);
-  if (place.screen === 'record' || place.screen === 'raw') return chosenRecord(state, place.ref);
-  const surface = surfaceOf(state);
-  return surface.kind === 'table' ? chosenRows(state, surface) : err(NO_PAGE);
+  if (place.screen === 'record' || place.screen === 'raw') return recordSelection(state, place.ref);
+  const content = contentOf(state);
+  return content.kind === 'table' ? rowsSelection(state, content) : err(NO_PAGE);
 }
 
 const day = (now: number): string => {
@@ -102,12 +104,12 @@ const day = (now: number): string => {
 };
 
 /** Characters of a record's name used for the file name; normalising many marks on one letter is slow. */
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** Returns a file name without extension: the records, the day, and whether something is missing. */
 export function fileName({ resource, records, kind, missing }: SaveSelection, now: number): string {
   const [record = {}] = records;
-  const own = redactText(rawName(resource, record) ?? '').slice(0, MOST_NAME);
+  const own = redactText(rawName(resource, record) ?? '').slice(0, MAX_NAME);
   const name = kind === 'list' ? resource.plural : `${resource.title}-${own}`;
   // Letters without their marks, so that the name can be typed on any keyboard.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '');

@@ -1,8 +1,8 @@
 import type { View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { pageRows } from '../layout.ts';
-import { type Surface, surfaceOf } from './content.ts';
-import { cursorIndex, nearest } from './cursor.ts';
+import { type Content, contentOf } from './content.ts';
+import { cursorIndex, nearestPosition } from './cursor.ts';
 
 /** Returns the first row shown so that the cursor is on the screen, moved by as few rows as possible. */
 export function topFor(
@@ -14,22 +14,26 @@ export function topFor(
   return Math.max(0, Math.min(cursor, Math.max(top, cursor - rows + 1), last));
 }
 
-export function place(view: View, surface: Surface, { at, rows }: { at: number; rows: number }): View {
-  const id = surface.ids[at];
-  const top = topFor(view.top, at, { rows, total: surface.ids.length });
+export function withCursorVisible(
+  view: View,
+  content: Content,
+  { at, rows }: { at: number; rows: number },
+): View {
+  const id = content.ids[at];
+  const top = topFor(view.top, at, { rows, total: content.ids.length });
   // With the cursor on the first line, the title above it is shown too where there is room.
-  const shown = at === nearest(surface.ids, 0) && at < rows ? 0 : top;
+  const shown = at === nearestPosition(content.ids, 0) && at < rows ? 0 : top;
   return { ...view, at: Math.max(0, at), top: shown, cursor: id };
 }
 
 /** Returns the view as it can be painted: its cursor on a row that exists and is on the screen. */
 export function settledView(state: State): View {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const view = currentView(state);
-  const at = cursorIndex(surface, view);
+  const at = cursorIndex(content, view);
   if (at < 0) return { ...view, at: 0, top: 0 };
   return {
-    ...place(view, surface, { at, rows: pageRows(state, surface.kind === 'table') }),
+    ...withCursorVisible(view, content, { at, rows: pageRows(state, content.kind === 'table') }),
     cursor: view.cursor,
   };
 }

@@ -5,14 +5,14 @@ import { isRecordId } from '../../state/load.ts';
 import { againstRef } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import type { Line, SideName, Subject, Target } from '../line.ts';
-import { surfaceOf } from './content.ts';
+import { contentOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 
 /** Returns the line of text under the cursor; undefined in a table. */
 function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | undefined {
-  const surface = surfaceOf(state);
-  if (surface.kind !== 'lines') return undefined;
-  const line = surface.lines.at(cursorIndex(surface, currentView(state)));
+  const content = contentOf(state);
+  if (content.kind !== 'lines') return undefined;
+  const line = content.lines.at(cursorIndex(content, currentView(state)));
   return line?.kind === 'text' ? line : undefined;
 }
 
@@ -32,16 +32,16 @@ export function cursorRef(state: State): Ref | undefined {
   if (place.screen === 'record' || place.screen === 'raw') return place.ref;
   if (place.screen === 'compare')
     return sideOf(cursorSubject(state)) === 'before' ? againstRef(place) : place.ref;
-  const surface = surfaceOf(state);
-  if (place.screen !== 'list' || surface.kind !== 'table') return undefined;
-  const id = surface.ids[cursorIndex(surface, view)];
+  const content = contentOf(state);
+  if (place.screen !== 'list' || content.kind !== 'table') return undefined;
+  const id = content.ids[cursorIndex(content, view)];
   if (!isRecordId(id)) return undefined;
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
 }
 
 /** Returns where Enter leads from the cursor. */
 export function cursorTarget(state: State): Target | undefined {
-  if (surfaceOf(state).kind === 'lines') return cursorLine(state)?.target;
+  if (contentOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
 }

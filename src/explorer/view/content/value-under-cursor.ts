@@ -23,34 +23,34 @@ function valueAt(record: JsonObject, path: ValuePath): Json | undefined {
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 
 /** Returns the path to the value on the row of a document under the cursor. */
-function documentWay(state: State): ValuePath | undefined {
+function documentPath(state: State): ValuePath | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
   return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
 }
 
 /** Returns the path to the value that the line of a record shows. */
-function lineWay(state: State): ValuePath | undefined {
+function linePath(state: State): ValuePath | undefined {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? subject.path : undefined;
 }
 
-type Shown = { readonly ref: Ref; readonly path: ValuePath; readonly value: Json | undefined };
+type CursorValue = { readonly ref: Ref; readonly path: ValuePath; readonly value: Json | undefined };
 
 /** Returns the value on the line under the cursor, secrets masked; undefined where no record is loaded. */
-function shownHere(state: State): readonly Shown[] | undefined {
+function cursorValues(state: State): readonly CursorValue[] | undefined {
   const { place } = currentView(state);
   const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   if (ref === undefined || record === undefined) return undefined;
   const shown = redactShown(resourceOf(ref.kind).fields, record);
-  const path = documentWay(state) ?? lineWay(state);
+  const path = documentPath(state) ?? linePath(state);
   return path === undefined ? [] : [{ ref, path, value: valueAt(shown, path) }];
 }
 
 /** Returns the path of the masked value on the line under the cursor, or why there is none. */
-export function secretHere(state: State): Result<Pick<SecretDialog, 'ref' | 'path'>> {
-  const values = shownHere(state);
+export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref' | 'path'>> {
+  const values = cursorValues(state);
   if (values === undefined) return err(safe`Not loaded yet.`);
   const found = values.find(({ value }) => isMasked(value));
   if (found !== undefined) return ok({ ref: found.ref, path: found.path });
@@ -62,13 +62,13 @@ export function secretHere(state: State): Result<Pick<SecretDialog, 'ref' | 'pat
 }
 
 /** Returns the number of the address that the line under the cursor lists; 1 for other lines. */
-function numberHere(state: State): number {
+function linkNumber(state: State): number {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? (subject.link ?? 1) : 1;
 }
 
 /** Returns the address of the record in the person's own dashboard; undefined without one. */
-function dashboardHere(state: State): string | undefined {
+function dashboardAddress(state: State): string | undefined {
   const { server } = state.session;
   const ids: Ref['ids'] = { workspaceId: server?.workspaceId ?? '', ...cursorRef(state)?.ids };
   const template = server?.dashboard;
@@ -81,12 +81,12 @@ function dashboardHere(state: State): string | undefined {
  * Returns the web address on the line under the cursor, else that of the record in the dashboard, or why
  * there is none.
  */
-export function addressHere(state: State): Result<URL> {
-  const found = shownHere(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
+export function addressUnderCursor(state: State): Result<URL> {
+  const found = cursorValues(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
   if (found !== undefined && isMasked(found.value))
     return err(safe`Not opened: this link contains a secret.`);
   const text =
-    found === undefined ? dashboardHere(state) : urlsIn(String(found.value))[numberHere(state) - 1];
+    found === undefined ? dashboardAddress(state) : urlsIn(String(found.value))[linkNumber(state) - 1];
   if (found === undefined && text === undefined) return err(safe`No link on this line.`);
   const address = URL.parse(text ?? '');
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';

@@ -26,16 +26,16 @@ export type Reader = {
 };
 
 /** Everything that the rows of a document depend on besides the document. */
-export type Reading = {
+export type DocumentOptions = {
   readonly format: Notation;
   readonly folds: Folds;
   readonly wrapAt: number | undefined;
 };
 
 /** Most characters of a row that is cut at the end of the screen: no screen is wider. */
-const MOST_CUT = 4000;
+const MAX_CUT = 4000;
 /** Most characters of a line that is wrapped; the pager shows longer ones. */
-const MOST_WRAPPED = 64 * 1024;
+const MAX_WRAPPED = 64 * 1024;
 /** Cells at the left, for the cursor's mark. */
 const MARGIN = 3;
 const HANG = 4;
@@ -57,9 +57,9 @@ function valueStyle({ value }: DocumentLine, folded: boolean): Span['style'] {
 function cutSpans({ line, ...row }: ReaderRow): readonly Span[] {
   return [
     span(safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`),
-    span(clean(line.key, MOST_CUT), 'label'),
+    span(clean(line.key, MAX_CUT), 'label'),
     span(clean(line.colon)),
-    span(clean(line.value, MOST_CUT), valueStyle(line, row.isFolded === true)),
+    span(clean(line.value, MAX_CUT), valueStyle(line, row.isFolded === true)),
     span(clean(line.tail)),
   ];
 }
@@ -73,12 +73,12 @@ function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width:
 }
 
 /** Wraps a line below its value; undefined when one row is enough. */
-function wrapped(line: DocumentLine, width: number): readonly (readonly Span[])[] | undefined {
+function wrapLine(line: DocumentLine, width: number): readonly (readonly Span[])[] | undefined {
   if (isShort(line, width)) return undefined;
   const lead = safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`;
-  const key = clean(line.key, MOST_WRAPPED);
+  const key = clean(line.key, MAX_WRAPPED);
   const before = safe`${lead}${key}${clean(line.colon)}`;
-  const value = clean(line.value + line.tail, MOST_WRAPPED);
+  const value = clean(line.value + line.tail, MAX_WRAPPED);
   if (cells(before) + cells(value) <= width) return undefined;
   if (cells(before) <= width / 2) {
     const under = spaces(cells(before));
@@ -127,19 +127,19 @@ function foldedRows(document: Document, lines: readonly DocumentLine[], folds: F
   return rows;
 }
 
-const withParts = (rows: readonly ReaderRow[], width: number): readonly ReaderRow[] =>
+const withWrappedLines = (rows: readonly ReaderRow[], width: number): readonly ReaderRow[] =>
   rows.flatMap(row => {
-    const parts = wrapped(row.line, width);
+    const parts = wrapLine(row.line, width);
     if (parts === undefined) return [row];
     return parts.map((spans, at) => ({ ...row, id: at === 0 ? row.id : `${row.id} +${at}`, spans }));
   });
 
-const linesOf = memo(documentLines);
-const rowsOf = memo((...[document, lines, folds]: [Document, readonly DocumentLine[], Folds]) =>
+const cachedLines = memo(documentLines);
+const cachedRows = memo((...[document, lines, folds]: [Document, readonly DocumentLine[], Folds]) =>
   foldedRows(document, lines, folds),
 );
-const wrappedRows = memo(withParts);
-const readerOf = memo(
+const cachedWrappedRows = memo(withWrappedLines);
+const cachedReader = memo(
   (...[document, lines, rows]: [Document, readonly DocumentLine[], readonly ReaderRow[]]): Reader => ({
     document,
     lines,
@@ -148,10 +148,10 @@ const readerOf = memo(
 );
 
 /** Returns the rows of a document. Cached until one of its inputs changes. */
-export function documentReader(document: Document, { format, folds, wrapAt }: Reading): Reader {
-  const lines = linesOf(document, format);
-  const rows = rowsOf(document, lines, folds);
-  return readerOf(document, lines, wrapAt === undefined ? rows : wrappedRows(rows, wrapAt));
+export function documentReader(document: Document, { format, folds, wrapAt }: DocumentOptions): Reader {
+  const lines = cachedLines(document, format);
+  const rows = cachedRows(document, lines, folds);
+  return cachedReader(document, lines, wrapAt === undefined ? rows : cachedWrappedRows(rows, wrapAt));
 }
 
 /** Returns a row as a line of the screen. */

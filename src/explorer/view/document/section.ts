@@ -20,10 +20,10 @@ export function documentSection(state: State): Section | undefined {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const atFirst = memo((fromDepth: number): Folds => ({ fromDepth, except: NONE }));
+const initialFolds = memo((fromDepth: number): Folds => ({ fromDepth, except: NONE }));
 
 /** Returns the folds of the present view. */
 export function foldsOf(state: State): Folds {
   const foldedFrom = documentSection(state)?.document?.foldedFrom ?? Number.POSITIVE_INFINITY;
-  return currentView(state).folds ?? atFirst(foldedFrom);
+  return currentView(state).folds ?? initialFolds(foldedFrom);
 }

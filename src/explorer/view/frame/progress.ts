@@ -7,7 +7,7 @@ import { currentLoad } from '../content/content.ts';
 
 export type Work = {
   readonly since: number;
-  readonly what: string;
+  readonly label: string;
   readonly stops: boolean;
   readonly wait?: RetryWait | undefined;
   /** What happens when the wait is over. */
@@ -18,10 +18,10 @@ export type Work = {
 function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | undefined {
   if (phase === 'asking' || phase === 'done') return undefined;
   const isChecking = targets.some(({ result }) => result === 'checking');
-  const what = phase === 'reading' || isChecking ? 'checking' : 'deleting';
+  const label = phase === 'reading' || isChecking ? 'checking' : 'deleting';
   const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
   const isLast = phase === 'running' && targets.length === 1;
-  return { since, what, stops: phase !== 'stopping' && !isLast, wait, again: 'deleting' };
+  return { since, label, stops: phase !== 'stopping' && !isLast, wait, again: 'deleting' };
 }
 
 /**
@@ -34,7 +34,7 @@ export const workOf = memo((state: State): Work | undefined => {
   const load = currentLoad(state);
   if (load?.phase !== 'loading') return scanWork(state);
   const { since, wait } = load;
-  return { since, what: 'loading', stops: dialog === undefined, wait };
+  return { since, label: 'loading', stops: dialog === undefined, wait };
 });
 
 /** Returns the scan in progress; Esc stops it only on its own list. */
@@ -47,8 +47,8 @@ function scanWork(state: State): Work | undefined {
   const count = `${scan.done} of ${scan.total}`;
   const isHere = scan.list === placeKey(currentView(state).place);
   const { since, wait } = scan;
-  const what = `checking ${count}`;
-  return { since, what, stops: isHere && dialog === undefined, wait, again: `${count} checked, going on` };
+  const label = `checking ${count}`;
+  return { since, label, stops: isHere && dialog === undefined, wait, again: `${count} checked, going on` };
 }
 
 /** Shorter work shows no mark, in milliseconds: a flash tells nothing. */

@@ -40,12 +40,12 @@ const UNVERIFIED = safe`TLS NOT VERIFIED`;
  * The right end of the status bar: modes, which always stay, and the time, which gives way to work in
  * progress.
  */
-export type Bar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
+export type StatusBar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
 /** Separates the modes, and the modes from what follows. */
 export const MODE_GAP = span(safe` · `, 'dim');
 
-export function barOf(state: State): Bar {
+export function statusBar(state: State): StatusBar {
   const isNarrow = layoutOf(state).form === 'narrow';
   const mode = writeMode(state);
   const refresh = refreshWords(state);
@@ -64,21 +64,21 @@ export function barOf(state: State): Bar {
 }
 
 /** Returns the right end of the status bar as text. */
-export const barText = ({ modes, gap, fresh }: Bar): SafeText =>
+export const barText = ({ modes, gap, fresh }: StatusBar): SafeText =>
   joinSafe(
     [...modes, gap, fresh].map(({ text }) => text),
     '',
   );
 
 /** Returns the auto-refresh of the present place. */
-export function refreshHere(state: State): Refresh | undefined {
+export function currentRefresh(state: State): Refresh | undefined {
   const { autoRefresh: refresh } = state.session;
   return refresh?.key === placeKey(currentView(state).place) ? refresh : undefined;
 }
 
 /** Returns the words of the auto-refresh. */
 function refreshWords(state: State): SafeText | undefined {
-  const refresh = refreshHere(state);
+  const refresh = currentRefresh(state);
   if (refresh === undefined) return undefined;
   const isPaused = refresh.isIdle || currentLoad(state)?.phase === 'failed';
   return safe`every ${refresh.seconds} s${isPaused ? safe`, paused` : safe``}`;

@@ -9,8 +9,8 @@ import { keyName } from '../../state/key-names.ts';
 import { againstRef, type ComparePlace, type Place } from '../../state/place.ts';
 import type { Offline } from '../../state/slices.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
-import { comparisonOf, countMarks, countWords, sorted } from '../compare/comparison.ts';
-import { currentLoad, surfaceOf } from '../content/content.ts';
+import { comparisonOf, countMarks, countWords, sortChanges } from '../compare/comparison.ts';
+import { contentOf, currentLoad } from '../content/content.ts';
 import { cursorIndex } from '../content/cursor.ts';
 import { findCount, findHint } from '../content/document-matches.ts';
 import { documentStatus } from '../content/document-status.ts';
@@ -48,11 +48,11 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
       ? safe`Changes in ${recordName(state, place.ref)}`
       : safe`Compare ${compareName(state, place)}`;
   if (comparison === undefined) return { title: what, right: undefined };
-  const { telling } = sorted(comparison);
-  const counts = countWords(telling, { all: true, more: comparison.difference.more });
+  const { relevant } = sortChanges(comparison);
+  const counts = countWords(relevant, { all: true, more: comparison.difference.more });
   const room = state.screen.size.columns - cells(counts) - 8;
-  if (room >= END_CELLS) return { title: cutMiddle(what, room), right: counts };
-  const marks = countMarks(telling);
+  if (room >= MIN_END_CELLS) return { title: cutMiddle(what, room), right: counts };
+  const marks = countMarks(relevant);
   return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
 }
 
@@ -97,20 +97,20 @@ export function breadcrumb(state: State, width: number): SafeText {
 const NARROW_LABEL = 10;
 
 /** Cells that the last name needs to be recognised; below that, the names before it give way. */
-const END_CELLS = 16;
+const MIN_END_CELLS = 16;
 
 /** Returns the last name, with the one before it while enough of the end is left. */
 function crumbEnd(names: readonly SafeText[], width: number): SafeText {
   const end = names.at(-1) ?? safe``;
   const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
   const room = width - cells(before);
-  if (before !== '' && room >= END_CELLS) return safe`${before}${cutMiddle(end, room)}`;
+  if (before !== '' && room >= MIN_END_CELLS) return safe`${before}${cutMiddle(end, room)}`;
   return cutMiddle(safe`… › ${end}`, width);
 }
 
 function listRight(state: State): SafeText {
-  const surface = surfaceOf(state);
-  if (surface.kind === 'table') return tableRight(state, surface);
+  const content = contentOf(state);
+  if (content.kind === 'table') return tableRight(state, content);
   return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading`;
 }
 
@@ -151,8 +151,8 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
 
 /** Returns what is at the right of the title of the present view, part by part. */
 export function titleParts(state: State): readonly SafeText[] {
-  const surface = surfaceOf(state);
-  if (surface.kind === 'table') return tableParts(state, surface);
+  const content = contentOf(state);
+  if (content.kind === 'table') return tableParts(state, content);
   const { right } = viewTitle(state);
   return right === undefined ? [] : [right];
 }
@@ -180,7 +180,7 @@ export function messageOf(state: State): {
     const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
   }
-  return { tone: 'dim', text: documentStatus(state) ?? foundText(state) ?? cursorText(state) };
+  return { tone: 'dim', text: documentStatus(state) ?? matchText(state) ?? cursorText(state) };
 }
 
 /** Returns a line that does not fit on its row, in full and without its spacing. */
@@ -193,17 +193,17 @@ function lineText(line: Line | undefined, columns: number): SafeText {
   return cells(whole) <= columns ? safe`` : clean(whole.replace(/ {2,}/g, ' ').trim());
 }
 
-function foundText(state: State): SafeText | undefined {
+function matchText(state: State): SafeText | undefined {
   const count = findCount(state);
   return count === undefined ? undefined : safe`${count}   ${findHint(state)}`;
 }
 
 function cursorText(state: State): SafeText {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const view = currentView(state);
-  const at = cursorIndex(surface, view);
-  if (surface.kind === 'table') return tableText(state);
-  return lineText(surface.lines.at(at), state.screen.size.columns);
+  const at = cursorIndex(content, view);
+  if (content.kind === 'table') return tableText(state);
+  return lineText(content.lines.at(at), state.screen.size.columns);
 }
 
 /** Separates the name of the program from the breadcrumb. */

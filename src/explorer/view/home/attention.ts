@@ -12,7 +12,7 @@ import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
 /** Most records listed, so that there is room below; the list has all of them. */
-const MOST = 4;
+const MAX_LISTED = 4;
 const NAME_CELLS = 22;
 /** Shorter times would change while one looks. */
 const MINUTE = 60_000;
@@ -56,7 +56,7 @@ function troubleOf(
 
 const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;
 
-const attentionTo = memo(
+const cachedAttention = memo(
   (
     ...[resource, records, lists, skewMs]: [
       Resource,
@@ -82,7 +82,7 @@ const attentionTo = memo(
 export const troubledRefs = (
   { data: { records, lists }, session: { clockSkewMs: skewMs } }: Pick<State, 'data' | 'session'>,
   resource: Resource,
-): readonly Ref[] => attentionTo(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
+): readonly Ref[] => cachedAttention(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
 
 /** Returns `read 4m ago`, or `read 2h to 4m ago` when the records were not loaded together. */
 function ageWords({ from, to }: Attention, now: number): SafeText {
@@ -95,12 +95,12 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
 /** Returns the worst finding in the longest words that fit, and how many more there are. */
 function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
   const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
-  const ways = [
+  const forms = [
     [text, more],
     [brief, more],
     [brief, few],
   ] as const;
-  const fitting = ways.find(way => cells(joinSafe(way, '')) <= room);
+  const fitting = forms.find(form => cells(joinSafe(form, '')) <= room);
   return fitting ?? [cutWords(brief, room - cells(few)), few];
 }
 
@@ -140,23 +140,23 @@ export function attentionLines(state: State): readonly Line[] {
     session: { clockSkewMs: skewMs, now },
     screen: { size },
   } = state;
-  const say = (id: string, text: SafeText): readonly Line[] =>
+  const dimLines = (id: string, text: SafeText): readonly Line[] =>
     wrap(text, size.columns - 4).map((row, at) =>
       textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim')),
     );
   return resources
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
-      const attention = attentionTo(resource, records, lists, skewMs);
+      const attention = cachedAttention(resource, records, lists, skewMs);
       const { known, troubles } = attention;
-      const rest = troubles.length - MOST;
+      const rest = troubles.length - MAX_LISTED;
       const more = safe`${rest} more · ${keyName(state.user.keymap, 'list.troubled')} in the ${known.plural} list shows all`;
       const right = known.records.length === 0 ? undefined : ageWords(attention, now);
       return [
         titleLine('attention', safe`Needs attention`, right),
-        ...troubles.slice(0, MOST).flatMap(trouble => troubleLines(trouble, size.columns)),
-        ...(rest > 0 ? say('more', more) : []),
-        ...say('coverage', coverageText(attention, state)),
+        ...troubles.slice(0, MAX_LISTED).flatMap(trouble => troubleLines(trouble, size.columns)),
+        ...(rest > 0 ? dimLines('more', more) : []),
+        ...dimLines('coverage', coverageText(attention, state)),
       ];
     });
 }

@@ -7,18 +7,18 @@ import { isHome } from '../../state/initial-views.ts';
 import { placeKey, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
-import { keptChoices } from '../choices.ts';
+import { storedChoices } from '../choices.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from '../line.ts';
 import { attentionLines } from './attention.ts';
-import { inUse, inUseWords } from './usage.ts';
+import { usageOf, usageWords } from './usage.ts';
 
 /** One for each digit; `'` and `:recents` list the rest. */
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
 /** Returns how much of a list is loaded: `40+ loaded`, `163 loaded`, or nothing. */
-function loadedOf(state: State, view: View): SafeText {
+function loadedText(state: State, view: View): SafeText {
   const rows = state.data.lists[placeKey(view.place)]?.last?.value;
   if (rows === undefined) return safe`not loaded yet`;
   const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
@@ -34,26 +34,26 @@ function listChoices(state: State): readonly Choice[] {
       const view = newView({ screen: 'list', kind: to, ids: {}, variant });
       const id = placeText(view.place) ?? to;
       const label = variant === undefined ? title : listTitle(resource, variant);
-      const detail = loadedOf(state, view);
+      const detail = loadedText(state, view);
       return { id, kind: resource.plural, label, detail, destination: { to: 'view', view } };
     });
   });
 }
 
-type Jump = { readonly choice: Choice; readonly why: SafeText };
+type Jump = { readonly choice: Choice; readonly source: SafeText };
 
 function jumps(state: State): readonly Jump[] {
   const { bookmarks, recents } = state.user.memory;
   const isMarked = new Set(bookmarks.map(({ place }) => place));
-  const marked = keptChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
-  const opened = keptChoices(
+  const marked = storedChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
+  const opened = storedChoices(
     state,
     recents.filter(({ place }) => !isMarked.has(place)),
   );
   return [
-    ...listChoices(state).map(choice => ({ choice, why: safe`` })),
-    ...marked.map(choice => ({ choice, why: safe`bookmark` })),
-    ...opened.map(choice => ({ choice, why: safe`recent` })),
+    ...listChoices(state).map(choice => ({ choice, source: safe`` })),
+    ...marked.map(choice => ({ choice, source: safe`bookmark` })),
+    ...opened.map(choice => ({ choice, source: safe`recent` })),
   ].slice(0, MAX_JUMPS);
 }
 
@@ -72,10 +72,10 @@ const DETAIL_CELLS = 13;
 
 const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
 
-function jumpLine({ choice, why }: Jump, at: number, width: number): Line | undefined {
+function jumpLine({ choice, source }: Jump, at: number, width: number): Line | undefined {
   const { destination, label, kind, detail, id } = choice;
   if (destination.to !== 'view') return undefined;
-  const star = why === 'bookmark' ? safe`★ ` : safe`  `;
+  const star = source === 'bookmark' ? safe`★ ` : safe`  `;
   const narrow = isNarrow(width);
   const nameCells = narrow
     ? Math.max(14, Math.min(40, width - Math.min(DETAIL_CELLS, cells(detail)) - 8))
@@ -85,7 +85,7 @@ function jumpLine({ choice, why }: Jump, at: number, width: number): Line | unde
     { to: 'place', place: destination.view.place },
     span(safe`   ${at + 1}  `, 'key'),
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
-    ...(narrow ? [] : [span(safe` ${sized(why === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
+    ...(narrow ? [] : [span(safe` ${sized(source === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
     span(
       safe` ${narrow ? cutMiddle(detail, width - nameCells - 7) : detail}`,
       detail.startsWith(MARKS.bad) ? 'warn' : 'dim',
@@ -95,17 +95,17 @@ function jumpLine({ choice, why }: Jump, at: number, width: number): Line | unde
 
 /** Returns the line that counts what the loaded records use; none while no record is loaded. */
 function inUseLine(state: State): readonly Line[] {
-  const found = inUse(state);
+  const found = usageOf(state);
   if (found === undefined) return [];
   const { columns } = state.screen.size;
   const narrow = isNarrow(columns);
-  const label = sized(safe`  ${found.what} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
+  const label = sized(safe`  ${found.title} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
   return [
     linkLine(
       'in-use',
       { to: 'in-use' },
       span(safe`      ${label}`, 'strong'),
-      span(safe` ${narrow ? safe`${found.used.length}` : inUseWords(found)}`, 'dim'),
+      span(safe` ${narrow ? safe`${found.used.length}` : usageWords(found)}`, 'dim'),
     ),
   ];
 }
@@ -121,7 +121,7 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
     line: jumpLine(jump, index, state.screen.size.columns),
   }));
   const linesOf = (isOwn: boolean): readonly Line[] =>
-    rows.flatMap(({ jump, line }) => (line !== undefined && (jump.why === '') === isOwn ? [line] : []));
+    rows.flatMap(({ jump, line }) => (line !== undefined && (jump.source === '') === isOwn ? [line] : []));
   const section = [
     titleLine('jump', safe`Jump`, safe`bookmarks and recents`),
     ...linesOf(true),
@@ -162,7 +162,7 @@ export function home(lines: readonly Line[], state: State): readonly Line[] {
   const last = lastHome;
   const parts = shownParts(state);
   if (last?.lines === lines && last.parts.every((part, at) => part === parts[at])) return last.made;
-  const made = homeLines(lines, state);
-  lastHome = { lines, parts, made };
-  return made;
+  const result = homeLines(lines, state);
+  lastHome = { lines, parts, made: result };
+  return result;
 }

@@ -6,10 +6,10 @@ import { type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 
-type Inside = Extract<Child, { readonly from: 'inside' }>;
+type InsideChild = Extract<Child, { readonly from: 'inside' }>;
 
 /** Returns the kind whose records contain others that list their users; at most one kind is described so. */
-function usingKind(): { readonly user: Resource; readonly child: Inside } | undefined {
+function usingKind(): { readonly user: Resource; readonly child: InsideChild } | undefined {
   for (const user of resources)
     for (const child of user.children) {
       const isKnown = resourceOf(child.to).children.some(
@@ -20,11 +20,16 @@ function usingKind(): { readonly user: Resource; readonly child: Inside } | unde
   return undefined;
 }
 
-type Used = { readonly ref: Ref; readonly name: SafeText; readonly count: number; readonly failing: number };
+type UsedRecord = {
+  readonly ref: Ref;
+  readonly name: SafeText;
+  readonly count: number;
+  readonly failing: number;
+};
 
 /** Counts what the loaded records use, the most used first. Several entries of one record count once. */
-function usedOf(rows: readonly (readonly ChildRow[])[]): readonly Used[] {
-  const all = new Map<string, Used>();
+function countUses(rows: readonly (readonly ChildRow[])[]): readonly UsedRecord[] {
+  const all = new Map<string, UsedRecord>();
   for (const record of rows) {
     const own = new Map(record.map(row => [refText(row.ref), row]));
     for (const [key, { ref, name, tone }] of own) {
@@ -35,24 +40,28 @@ function usedOf(rows: readonly (readonly ChildRow[])[]): readonly Used[] {
   return [...all.values()].sort((a, b) => b.count - a.count);
 }
 
-export type InUse = { readonly used: readonly Used[]; readonly known: KnownRecords; readonly what: SafeText };
+export type Usage = {
+  readonly used: readonly UsedRecord[];
+  readonly known: KnownRecords;
+  readonly title: SafeText;
+};
 
-const inUseOf = memo(
-  (records: State['data']['records'], lists: State['data']['lists']): InUse | undefined => {
+const cachedUsage = memo(
+  (records: State['data']['records'], lists: State['data']['lists']): Usage | undefined => {
     const using = usingKind();
     if (using === undefined) return undefined;
     const known = knownRecords(using.user.kind, records, lists);
-    const used = usedOf(known.records.map(({ ref, loaded }) => using.child.rows(loaded.value, ref)));
-    return { used, known, what: using.child.title };
+    const used = countUses(known.records.map(({ ref, loaded }) => using.child.rows(loaded.value, ref)));
+    return { used, known, title: using.child.title };
   },
 );
 
 /** Returns what the loaded records use, and how many are loaded; undefined while none is. */
-export function inUse({ data: { records, lists } }: Pick<State, 'data'>): InUse | undefined {
-  const found = inUseOf(records, lists);
+export function usageOf({ data: { records, lists } }: Pick<State, 'data'>): Usage | undefined {
+  const found = cachedUsage(records, lists);
   return found === undefined || found.known.records.length === 0 ? undefined : found;
 }
 
 /** Returns the number of used records, and of the records that use them. */
-export const inUseWords = ({ used, known }: InUse): SafeText =>
+export const usageWords = ({ used, known }: Usage): SafeText =>
   safe`${used.length} across ${known.count} ${known.plural}`;

@@ -3,15 +3,15 @@ import type { SafeText } from '../../../text/sanitise.ts';
 import { cutWords, sized } from '../../../text/width.ts';
 
 /** A column with its cells on this screen. */
-export type Placed = { readonly column: Column; readonly width: number };
+export type PlacedColumn = { readonly column: Column; readonly width: number };
 
 /** Cells between columns; a row starts with mark and cursor and ends with one cell. */
 export const GAP = 2;
 export const MARGIN = 5;
-const FIRST_LEAST = 16;
+const MIN_FIRST_CELLS = 16;
 const WIDE_FROM = 100;
 
-const sum = (columns: readonly Placed[]): number =>
+const sum = (columns: readonly PlacedColumn[]): number =>
   columns.reduce((total, { width }) => total + width + GAP, 0);
 
 /**
@@ -28,18 +28,18 @@ function nameColumns(columns: readonly Column[]): readonly Column[] {
 }
 
 /** Returns the columns of a set that fit; `names` shows whole ids. */
-export function placeSet(
+export function placeColumnSet(
   columns: readonly Column[],
   width: number,
   { set, isExact = false }: { readonly set?: 'names' | undefined; readonly isExact?: boolean },
-): readonly Placed[] {
+): readonly PlacedColumn[] {
   const shown = set === undefined ? columns : nameColumns(columns);
-  const sized = isExact ? shown.map(column => ({ ...column, width: column.exact ?? column.width })) : shown;
-  return placeColumns(sized, width);
+  const widened = isExact ? shown.map(column => ({ ...column, width: column.exact ?? column.width })) : shown;
+  return placeColumns(widened, width);
 }
 
 /** Returns the columns up to a rank; the first one takes the remaining cells. */
-function placedTo(
+function placeToRank(
   columns: readonly Column[],
   rank: number,
   { room, isWide }: { room: number; isWide: boolean },
@@ -56,18 +56,21 @@ function placedTo(
  * Columns
  * with a wide form have it where no other column gives way for it.
  */
-export function placeColumns(columns: readonly Column[], width: number): readonly Placed[] {
+export function placeColumns(columns: readonly Column[], width: number): readonly PlacedColumn[] {
   const room = width - MARGIN;
   const most = Math.max(...columns.map(({ rank }) => rank));
-  const all = placedTo(columns, most, { room, isWide: true });
+  const all = placeToRank(columns, most, { room, isWide: true });
   if (width >= WIDE_FROM && all.left >= (columns[0]?.width ?? 0)) return all.placed;
   for (let rank = most; rank > 1; rank--) {
-    const { left, placed } = placedTo(columns, rank, { room, isWide: false });
-    if (left >= FIRST_LEAST) return placed;
+    const { left, placed } = placeToRank(columns, rank, { room, isWide: false });
+    if (left >= MIN_FIRST_CELLS) return placed;
   }
-  return placedTo(columns, 1, { room, isWide: false }).placed;
+  return placeToRank(columns, 1, { room, isWide: false }).placed;
 }
 
 /** Returns the column whose mark is before the first one, because it has no room of its own. */
-export const leadingMark = (columns: readonly Column[], placed: readonly Placed[]): Column | undefined =>
+export const leadingMark = (
+  columns: readonly Column[],
+  placed: readonly PlacedColumn[],
+): Column | undefined =>
   columns.find(column => column.isMark && placed.every(each => each.column.field !== column.field));

@@ -10,15 +10,15 @@ import type { Sort } from '../../state/place.ts';
 export type Order = Int32Array;
 
 /** Sort keys beside the records of a list; NaN and '' stand for "not set". */
-type Keys = readonly (number | string)[];
-type Records = ReadonlyMap<string, JsonObject>;
+type SortKeys = readonly (number | string)[];
+type FullRecords = ReadonlyMap<string, JsonObject>;
 
 /** Returns the sort key of each record: from the list, or from the full records where only they have the field. */
 function keysOf(
   resource: Resource,
   name: string,
-  { items, full }: { items: readonly JsonObject[]; full: Records | undefined },
-): Keys {
+  { items, full }: { items: readonly JsonObject[]; full: FullRecords | undefined },
+): SortKeys {
   const field = fieldNamed(resource, name);
   const isNumber = field !== undefined && isCounted(field);
   if (full === undefined) return (isNumber ? numberKeys : textKeys)(resource, name)(items);
@@ -51,15 +51,15 @@ function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
  * `full` has the full records by id, for a field that the list does not carry.
  */
 export const sortedOrder = memo(
-  (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, Records?]): Order => {
+  (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, FullRecords?]): Order => {
     const keys = keysOf(resource, sort.field, { items, full });
-    const way = sort.isDescending ? -1 : 1;
+    const direction = sort.isDescending ? -1 : 1;
     const compare = (a: number, b: number): number => {
       const left = keys[a] ?? '';
       const right = keys[b] ?? '';
-      return left === right ? 0 : left < right ? -way : way;
+      return left === right ? 0 : left < right ? -direction : direction;
     };
-    const name = `${resource.kind} ${sort.field} ${way}`;
+    const name = `${resource.kind} ${sort.field} ${direction}`;
     const places = full === undefined ? unsortedPlaces(name, items) : [...items.keys()];
     const sorted = places.filter(at => !isMissing(keys[at])).sort(compare);
     const order = Int32Array.from([...sorted, ...places.filter(at => isMissing(keys[at]))]);

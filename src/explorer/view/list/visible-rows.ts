@@ -23,26 +23,26 @@ export type Listing = {
   /** Number of rows that pass the filter; they come first. */
   readonly passed: number;
   /** Number of rows that the filter could not check, because a field is not loaded. */
-  readonly unread: number;
+  readonly unchecked: number;
   /** True if no row contains the words of the filter: these rows contain their letters in order. */
   readonly isLoose: boolean;
   readonly filter: Filter | undefined;
 };
 
-const parsed = memo(parseFilter);
+const cachedFilter = memo(parseFilter);
 
-type Whole = ReadonlyMap<string, JsonObject>;
+type FullRecords = ReadonlyMap<string, JsonObject>;
 
-const NOTHING: Whole = new Map();
+const NO_RECORDS: FullRecords = new Map();
 
 /**
  * Returns the full records for filter and sort. They stay the same while rows are checked, so that no row
  * moves.
  */
-function wholeOf(
+function fullRecordsOf(
   { data: { records, scan }, session: { clockSkewMs: skewMs } }: State,
   place: ListPlace,
-): Whole {
+): FullRecords {
   const isScanned = scan !== undefined && scan.list === placeKey(place);
   return fullRecords(isScanned ? scan.sortedRecords : records, place, skewMs);
 }
@@ -50,7 +50,7 @@ function wholeOf(
 /** Writes the positions in `order` (or all) with a given result into `into`, starting at `from`. */
 function put(
   { matches }: FilterResult,
-  verdict: number,
+  match: number,
   {
     order,
     into,
@@ -60,16 +60,16 @@ function put(
   let to = from;
   for (let rank = 0; rank < matches.length; rank++) {
     const at = order === undefined ? rank : (order[rank] ?? 0);
-    if (matches[at] === verdict) into[to++] = at;
+    if (matches[at] === match) into[to++] = at;
   }
 }
 
 /** Returns the positions of the rows that pass, then a line, then those that could not be checked. */
-function shownOrder(verdicts: FilterResult, order: Order | undefined): Order {
-  const { passed, unread } = verdicts;
-  const into = new Int32Array(passed + (unread === 0 ? 0 : unread + 1)).fill(-1);
-  if (passed > 0) put(verdicts, YES, { order, into, from: 0 });
-  if (unread > 0) put(verdicts, UNKNOWN, { order, into, from: passed + 1 });
+function shownOrder(result: FilterResult, order: Order | undefined): Order {
+  const { passed, unchecked } = result;
+  const into = new Int32Array(passed + (unchecked === 0 ? 0 : unchecked + 1)).fill(-1);
+  if (passed > 0) put(result, YES, { order, into, from: 0 });
+  if (unchecked > 0) put(result, UNKNOWN, { order, into, from: passed + 1 });
   return into;
 }
 
@@ -83,49 +83,49 @@ function idsIn({ ids }: Rows, order: Order): readonly string[] {
 function orderOf(
   resource: Resource,
   { items }: Rows,
-  { sort, whole }: { sort: Sort | undefined; whole: Whole | undefined },
+  { sort, full }: { sort: Sort | undefined; full: FullRecords | undefined },
 ): Order | undefined {
   if (sort === undefined) return undefined;
-  return sortedOrder(resource, items, sort, whole);
+  return sortedOrder(resource, items, sort, full);
 }
 
 const sortedListing = memo(
-  (...[resource, rows, sort, whole]: [Resource, Rows, Sort | undefined, Whole | undefined]): Listing => {
-    const order = orderOf(resource, rows, { sort, whole });
+  (...[resource, rows, sort, full]: [Resource, Rows, Sort | undefined, FullRecords | undefined]): Listing => {
+    const order = orderOf(resource, rows, { sort, full });
     const ids = order === undefined ? rows.ids : idsIn(rows, order);
-    return { ids, order, passed: ids.length, unread: 0, isLoose: false, filter: undefined };
+    return { ids, order, passed: ids.length, unchecked: 0, isLoose: false, filter: undefined };
   },
 );
 
-type Asked = {
+type FilterInputs = {
   readonly filter: Filter;
-  readonly whole: Whole;
+  readonly full: FullRecords;
   readonly now: number;
 };
 
-const verdictsOn = memo(
-  (...[resource, rows, filter, whole, now]: [Resource, Rows, Filter, Asked['whole'], number]) =>
-    filterResult({ resource, items: rows.items, whole, now }, filter),
+const cachedResult = memo(
+  (...[resource, rows, filter, full, now]: [Resource, Rows, Filter, FilterInputs['full'], number]) =>
+    filterResult({ resource, items: rows.items, whole: full, now }, filter),
 );
 
 const filteredListing = memo(
-  (...[rows, sorted, verdicts, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
-    const { passed, unread, isLoose } = verdicts;
+  (...[rows, sorted, result, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
+    const { passed, unchecked, isLoose } = result;
     // The first letters of a filter often match every row.
     if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
-    const order = shownOrder(verdicts, sorted.order);
-    return { ids: idsIn(rows, order), order, passed, unread, isLoose, filter };
+    const order = shownOrder(result, sorted.order);
+    return { ids: idsIn(rows, order), order, passed, unchecked, isLoose, filter };
   },
 );
 
 /** Returns what a filter depends on besides the rows, so that other changes do not apply it again. */
-function askedBy(filter: Filter, state: State, place: ListPlace): Asked {
-  const asksFields = filter.terms.some(term => term.kind === 'field');
-  const asksAges = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
+function filterInputs(filter: Filter, state: State, place: ListPlace): FilterInputs {
+  const needsFields = filter.terms.some(term => term.kind === 'field');
+  const needsTime = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
   return {
     filter,
-    whole: asksFields ? wholeOf(state, place) : NOTHING,
-    now: asksAges ? serverNow(state) : 0,
+    full: needsFields ? fullRecordsOf(state, place) : NO_RECORDS,
+    now: needsTime ? serverNow(state) : 0,
   };
 }
 
@@ -134,12 +134,12 @@ export function listingOf(state: State, { place, filter: text = '', sort }: View
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
   const isWhole = sort !== undefined && !isListedField(resource, sort.field);
-  const sorted = sortedListing(resource, rows, sort, isWhole ? wholeOf(state, place) : undefined);
-  const filter = parsed(resource, text);
+  const sorted = sortedListing(resource, rows, sort, isWhole ? fullRecordsOf(state, place) : undefined);
+  const filter = cachedFilter(resource, text);
   if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
-  const { whole, now } = askedBy(filter, state, place);
-  const verdicts = verdictsOn(resource, rows, filter, whole, now);
-  return filteredListing(rows, sorted, verdicts, filter);
+  const { full, now } = filterInputs(filter, state, place);
+  const result = cachedResult(resource, rows, filter, full, now);
+  return filteredListing(rows, sorted, result, filter);
 }
 
 const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));

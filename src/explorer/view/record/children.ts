@@ -18,33 +18,33 @@ import { keyLabel } from '../../state/key-names.ts';
 import { keyOf } from '../../state/place.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, span, type Target, textLine, titleLine } from '../line.ts';
-import type { Around } from './context.ts';
-import { fieldLines, INDENT, type Paper } from './fields.ts';
-import { type Listed, listedLines, listedRight, seenLines } from './inline-list.ts';
+import type { RecordContext } from './context.ts';
+import { fieldLines, INDENT, type RenderOptions } from './fields.ts';
+import { type InlineList, inlineListLines, inlineListRight, recentLines } from './inline-list.ts';
 import { tableLines } from './inline-table.ts';
 import { childRows, knownLines } from './used-by.ts';
 
 const READ_ONLY = safe`${INDENT}Read-only: deleting is disabled.`;
 
 /** A record, and what its screen shows besides it. */
-export type Self = {
+export type ShownRecord = {
   readonly ref: Ref;
-  readonly paper: Paper;
+  readonly options: RenderOptions;
   /** Title of the tab; undefined: the first. */
   readonly tab?: string | undefined;
-  readonly around?: Around;
+  readonly context?: RecordContext;
 };
 
-type Inside = Extract<Child, { readonly from: 'inside' }>;
+type InsideChild = Extract<Child, { readonly from: 'inside' }>;
 
 /** Returns the rows inside a record. Cached while the cursor moves and time passes. */
 const rowsInside = memo(
-  (child: Inside, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
+  (child: InsideChild, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
   2,
 );
-type Typed = Extract<Child, { readonly from: 'typed' }>;
+type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
-const placeOf = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
+const recordTarget = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
 
 /** Returns the line that opens all records of a kind, where an operation lists them. */
 function allLine(to: Resource, id: string, ref: Ref): Line[] {
@@ -53,19 +53,19 @@ function allLine(to: Resource, id: string, ref: Ref): Line[] {
   return [linkLine(`${id}:all`, { to: 'place', place }, span(safe`${INDENT}all ${to.plural}`, 'strong'))];
 }
 
-function typedLine(to: Resource, child: Typed, { ref, paper }: Self): Line {
+function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecord): Line {
   const { ids } = ref;
   const what = isShown(to) ? safe`open by id` : safe`delete by id`;
   const target = { to: 'prompt', kind: to.kind, ids } as const;
   // The command that asks for an id of this kind.
-  const [idKey = child.idKey] = paper.keymap?.[`${to.kind}.open`] ?? [];
+  const [idKey = child.idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
     `child:${to.kind}:typed`,
     target,
     span(safe`${INDENT}${what} …`, 'strong'),
     span(key, 'key'),
-    ...(isNarrow(paper.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
+    ...(isNarrow(options.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
   );
 }
 
@@ -87,25 +87,25 @@ function reasonLines(
       kind: 'text',
       id: at === 0 ? reasonId(line) : '',
       spans: [span(safe`       ${text}`, row.tone)],
-      target: placeOf(row.ref),
+      target: recordTarget(row.ref),
       copy: `${row.name} ${row.detail}`,
     }),
   );
 }
 
-const allReasons = memo(
+const cachedReasons = memo(
   (...[rows, id, entries, width]: [readonly ChildRow[], string, EntryTable, number]) =>
     rows.map(row => reasonLines(row, `${id}:${row.id}`, { entries, width })),
   2,
 );
 
 /** Returns all fields of an entry, one below the other; the cursor passes over them. */
-export function entryLines(row: ChildRow, entries: EntryTable, paper: Paper): Line[] {
+export function entryLines(row: ChildRow, entries: EntryTable, options: RenderOptions): Line[] {
   const lines = entries.details.flatMap(name => {
     const field = entries.fields[name];
     const value = member(row.entry, name);
-    if (field === undefined || field.show(value, paper.clock) === undefined) return [];
-    return fieldLines(field, value, { path: [name], name: labelOf(entries, name), paper });
+    if (field === undefined || field.show(value, options.clock) === undefined) return [];
+    return fieldLines(field, value, { path: [name], name: labelOf(entries, name), options });
   });
   return [
     titleLine(`entry:${row.id}`, row.name),
@@ -113,7 +113,7 @@ export function entryLines(row: ChildRow, entries: EntryTable, paper: Paper): Li
   ];
 }
 
-function insideLines(child: Inside, record: JsonObject, { ref, paper }: Self): Line[] {
+function insideLines(child: InsideChild, record: JsonObject, { ref, options }: ShownRecord): Line[] {
   const id = `child:${child.to}`;
   const rows = rowsInside(child, record, ref);
   const title = titleLine(id, child.title, safe`${rows.length}`);
@@ -121,10 +121,10 @@ function insideLines(child: Inside, record: JsonObject, { ref, paper }: Self): L
   const { entries } = child;
   const resource = { fields: entries.fields, nameField: undefined };
   const table = tableLines(
-    { id, resource, columns: entries.columns, paper },
-    rows.map(row => ({ id: row.id, record: row.entry ?? {}, target: placeOf(row.ref), tone: row.tone })),
+    { id, resource, columns: entries.columns, options },
+    rows.map(row => ({ id: row.id, record: row.entry ?? {}, target: recordTarget(row.ref), tone: row.tone })),
   );
-  const reasons = allReasons(rows, id, entries, paper.width);
+  const reasons = cachedReasons(rows, id, entries, options.width);
   return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
 }
 
@@ -141,55 +141,59 @@ const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<str
 export function chosenLines(
   children: readonly Child[],
   record: JsonObject,
-  { ref, paper, cursor = '' }: Omit<Self, 'tab' | 'around'> & { readonly cursor: string | undefined },
+  {
+    ref,
+    options,
+    cursor = '',
+  }: Omit<ShownRecord, 'tab' | 'around'> & { readonly cursor: string | undefined },
 ): readonly Line[] {
   return children.flatMap(child => {
     if (child.from !== 'inside') return [];
     const rows = rowsInside(child, record, ref);
     const chosen = rowsByLine(rows, `child:${child.to}`).get(cursor) ?? rows[0];
-    return chosen === undefined ? [] : entryLines(chosen, child.entries, paper);
+    return chosen === undefined ? [] : entryLines(chosen, child.entries, options);
   });
 }
 
 /** Returns an undocumented list of this kind, if there is one. */
-function listedOf(to: Resource, { ref, paper, around }: Self): Listed | undefined {
-  if (to.list?.isUndocumented !== true || around === undefined) return undefined;
+function inlineList(to: Resource, { ref, options, context }: ShownRecord): InlineList | undefined {
+  if (to.list?.isUndocumented !== true || context === undefined) return undefined;
   const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
-  return { id: `child:${to.kind}`, to, place, around, paper };
+  return { id: `child:${to.kind}`, to, place, context, options };
 }
 
-function typedLines(child: Typed, self: Self): Line[] {
-  const { ref, paper } = self;
+function typedLines(child: TypedChild, self: ShownRecord): Line[] {
+  const { ref, options } = self;
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
-  if (!isShown(to) && paper.readOnly)
+  if (!isShown(to) && options.readOnly)
     return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
-  const listed = listedOf(to, self);
+  const inline = inlineList(to, self);
   const typed = typedLine(to, child, self);
-  if (listed === undefined) return [titleLine(id, child.title), typed];
-  const hasRows = listed.around.extending === 'allowed' && listed.around.listOf(listed.place)?.last;
+  if (inline === undefined) return [titleLine(id, child.title), typed];
+  const hasRows = inline.context.undocumented === 'allowed' && inline.context.listOf(inline.place)?.last;
   return [
-    titleLine(id, child.title, listedRight(listed)),
-    ...listedLines(listed, [typed]),
-    ...(hasRows ? [] : seenLines(listed, ref.ids)),
+    titleLine(id, child.title, inlineListRight(inline)),
+    ...inlineListLines(inline, [typed]),
+    ...(hasRows ? [] : recentLines(inline, ref.ids)),
   ];
 }
 
 /** Returns the lines that lead to the records of another kind. */
-export function childLines(child: Child, record: JsonObject, self: Self): Line[] {
+export function childLines(child: Child, record: JsonObject, self: ShownRecord): Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
   switch (child.from) {
     case 'inside':
       return insideLines(child, record, self);
     case 'known':
-      return [...knownLines(child, self.ref, self.around?.known(child.to))];
+      return [...knownLines(child, self.ref, self.context?.known(child.to))];
     case 'typed':
       return typedLines(child, self);
     case 'list': {
-      const listed = listedOf(to, self);
-      if (listed !== undefined)
-        return [titleLine(id, child.title, listedRight(listed)), ...listedLines(listed, [])];
+      const inline = inlineList(to, self);
+      if (inline !== undefined)
+        return [titleLine(id, child.title, inlineListRight(inline)), ...inlineListLines(inline, [])];
       return [titleLine(id, child.title), ...allLine(to, id, self.ref)];
     }
   }
@@ -216,7 +220,7 @@ export function insideTargets(
 }
 
 const rowTargets = (
-  child: Inside,
+  child: InsideChild,
   tab: string,
   rows: readonly ChildRow[],
 ): readonly (readonly [string, Target])[] =>

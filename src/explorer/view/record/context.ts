@@ -8,46 +8,46 @@ import { placeKey } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
 import type { UndocumentedPolicy } from '../../state/slices.ts';
 import type { State } from '../../state/state.ts';
-import { type Refused, refusalOf } from '../undocumented.ts';
+import { type OperationRefusal, refusalOf } from '../undocumented.ts';
 
 /** What the screen of a record shows besides the record. */
-export type Around = {
+export type RecordContext = {
   /** Loaded records of a kind. */
   readonly known: (kind: string) => KnownRecords;
   readonly listOf: (place: ListPlace) => Load<Rows> | undefined;
   /** Recently opened records of a kind below the given ids, newest first. */
-  readonly seen: (kind: string, ids: Ids) => readonly StoredPlace[];
-  readonly extending: UndocumentedPolicy;
+  readonly recents: (kind: string, ids: Ids) => readonly StoredPlace[];
+  readonly undocumented: UndocumentedPolicy;
   /** Refusal of an undocumented operation by the server, while it counts. */
-  readonly refusal: (operation: Operation, now: number) => Refused | undefined;
+  readonly refusal: (operation: Operation, now: number) => OperationRefusal | undefined;
 };
 
-const isBelow = (kept: StoredPlace, kind: string, ids: Ids): boolean => {
-  const ref = kept.gone ? undefined : storedRef(kept);
+const isBelow = (stored: StoredPlace, kind: string, ids: Ids): boolean => {
+  const ref = stored.gone ? undefined : storedRef(stored);
   return ref?.kind === kind && Object.entries(ids).every(([name, id]) => ref.ids[name] === id);
 };
 
-const made = memo(
+const cachedContext = memo(
   (
-    ...[records, lists, memory, extending, forbidden]: [
+    ...[records, lists, memory, undocumented, forbidden]: [
       State['data']['records'],
       State['data']['lists'],
       Memory,
       UndocumentedPolicy,
       readonly string[],
     ]
-  ): Around => ({
+  ): RecordContext => ({
     known: kind => knownRecords(kind, records, lists),
     listOf: place => lists[placeKey(place)],
-    seen: (kind, ids) => memory.recents.filter(kept => isBelow(kept, kind, ids)),
-    extending,
+    recents: (kind, ids) => memory.recents.filter(stored => isBelow(stored, kind, ids)),
+    undocumented,
     refusal: (operation, now) => refusalOf({ memory, forbidden, now }, operation),
   }),
 );
 
 /** Returns the context. Cached until one of its inputs changes. */
-export const aroundOf = ({
+export const recordContext = ({
   data: { records, lists },
   user: { memory },
-  session: { undocumented: extending, forbidden },
-}: State): Around => made(records, lists, memory, extending, forbidden);
+  session: { undocumented, forbidden },
+}: State): RecordContext => cachedContext(records, lists, memory, undocumented, forbidden);

@@ -16,12 +16,12 @@ function summary(findings: readonly Finding[]): SafeText {
 }
 
 /** Width of the lines, and the target of a finding: its row on this record, else its own place. */
-type Showing = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
+type FindingOptions = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
 
 function findingLines(
   { tone, text: long, brief = long, detail, ref }: Finding,
   at: number,
-  { width, targetOf }: Showing,
+  { width, targetOf }: FindingOptions,
 ): readonly Line[] {
   const text = cells(long) <= width - 6 ? long : cutWords(brief, width - 6);
   const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
@@ -36,16 +36,18 @@ function findingLines(
 }
 
 /** Returns the diagnosis of a record: its findings, and what could not be checked. */
-export function diagnosisLines({ findings, unchecked }: Diagnosis, showing: Showing): readonly Line[] {
+export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));
-  const blind = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
+  const uncheckedText = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
   return [
     titleLine(DIAGNOSIS_ID, summary(findings), safe`from 1 request`),
     ...(isQuiet ? [none] : []),
-    ...findings.flatMap((finding, at) => findingLines(finding, at, showing)),
+    ...findings.flatMap((finding, at) => findingLines(finding, at, options)),
     ...(unchecked.length === 0
       ? []
-      : wrap(blind, showing.width - 4).map((row, at) => textLine(`unchecked:${at}`, span(row, 'dim')))),
+      : wrap(uncheckedText, options.width - 4).map((row, at) =>
+          textLine(`unchecked:${at}`, span(row, 'dim')),
+        )),
   ];
 }

@@ -6,10 +6,10 @@ import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
-import { about, type Line, MARKS, type Span, span, textLine } from '../line.ts';
+import { type Line, MARKS, type Span, span, textLine, withSubject } from '../line.ts';
 
 /** Everything that the lines of a record depend on besides the record. */
-export type Paper = {
+export type RenderOptions = {
   readonly width: number;
   readonly clock: Clock;
   /** True if nothing may be deleted, so that nothing offers it. */
@@ -21,19 +21,23 @@ const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
 /** A field to be shown: the path to its value, its label, and the layout of lines. */
-type Labelled = { readonly path: readonly string[]; readonly name: SafeText; readonly paper: Paper };
+type LabelledField = {
+  readonly path: readonly string[];
+  readonly name: SafeText;
+  readonly options: RenderOptions;
+};
 
 const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
 
 /** Most rows of a value in one piece; the raw view has all of it. Text with line breaks is shown in full. */
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
-function shortened(
+function firstRows(
   rows: readonly SafeText[],
   { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
 ): readonly SafeText[] {
-  if (isProse || rows.length <= MOST_ROWS) return rows;
-  return [...rows.slice(0, MOST_ROWS), safe`… ${keyName(keymap, 'record.raw')}: full record`];
+  if (isProse || rows.length <= MAX_ROWS) return rows;
+  return [...rows.slice(0, MAX_ROWS), safe`… ${keyName(keymap, 'record.raw')}: full record`];
 }
 
 /**
@@ -46,23 +50,23 @@ const needsRow = (text: SafeText, room: number, whole: number): boolean =>
  * Returns a line about the value at a path; `id` is longer than the path where a value takes several lines.
  */
 export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
-  about(textLine(id, ...spans), { kind: 'value', path });
+  withSubject(textLine(id, ...spans), { kind: 'value', path });
 
 /** Returns a label and a value, the value wrapped below itself. */
 export function pair(
-  { path, name, paper }: Labelled,
+  { path, name, options }: LabelledField,
   value: readonly SafeText[],
   style: Span['style'],
 ): Line[] {
   const id = idOf(path);
-  const whole = paper.width - INDENT.length - 1;
+  const whole = options.width - INDENT.length - 1;
   const beside = whole - LABEL_CELLS;
-  const wide = paper.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
-  const labelCells = wide ? LABEL_CELLS : paper.width >= 56 ? 0 : 2;
-  const room = Math.max(8, paper.width - labelCells - INDENT.length - 1);
-  const rows = shortened(
+  const wide = options.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
+  const labelCells = wide ? LABEL_CELLS : options.width >= 56 ? 0 : 2;
+  const room = Math.max(8, options.width - labelCells - INDENT.length - 1);
+  const rows = firstRows(
     value.flatMap(text => wrap(text, room)),
-    { isProse: value.length > 1, keymap: paper.keymap },
+    { isProse: value.length > 1, keymap: options.keymap },
   );
   const [only = safe``] = value;
   // Beside its label without a column, rather than on a row of its own.
@@ -87,7 +91,7 @@ function innerName(outer: SafeText, own: SafeText): SafeText {
 }
 
 /** Returns the lines of one field: objects with described members are opened one level, maps are listed. */
-export function fieldLines(field: Field, value: Json | undefined, labelled: Labelled): Line[] {
+export function fieldLines(field: Field, value: Json | undefined, labelled: LabelledField): Line[] {
   if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
   if (field.inner !== undefined && isObject(value)) {
     const inner: Fields = field.inner;
@@ -99,13 +103,13 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
       }),
     );
   }
-  const shown = field.show(value, labelled.paper.clock);
+  const shown = field.show(value, labelled.options.clock);
   if (shown === undefined) return pair(labelled, [safe`not set`], 'dim');
   const isProse = field.prose && typeof value === 'string';
   const texts = isProse ? cleanLines(numbered(value)) : [shown];
   const tone = field.tone(value);
-  const said = tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`);
-  return [...pair(labelled, said, tone), ...(isProse ? linkLines(labelled.path, value) : [])];
+  const marked = tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`);
+  return [...pair(labelled, marked, tone), ...(isProse ? linkLines(labelled.path, value) : [])];
 }
 
 /** Returns the addresses in a long text if there are several: each on its own row, to be opened. */
@@ -113,7 +117,7 @@ export function linkLines(path: readonly string[], text: string): Line[] {
   const addresses = urlsIn(text);
   if (addresses.length < 2) return [];
   return addresses.map((address, at) =>
-    about(
+    withSubject(
       textLine(
         `${idOf(path)}:link:${at + 1}`,
         span(safe`${INDENT}[${at + 1}] `, 'label'),
@@ -124,13 +128,13 @@ export function linkLines(path: readonly string[], text: string): Line[] {
   );
 }
 
-function entryLines(say: (value: Json) => string, value: JsonObject, labelled: Labelled): Line[] {
+function entryLines(format: (value: Json) => string, value: JsonObject, labelled: LabelledField): Line[] {
   const entries = Object.entries(value);
   if (entries.length === 0) return pair(labelled, [safe`none`], 'dim');
   return entries.flatMap(([key, entry]) =>
     pair(
       { ...labelled, path: [...labelled.path, key], name: clean(key, 60) },
-      cleanLines(say(entry)),
+      cleanLines(format(entry)),
       'plain',
     ),
   );

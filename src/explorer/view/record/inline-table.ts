@@ -5,8 +5,8 @@ import type { Column, Resource } from '../../../resources/resource.ts';
 import { repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
 import { type Line, lateLine, MARKS, type Span, span, type Target } from '../line.ts';
-import { cellText, GAP, MARGIN, type Placed, placeSet } from '../list/columns.ts';
-import type { Paper } from './fields.ts';
+import { cellText, GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../list/columns.ts';
+import type { RenderOptions } from './fields.ts';
 
 /** A row of a table among the lines of a record. */
 export type TableRow = {
@@ -17,29 +17,33 @@ export type TableRow = {
   readonly tone?: Tone;
 };
 
-type Sheet = {
+type InlineTable = {
   readonly id: string;
   readonly resource: Pick<Resource, 'fields' | 'nameField'>;
   readonly columns: readonly Column[];
-  readonly paper: Paper;
+  readonly options: RenderOptions;
 };
 
 const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
 
 /** Returns the columns in which at least one row has a value. */
-function usedColumns({ resource, columns }: Sheet, rows: readonly TableRow[]): readonly Column[] {
+function usedColumns({ resource, columns }: InlineTable, rows: readonly TableRow[]): readonly Column[] {
   const clock = { now: 0, exact: true };
-  const says = (column: Column): boolean =>
+  const hasValue = (column: Column): boolean =>
     rows.some(({ record }) => cellOf(resource, record, { column, clock }).text !== '-');
-  return columns.filter((column, at) => at === 0 || says(column));
+  return columns.filter((column, at) => at === 0 || hasValue(column));
 }
 
 /** Shrinks the first column to its content, so that related cells stay together. */
-function snug(placed: readonly Placed[], sheet: Sheet, rows: readonly TableRow[]): readonly Placed[] {
+function withSnugFirst(
+  placed: readonly PlacedColumn[],
+  table: InlineTable,
+  rows: readonly TableRow[],
+): readonly PlacedColumn[] {
   const [first, ...others] = placed;
   if (first === undefined) return placed;
-  const { resource, paper } = sheet;
-  const about = { column: first.column, clock: paper.clock };
+  const { resource, options } = table;
+  const about = { column: first.column, clock: options.clock };
   const needed = rows.reduce(
     (most, { record }) => Math.max(most, cells(cellOf(resource, record, about).text)),
     cells(first.column.title),
@@ -47,21 +51,25 @@ function snug(placed: readonly Placed[], sheet: Sheet, rows: readonly TableRow[]
   return [{ ...first, width: Math.min(first.width, needed) }, ...others];
 }
 
-function rowSpans(row: TableRow, sheet: Sheet, placed: readonly Placed[]): readonly Span[] {
-  const { resource, paper } = sheet;
+function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColumn[]): readonly Span[] {
+  const { resource, options } = table;
   return placed.flatMap(({ column, width }, at) => {
-    const { text, tone } = cellOf(resource, row.record, { column, clock: paper.clock });
+    const { text, tone } = cellOf(resource, row.record, { column, clock: options.clock });
     const style = at === 0 && tone === 'plain' ? 'strong' : tone;
     return [gap(at), span(cellText(text, column, width), style)];
   });
 }
 
 /** Returns column titles and rows as lines; the cursor passes over the titles. */
-export function tableLines(sheet: Sheet, rows: readonly TableRow[]): readonly Line[] {
-  const { id, paper } = sheet;
+export function tableLines(table: InlineTable, rows: readonly TableRow[]): readonly Line[] {
+  const { id, options } = table;
   const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;
-  const width = paper.width - cells(lead) - 1 + MARGIN;
-  const placed = snug(placeSet(usedColumns(sheet, rows), width, { isExact: paper.clock.exact }), sheet, rows);
+  const width = options.width - cells(lead) - 1 + MARGIN;
+  const placed = withSnugFirst(
+    placeColumnSet(usedColumns(table, rows), width, { isExact: options.clock.exact }),
+    table,
+    rows,
+  );
   const titles = placed.flatMap(({ column, width: room }, at) => [
     gap(at),
     span(sized(column.title, room, column.align), 'label'),
@@ -70,7 +78,7 @@ export function tableLines(sheet: Sheet, rows: readonly TableRow[]): readonly Li
     { kind: 'text', id: '', spans: [span(lead), ...titles] },
     ...rows.map(row => {
       const mark = row.tone === undefined ? span(lead) : span(safe`   ${MARKS[row.tone]} `, row.tone);
-      return lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, sheet, placed)]);
+      return lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, table, placed)]);
     }),
   ];
 }

@@ -6,7 +6,7 @@ import { refusalOf } from '../undocumented.ts';
 import { currentTab, currentTabs } from './tabs.ts';
 
 /** Returns the undocumented lists on the present tab of a record. */
-export function shownLists(state: State): readonly ListPlace[] {
+export function listsOnTab(state: State): readonly ListPlace[] {
   const { place } = currentView(state);
   if (place.screen !== 'record') return [];
   return (currentTabs(state).length === 0 ? [] : (currentTab(state)?.children ?? [])).flatMap(
@@ -19,16 +19,16 @@ export function shownLists(state: State): readonly ListPlace[] {
 }
 
 /** Returns the undocumented list here: one on the present tab, or the present screen itself. */
-export function extensionHere(state: State): ListPlace | undefined {
+export function undocumentedList(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list' && resourceOf(place.kind).list?.isUndocumented === true) return place;
-  return shownLists(state)[0];
+  return listsOnTab(state)[0];
 }
 
 /**
  * Returns true if an undocumented list may be requested without a question: allowed, and not refused before.
  */
-export function isWanted({ session, user: { memory } }: State, { kind }: ListPlace): boolean {
+export function canLoadList({ session, user: { memory } }: State, { kind }: ListPlace): boolean {
   const { list } = resourceOf(kind);
   return (
     list !== undefined &&
@@ -39,8 +39,8 @@ export function isWanted({ session, user: { memory } }: State, { kind }: ListPla
 
 /** Returns true while a list at the top of the present tab is loading: nobody can choose a row of it yet. */
 export function isAwaitingRows(state: State): boolean {
-  return shownLists(state).some(list => {
+  return listsOnTab(state).some(list => {
     const load = state.data.lists[placeKey(list)];
-    return isWanted(state, list) && load?.last === undefined && load?.phase !== 'failed';
+    return canLoadList(state, list) && load?.last === undefined && load?.phase !== 'failed';
   });
 }

@@ -11,9 +11,9 @@ import { idsInKey, keyOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
 import { entryLines } from './children.ts';
-import type { Paper } from './fields.ts';
+import type { RenderOptions } from './fields.ts';
 
-type Found = {
+type Mention = {
   readonly owner: Ref;
   readonly record: JsonObject;
   readonly row: ChildRow;
@@ -24,7 +24,7 @@ type Views = State['navigation']['views'];
 type Records = State['data']['records'];
 
 /** Returns what a loaded record contains about another one. */
-function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefined {
+function mentionIn(owner: Ref, record: JsonObject, wanted: string): Mention | undefined {
   for (const child of resourceOf(owner.kind).children) {
     if (child.from !== 'inside') continue;
     const masked = redact(resourceOf(owner.kind).fields, record);
@@ -35,27 +35,27 @@ function rowFor(owner: Ref, record: JsonObject, wanted: string): Found | undefin
 }
 
 /** Finds a loaded record that contains another one: on the way here, else any. */
-function teller(views: Views, records: Records, ref: Ref): Found | undefined {
+function findMention(views: Views, records: Records, ref: Ref): Mention | undefined {
   const wanted = keyOf(ref.kind, ref.ids);
-  const onWay = views.flatMap(({ place }) => (place.screen === 'record' ? [place.ref] : [])).toReversed();
+  const above = views.flatMap(({ place }) => (place.screen === 'record' ? [place.ref] : [])).toReversed();
   const parents = resources.filter(({ children }) =>
     children.some(child => child.from === 'inside' && child.to === ref.kind),
   );
-  const read = Object.keys(records).flatMap(key =>
+  const loaded = Object.keys(records).flatMap(key =>
     parents.flatMap(({ kind }): Ref[] => {
       const ids = idsInKey(key, kind);
       return ids === undefined ? [] : [{ kind, ids }];
     }),
   );
-  for (const owner of [...onWay, ...read]) {
+  for (const owner of [...above, ...loaded]) {
     const record = records[keyOf(owner.kind, owner.ids)]?.last?.value;
-    const found = record === undefined ? undefined : rowFor(owner, record, wanted);
+    const found = record === undefined ? undefined : mentionIn(owner, record, wanted);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const said = (
+const textRows = (
   id: string,
   text: SafeText,
   { width, style }: { width: number; style: 'warn' | 'dim' },
@@ -64,22 +64,22 @@ const said = (
     textLine(`${id}:${at}`, span(safe`   ${line}`, style)),
   );
 
-const made = memo(
+const cachedLines = memo(
   (
-    ...[views, records, ref, failure, paper]: [Views, Records, Ref, Failure, Paper]
+    ...[views, records, ref, failure, options]: [Views, Records, Ref, Failure, RenderOptions]
   ): readonly Line[] | undefined => {
     const { missingHint, title } = resourceOf(ref.kind);
-    const found = teller(views, records, ref);
+    const found = findMention(views, records, ref);
     if (found === undefined || missingHint === undefined) return undefined;
     const { owner, record, row, entries } = found;
-    const { width } = paper;
+    const { width } = options;
     const name = nameOf(resourceOf(owner.kind), record);
     const path = failure.sent === undefined ? safe`` : safe` (GET ${clean(failure.sent.path, 300)}: 404)`;
     const what = clean(title.toLowerCase());
     return [
-      ...said('absent', safe`${missingHint}${path}`, { width, style: 'warn' }),
-      ...said('instead', safe`${name} says this about the ${what}:`, { width, style: 'dim' }),
-      ...entryLines(row, entries, paper),
+      ...textRows('absent', safe`${missingHint}${path}`, { width, style: 'warn' }),
+      ...textRows('instead', safe`${name} says this about the ${what}:`, { width, style: 'dim' }),
+      ...entryLines(row, entries, options),
       titleLine('teller:title', safe`On`),
       linkLine(
         'teller',
@@ -95,11 +95,11 @@ const made = memo(
  * Returns what another record contains about this one, in place of a 404 that is ordinary for its kind;
  * undefined if none does.
  */
-export function absentLines(
+export function notFoundLines(
   { navigation: { views }, data: { records } }: State,
   ref: Ref,
-  { load, paper }: { readonly load: Load<unknown> | undefined; readonly paper: Paper },
+  { load, options }: { readonly load: Load<unknown> | undefined; readonly options: RenderOptions },
 ): readonly Line[] | undefined {
   if (load?.phase !== 'failed' || load.failure.kind !== 'not-found') return undefined;
-  return made(views, records, ref, load.failure, paper);
+  return cachedLines(views, records, ref, load.failure, options);
 }

@@ -7,12 +7,12 @@ import { cleanLines, safe } from '../../../text/sanitise.ts';
 import { numbered } from '../../../text/urls.ts';
 import { wrap } from '../../../text/width.ts';
 import { type Line, span, titleLine } from '../line.ts';
-import { childLines, chosenLines, insideTargets, type Self } from './children.ts';
+import { childLines, chosenLines, insideTargets, type ShownRecord } from './children.ts';
 import { diagnosisLines } from './diagnosis.ts';
-import { fieldLines, INDENT, linkLines, type Paper, pair, valueLine } from './fields.ts';
+import { fieldLines, INDENT, linkLines, pair, type RenderOptions, valueLine } from './fields.ts';
 
 /** Returns the fields without a description, as sent: nothing from the server is lost (spec 2.6). */
-function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[] {
+function otherLines(resource: Resource, record: JsonObject, options: RenderOptions): Line[] {
   const shown = new Set([
     ...resource.sections.flatMap(({ fields, document }) => (document === undefined ? fields : [])),
     ...resource.children.flatMap(child => (child.from === 'inside' ? [child.field] : [])),
@@ -22,7 +22,7 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
   return [
     titleLine('other', safe`Other`),
     ...rest.flatMap(key => {
-      const labelled = { path: [key], name: labelOf(resource, key), paper };
+      const labelled = { path: [key], name: labelOf(resource, key), options };
       const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
       return field === undefined
         ? pair(labelled, [undescribed(record[key]) ?? safe`not set`], 'plain')
@@ -32,7 +32,7 @@ function otherLines(resource: Resource, record: JsonObject, paper: Paper): Line[
 }
 
 /** Returns long text without a label, where it is a section of its own. */
-function proseLines(name: string, value: Json | undefined, { width }: Paper): Line[] {
+function proseLines(name: string, value: Json | undefined, { width }: RenderOptions): Line[] {
   const text = typeof value === 'string' ? value : '';
   const texts = text === '' ? [safe`not set`] : cleanLines(numbered(text));
   const rows = texts.flatMap(text => wrap(text, Math.max(8, width - INDENT.length - 1)));
@@ -46,25 +46,25 @@ function proseLines(name: string, value: Json | undefined, { width }: Paper): Li
 function sectionLines(
   { title, fields }: Section,
   record: JsonObject,
-  { resource, paper, isFirst }: { resource: Resource; paper: Paper; isFirst: boolean },
+  { resource, options, isFirst }: { resource: Resource; options: RenderOptions; isFirst: boolean },
 ): Line[] {
   const lines = fields.flatMap(name => {
     const field = resource.fields[name];
     if (field === undefined) return [];
-    if (fields.length === 1 && field.prose) return proseLines(name, member(record, name), paper);
+    if (fields.length === 1 && field.prose) return proseLines(name, member(record, name), options);
     return fieldLines(field, member(record, name), {
       path: [name],
       name: labelOf(resource, name),
-      paper,
+      options,
     });
   });
   return isFirst ? lines : [titleLine(`section:${title}`, title), ...lines];
 }
 
 /** Returns one tab of a record as lines: diagnosis, first section, children, and the rest. */
-export function recordLines(resource: Resource, sent: JsonObject, self: Self): readonly Line[] {
+export function recordLines(resource: Resource, sent: JsonObject, self: ShownRecord): readonly Line[] {
   const record = redactShown(resource.fields, sent);
-  const { paper } = self;
+  const { options } = self;
   const tabs = tabsOf(resource);
   const tab = tabNamed(tabs, self.tab);
   const isFirstTab = tab === tabs[0];
@@ -72,12 +72,12 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
   const diagnosis =
     !isFirstTab || resource.diagnose === undefined
       ? []
-      : diagnosisLines(resource.diagnose(record, paper.clock), {
-          width: paper.width,
+      : diagnosisLines(resource.diagnose(record, options.clock), {
+          width: options.width,
           targetOf: insideTargets(resource, record, self.ref),
         });
   const lines = sections.map((section, at) =>
-    sectionLines(section, record, { resource, paper, isFirst: at === 0 && diagnosis.length === 0 }),
+    sectionLines(section, record, { resource, options, isFirst: at === 0 && diagnosis.length === 0 }),
   );
   const [first = [], second = [], ...others] = lines;
   // Contents come after the first section; users come after the second.
@@ -90,7 +90,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
     ...second,
     ...users.flatMap(child => childLines(child, record, self)),
     ...others.flat(),
-    ...(isFirstTab ? otherLines(resource, record, paper) : []),
+    ...(isFirstTab ? otherLines(resource, record, options) : []),
   ];
 }
 
@@ -98,7 +98,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: Self): r
 export function cursorLines(
   resource: Resource,
   sent: JsonObject,
-  self: Self & { readonly cursor: string | undefined },
+  self: ShownRecord & { readonly cursor: string | undefined },
 ): readonly Line[] {
   const { children = [] } = tabNamed(tabsOf(resource), self.tab) ?? {};
   return children.some(({ from }) => from === 'inside')

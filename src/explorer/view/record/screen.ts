@@ -8,14 +8,14 @@ import { serverNow } from '../../state/server-clock.ts';
 import { currentView, type Keymap, type State } from '../../state/state.ts';
 import type { Line } from '../line.ts';
 import { markedLines, recordBefore } from '../reload-changes.ts';
-import { type Around, aroundOf } from './context.ts';
-import type { Paper } from './fields.ts';
+import { type RecordContext, recordContext } from './context.ts';
+import type { RenderOptions } from './fields.ts';
 import { cursorLines, recordLines } from './record.ts';
 
 export const NO_LINES: readonly Line[] = [];
 
-const paperOf = memo(
-  (...[width, now, exact, readOnly, keymap]: [number, number, boolean, boolean, Keymap]): Paper => ({
+const optionsOf = memo(
+  (...[width, now, exact, readOnly, keymap]: [number, number, boolean, boolean, Keymap]): RenderOptions => ({
     width,
     clock: { now, exact },
     readOnly,
@@ -24,8 +24,8 @@ const paperOf = memo(
 );
 
 /** Returns everything that the lines of the present screen depend on besides its record. */
-export const currentPaper = (state: State): Paper =>
-  paperOf(
+export const currentOptions = (state: State): RenderOptions =>
+  optionsOf(
     state.screen.size.columns,
     serverNow(state),
     state.screen.exactTimes,
@@ -33,31 +33,31 @@ export const currentPaper = (state: State): Paper =>
     state.user.keymap,
   );
 
-type Recorded = [Ref, JsonObject, Paper, string | undefined, Around];
+type RecordInputs = [Ref, JsonObject, RenderOptions, string | undefined, RecordContext];
 /** Cached for the record as it is, and as it was before a reload. */
-const recorded = memo(
-  (...[ref, record, paper, tab, around]: Recorded): readonly Line[] =>
-    recordLines(resourceOf(ref.kind), record, { ref, paper, tab, around }),
+const cachedRecordLines = memo(
+  (...[ref, record, options, tab, context]: RecordInputs): readonly Line[] =>
+    recordLines(resourceOf(ref.kind), record, { ref, options, tab, context }),
   2,
 );
-const changed = memo(markedLines);
+const cachedMarkedLines = memo(markedLines);
 
 /** Returns the lines of a record on the present tab; those that the last reload changed are marked. */
 export function linesOfRecord(state: State, ref: Ref, record: JsonObject): readonly Line[] {
   const { tab } = currentView(state);
-  const about = [currentPaper(state), tab, aroundOf(state)] as const;
-  const now = recorded(ref, record, ...about);
+  const inputs = [currentOptions(state), tab, recordContext(state)] as const;
+  const now = cachedRecordLines(ref, record, ...inputs);
   const old = recordBefore(state);
-  return old === undefined ? now : changed(now, recorded(ref, old, ...about));
+  return old === undefined ? now : cachedMarkedLines(now, cachedRecordLines(ref, old, ...inputs));
 }
 
-type Chosen = [Ref, JsonObject, Paper, string | undefined, string | undefined];
-const chosen = memo(
-  (...[ref, record, paper, tab, cursor]: Chosen): readonly Line[] =>
-    cursorLines(resourceOf(ref.kind), record, { ref, paper, tab, cursor }),
+type EntryInputs = [Ref, JsonObject, RenderOptions, string | undefined, string | undefined];
+const cachedEntryLines = memo(
+  (...[ref, record, options, tab, cursor]: EntryInputs): readonly Line[] =>
+    cursorLines(resourceOf(ref.kind), record, { ref, options, tab, cursor }),
   2,
 );
-const chosenChanged = memo(markedLines);
+const cachedMarkedEntry = memo(markedLines);
 
 /**
  * Returns the lines below those of a record: the details of the entry under the cursor. They are separate, so
@@ -68,8 +68,8 @@ export function belowRecord(state: State, place: Place): readonly Line[] {
   const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;
   if (place.screen !== 'record' || record === undefined) return NO_LINES;
   const { tab, cursor } = currentView(state);
-  const about = [currentPaper(state), tab, cursor] as const;
-  const now = chosen(place.ref, record, ...about);
+  const inputs = [currentOptions(state), tab, cursor] as const;
+  const now = cachedEntryLines(place.ref, record, ...inputs);
   const old = recordBefore(state);
-  return old === undefined ? now : chosenChanged(now, chosen(place.ref, old, ...about));
+  return old === undefined ? now : cachedMarkedEntry(now, cachedEntryLines(place.ref, old, ...inputs));
 }

@@ -23,7 +23,7 @@ const bare = ({ title }: TabLabel): SafeText => title;
 const nothing = (): SafeText => safe``;
 
 /** Forms of tab titles, from the longest to the shortest: of the others, and of the one that is shown. */
-const WAYS = [
+const FORMS = [
   { other: counted, present: counted, pad: ' ' },
   { other: counted, present: counted, pad: '' },
   { other: bare, present: counted, pad: '' },
@@ -61,7 +61,7 @@ export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${counte
 export function tabTitle(state: State): SafeText | undefined {
   const all = tabLabels(state);
   if (all.length === 0) return undefined;
-  const ways = WAYS.map(({ other, present, pad }) => {
+  const titles = FORMS.map(({ other, present, pad }) => {
     const titles = all.map(each => {
       const words = (each.isShown ? present : other)(each);
       const title = words === '' ? safe`${each.number}` : safe`${each.number} ${words}`;
@@ -69,5 +69,5 @@ export function tabTitle(state: State): SafeText | undefined {
     });
     return joinSafe(titles, pad === '' ? '  ' : ' ');
   });
-  return ways.find(title => cells(title) <= state.screen.size.columns - FRAME_CELLS) ?? ways.at(-1);
+  return titles.find(title => cells(title) <= state.screen.size.columns - FRAME_CELLS) ?? titles.at(-1);
 }

@@ -6,12 +6,12 @@ import { cells, sized } from '../../../text/width.ts';
 import { isAllLoaded, type KnownRecords } from '../../state/known-records.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
-const isBad = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
+const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
 
 /** Returns what is not loaded, and the key that loads it. */
-function restLine({ unchecked: unread, hasMore, plural }: KnownRecords, id: string): Line {
+function restLine({ unchecked, hasMore, plural }: KnownRecords, id: string): Line {
   const scan = hasMore ? safe`:scan all` : safe`:scan`;
-  const rest = unread === undefined ? safe`` : safe`${unread}${hasMore ? safe`+` : safe``} `;
+  const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
   return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · ${scan}`, 'dim'));
 }
 
@@ -35,7 +35,7 @@ export function knownLines(
     const own = ref.ids[ownIdName(resource)] ?? '';
     return use === undefined ? [] : [{ id: own, name: nameOf(resource, loaded.value), ref, ...use }];
   });
-  const sorted = rows.toSorted((a, b) => isBad(b) - isBad(a));
+  const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
   const count = safe`${rows.length} found · ${known.count} ${known.plural} checked`;
   const unlisted = unlistedLines(known, id);
   if (isAllLoaded(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
-import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { hiddenMarks, marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -18,7 +18,7 @@ const type = (started: Started, text: string): void =>
 const marked = ({ state }: Started) => [...marksOf(state())].sort();
 const right = ({ state }: Started) => viewTitle(state()).right;
 const notice = ({ state }: Started) => state().notice?.text;
-const shown = ({ state }: Started) => surfaceOf(state()).ids;
+const shown = ({ state }: Started) => contentOf(state()).ids;
 
 describe('marking rows', () => {
   test('marks: Space toggles the mark and moves down', async () => {
@@ -200,13 +200,13 @@ test('marks: after any keys, marks are listed ids, the cursor is on a row, and t
 });
 
 function expectSound(started: Started): void {
-  const surface = surfaceOf(started.state());
+  const content = contentOf(started.state());
   const marks = marksOf(started.state());
-  if (surface.kind !== 'table') throw new Error('there is a list');
-  const { rows, listing } = surface;
+  if (content.kind !== 'table') throw new Error('there is a list');
+  const { rows, listing } = content;
 
   for (const id of marks) expect(rows.ids).toContain(id);
-  expect(surface.ids.filter(id => id !== '')).toHaveLength(listing.passed + listing.unread);
-  expect(hiddenMarks(surface, marks)).toBe([...marks].filter(id => !surface.ids.includes(id)).length);
-  if (surface.ids.length > 0) expect(started.underCursor()).toBe(currentView(started.state()).cursor);
+  expect(content.ids.filter(id => id !== '')).toHaveLength(listing.passed + listing.unchecked);
+  expect(hiddenMarks(content, marks)).toBe([...marks].filter(id => !content.ids.includes(id)).length);
+  if (content.ids.length > 0) expect(started.underCursor()).toBe(currentView(started.state()).cursor);
 }

@@ -4,7 +4,7 @@ import { anchored, type Motion, moved } from '../../../../src/explorer/actions/c
 import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { settledView, topFor } from '../../../../src/explorer/view/content/settled-view.ts';
 import { cursorTarget } from '../../../../src/explorer/view/content/under-cursor.ts';
 import { pageRows } from '../../../../src/explorer/view/layout.ts';
@@ -52,16 +52,16 @@ const many = (count: number) => bots(count).map(({ id }) => String(id));
 
 /** Expects the cursor on an existing, visible row. */
 function expectSettled(state: State): void {
-  const surface = surfaceOf(state);
+  const content = contentOf(state);
   const view = settledView(state);
-  const rows = pageRows(state, surface.kind === 'table');
-  if (surface.ids.every(id => id === '')) return expect(view).toMatchObject({ at: 0, top: 0 }) as undefined;
-  expect(surface.ids[view.at]).toBe(view.cursor);
+  const rows = pageRows(state, content.kind === 'table');
+  if (content.ids.every(id => id === '')) return expect(view).toMatchObject({ at: 0, top: 0 }) as undefined;
+  expect(content.ids[view.at]).toBe(view.cursor);
   expect(view.cursor).not.toBe('');
   expect(view.at).toBeGreaterThanOrEqual(view.top);
   expect(view.at).toBeLessThan(view.top + rows);
   expect(view.top).toBeGreaterThanOrEqual(0);
-  expect(view.top).toBeLessThanOrEqual(Math.max(0, surface.ids.length - 1));
+  expect(view.top).toBeLessThanOrEqual(Math.max(0, content.ids.length - 1));
 }
 
 const motion = fc.constantFrom(...MOTIONS).map(name => (state: State) => moved(state, name));
@@ -197,7 +197,7 @@ describe('moving the cursor', () => {
 
     expect(leads(tall)).toBe(true);
     expect(leads(sound)).toBe(false);
-    expect(cursor(sound)).toBe(surfaceOf(sound).ids.find(id => id !== ''));
+    expect(cursor(sound)).toBe(contentOf(sound).ids.find(id => id !== ''));
   });
 
   test.each(['first', 'page-up', 'half-up'] as const)(
@@ -207,8 +207,8 @@ describe('moving the cursor', () => {
 
       const up = walked(state, 'last', motion);
 
-      expect(surfaceOf(up).ids[0]).toBe('');
-      expect(cursor(up)).toBe(surfaceOf(up).ids.find(id => id !== ''));
+      expect(contentOf(up).ids[0]).toBe('');
+      expect(cursor(up)).toBe(contentOf(up).ids.find(id => id !== ''));
     },
   );
 
@@ -221,7 +221,7 @@ describe('moving the cursor', () => {
       seen.push(cursor(state));
     }
 
-    expect(seen).toEqual(surfaceOf(state).ids.filter(id => id !== ''));
+    expect(seen).toEqual(contentOf(state).ids.filter(id => id !== ''));
   });
 
   test('cursor: does not move in an empty list', () => {

@@ -3,7 +3,7 @@ import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
-import { keptChoices } from '../../../../src/explorer/view/choices.ts';
+import { storedChoices } from '../../../../src/explorer/view/choices.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
   botPlace,
@@ -394,7 +394,7 @@ describe('outcome', () => {
 
     const { memory } = started.state().user;
     expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
-    expect(keptChoices(started.state(), memory.recents)[0]?.detail).toContain(
+    expect(storedChoices(started.state(), memory.recents)[0]?.detail).toContain(
       gone === 'deleted' ? '✗ deleted here' : '✗ gone (404)',
     );
   });

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { cursorIndex, recordAt } from '../../../../src/explorer/view/content/cursor.ts';
 import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
@@ -28,17 +28,17 @@ const through = async (name: string): Promise<State> => {
   return started.until(isIdle);
 };
 const table = () => {
-  const surface = surfaceOf(started.state());
-  if (surface.kind !== 'table') throw new Error('there is no table');
-  return surface;
+  const content = contentOf(started.state());
+  if (content.kind !== 'table') throw new Error('there is no table');
+  return content;
 };
 /** Returns the cells of a column, top to bottom. */
 const column = (name: string): readonly string[] => {
-  const surface = table();
+  const content = table();
   const found = bot.columns.find(({ field }) => field === name);
-  const cell = rowCells(started.state(), surface, { now: Date.now(), exact: false });
-  return surface.ids.map((id, at) => {
-    const record = recordAt(surface, at);
+  const cell = rowCells(started.state(), content, { now: Date.now(), exact: false });
+  return content.ids.map((id, at) => {
+    const record = recordAt(content, at);
     if (record === undefined || found === undefined) return '';
     const { mark, text } = cell(id, record, found);
     return found.isMark ? `${mark} ${text}` : text;
@@ -246,7 +246,7 @@ test('scan: z shows only rows with problems and counts unchecked ones; z again s
 
   key('z');
 
-  const { passed, unread } = table().listing;
+  const { passed, unchecked: unread } = table().listing;
   expect(
     health()
       .slice(0, passed)
@@ -281,7 +281,7 @@ test.each([
 
   started.explorer.openView({ ...currentView(started.state()), filter });
 
-  const { passed, unread } = table().listing;
+  const { passed, unchecked: unread } = table().listing;
   expect(passed).toBeGreaterThan(0);
   expect(unread).toBe(2);
   for (const cell of health().slice(0, passed)) expect(cell).toMatch(form);

@@ -6,8 +6,8 @@ import type { Place } from '../../../../src/explorer/state/place.ts';
 import { placeText } from '../../../../src/explorer/state/place-text.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
 import { update, withView } from '../../../../src/explorer/state/store.ts';
-import { currentLoad, surfaceOf } from '../../../../src/explorer/view/content/content.ts';
-import { copyable } from '../../../../src/explorer/view/content/copy-text.ts';
+import { contentOf, currentLoad } from '../../../../src/explorer/view/content/content.ts';
+import { copyText } from '../../../../src/explorer/view/content/copy-text.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { joinLine } from '../../../../src/explorer/view/line.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
@@ -40,8 +40,8 @@ const copyOf = (record: JsonObject, at: number): Copy => ({
 });
 
 const lines = ({ state }: Started): readonly string[] => {
-  const surface = surfaceOf(state());
-  return surface.kind === 'lines' ? surface.lines.slice().map(joinLine) : [];
+  const content = contentOf(state());
+  return content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
 };
 const said = (started: Started, words: RegExp | string): readonly string[] =>
   lines(started).filter(line => (typeof words === 'string' ? line.includes(words) : words.test(line)));
@@ -264,9 +264,9 @@ describe('comparison of two records', () => {
     const copied = (words: string, part: 'line' | 'where') => {
       const at = lines(started).findIndex(line => line.includes(words));
       writable(started.explorer.store).setState(state =>
-        withView(state, { ...currentView(state), at, cursor: surfaceOf(state).ids[at] }),
+        withView(state, { ...currentView(state), at, cursor: contentOf(state).ids[at] }),
       );
-      const found = copyable(started.state(), part);
+      const found = copyText(started.state(), part);
       return found.ok ? found.value.text : found.why;
     };
 

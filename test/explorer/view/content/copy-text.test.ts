@@ -3,7 +3,7 @@ import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
-import { copyable, type Part, whyNotCopied } from '../../../../src/explorer/view/content/copy-text.ts';
+import { type CopyPart, copyRefusal, copyText } from '../../../../src/explorer/view/content/copy-text.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
@@ -20,8 +20,8 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
 }
 
 /** Returns the copied text, or the reason why nothing is copied. */
-function copied(state: State, part: Part) {
-  const found = copyable(state, part);
+function copied(state: State, part: CopyPart) {
+  const found = copyText(state, part);
   return found.ok ? found.value : found.why;
 }
 
@@ -84,7 +84,7 @@ test('copy: secrets are never copied', () => {
   );
 });
 
-const PARTS: readonly Part[] = ['id', 'name', 'place', 'screen', 'path', 'where', 'line', 'json', 'yaml'];
+const PARTS: readonly CopyPart[] = ['id', 'name', 'place', 'screen', 'path', 'where', 'line', 'json', 'yaml'];
 
 test.each([
   ['a record', on('record', { id: 'b1' })],
@@ -94,7 +94,7 @@ test.each([
 ])('copy: in %s an action that would fail is disabled with the same reason', (_what, state) => {
   for (const part of PARTS) {
     const tried = copied(state, part);
-    expect([part, whyNotCopied(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
+    expect([part, copyRefusal(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
   }
 });
 

@@ -11,7 +11,7 @@ import { found } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place, type View } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
-import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { readerOf } from '../../../../src/explorer/view/content/document-cursor.ts';
 import { documentStatus } from '../../../../src/explorer/view/content/document-status.ts';
 import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
@@ -41,8 +41,8 @@ function reading(bot: JsonObject, { on = 'raw', view, ...screen }: DocumentOptio
 }
 
 function lines(state: State): readonly Line[] {
-  const surface = surfaceOf(state);
-  return surface.kind === 'lines' ? surface.lines.slice() : [];
+  const content = contentOf(state);
+  return content.kind === 'lines' ? content.lines.slice() : [];
 }
 const texts = (state: State): readonly string[] => lines(state).map(line => joinLine(line).slice(3));
 const underCursor = (state: State): string | undefined => texts(state)[settledView(state).at];
@@ -107,10 +107,10 @@ describe('content', () => {
   test('document: of 50 000 lines only the visible ones are built', () => {
     const bot = { events: Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`e${at}`, at])) };
     const state = moved(reading(bot), 'last');
-    const surface = surfaceOf(state);
+    const content = contentOf(state);
 
     expect(underCursor(state)).toBe('  e49999: 49999');
-    expect(surfaceOf(moved(state, 'up'))).toBe(surface);
+    expect(contentOf(moved(state, 'up'))).toBe(content);
   });
 });
 
@@ -169,8 +169,8 @@ describe('folding', () => {
       fc.property(value, fc.array(fc.constantFrom(...changes)), (bot, steps) => {
         const end = steps.reduce((state, change) => change(state), reading(bot as JsonObject));
 
-        expect(texts(end)).toHaveLength(surfaceOf(end).ids.length);
-        if (surfaceOf(end).ids.length > 0) expect(underCursor(end)).toBeDefined();
+        expect(texts(end)).toHaveLength(contentOf(end).ids.length);
+        if (contentOf(end).ids.length > 0) expect(underCursor(end)).toBeDefined();
         expect(
           texts(
             foldedFrom(

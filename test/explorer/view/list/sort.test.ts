@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortedBy, unsorted } from '../../../../src/explorer/actions/filter-and-sort.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
-import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../../../src/explorer/view/content/cursor.ts';
 import { nextSort, sortedOrder } from '../../../../src/explorer/view/list/sort.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
@@ -76,8 +76,8 @@ describe('any list and field', () => {
 });
 
 const cursorId = (state: State) => {
-  const surface = surfaceOf(state);
-  return surface.ids[cursorIndex(surface, currentView(state))];
+  const content = contentOf(state);
+  return content.ids[cursorIndex(content, currentView(state))];
 };
 
 test('sort: the cursor stays on its record through sorting, reversing and unsorting', async () => {
@@ -95,5 +95,5 @@ test('sort: the cursor stays on its record through sorting, reversing and unsort
     expect(cursorId(state())).toBe(began);
     expect(state().navigation.views.at(-1)?.cursor).toBe(began);
   }
-  expect(surfaceOf(state()).ids).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(contentOf(state()).ids).toEqual(['a', 'b', 'c', 'd', 'e']);
 });

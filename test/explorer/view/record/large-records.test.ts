@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../../src/explorer/paint/theme.ts';
-import { surfaceOf } from '../../../../src/explorer/view/content/content.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { joinLine, type Line } from '../../../../src/explorer/view/line.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
 
@@ -20,8 +20,8 @@ async function onIntegrations() {
   await started.service.open('bot.read').answer({ id: 'b_1', name: 'x', integrations });
   started.explorer.showTab('Integrations');
   const lines = (): readonly Line[] => {
-    const surface = surfaceOf(started.state());
-    return surface.kind === 'lines' ? surface.lines.slice() : [];
+    const content = contentOf(started.state());
+    return content.kind === 'lines' ? content.lines.slice() : [];
   };
   return { ...started, lines };
 }

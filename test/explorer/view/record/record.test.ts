@@ -24,7 +24,9 @@ const textOf = (line: Line): string =>
 function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
   const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
   const paper = { width, clock: { now: NOW, exact: false } };
-  return tabsOf(resource).flatMap(({ title }) => recordLines(resource, record, { ref, paper, tab: title }));
+  return tabsOf(resource).flatMap(({ title }) =>
+    recordLines(resource, record, { ref, options: paper, tab: title }),
+  );
 }
 
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>
@@ -245,7 +247,7 @@ test('children: are collected once, however many findings refer to them', () => 
   const lines = recordLines(
     { ...bot, children },
     { integrations: Object.fromEntries(failed) },
-    { ref: { kind: 'bot', ids: { botId: 'x' } }, paper: { width: 80, clock: { now: NOW, exact: false } } },
+    { ref: { kind: 'bot', ids: { botId: 'x' } }, options: { width: 80, clock: { now: NOW, exact: false } } },
   );
 
   expect(lines.filter(line => line.kind === 'text' && line.target?.to === 'row')).toHaveLength(100);
@@ -267,7 +269,7 @@ describe('conversations', () => {
       {},
       {
         ref: { kind: 'bot', ids: { botId: 'x' } },
-        paper: { width: 80, clock: { now: NOW, exact: false }, readOnly },
+        options: { width: 80, clock: { now: NOW, exact: false }, readOnly },
         tab: tabsOf(bot).find(({ children }) => children.some(({ to }) => to === 'conversation'))?.title,
       },
     )
