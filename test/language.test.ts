@@ -25,6 +25,7 @@ const checked = [
   'test/formats',
   'test/hostile',
   'test/json',
+  'test/journeys',
   'test/login',
   'test/readme.test.ts',
   'test/resources',

@@ -31,15 +31,15 @@ export const rows: readonly Row[] = [
     id: 'T1',
     fault: 'control characters, escapes, bidi and invisible characters in a response',
     tests: [
-      [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
-      [HOSTILE, 'no error of a server reaches the terminal as anything but text'],
+      [HOSTILE, 'hostile server: no string of a record controls the terminal%s'],
+      [HOSTILE, 'hostile server: no error message controls the terminal'],
     ],
   },
   {
     id: 'T2',
     fault: 'the same with a screen reader, after the end, and in the message of a usage error',
     tests: [
-      [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
+      [HOSTILE, 'hostile server: no string of a record controls the terminal%s'],
       [PROCESS, 'internal error: the message is clean: %j'],
       [PROCESS, 'usage error: the message is clean'],
     ],
@@ -48,24 +48,24 @@ export const rows: readonly Row[] = [
     id: 'T3',
     fault: 'line breaks, huge and wide texts in a name',
     tests: [
-      [
-        'journeys/looking.test.ts',
-        'the lists and records of hostile names show them harmless, in their rows',
-      ],
+      ['journeys/looking.test.ts', 'list: hostile names are shown harmless, each in its row'],
       ['hostile/screens.test.ts', 'screens: every screen and command accepts records of %s'],
     ],
   },
   {
     id: 'T4',
     fault: 'URLs in a response',
-    tests: [['journeys/terminal-looks.test.ts', 'whole addresses are links with %j: %s']],
+    tests: [['journeys/terminal-looks.test.ts', 'links: with %j complete URLs are links: %s']],
   },
   {
     id: 'T5',
     fault: 'copying',
     tests: [
-      ['journeys/terminal-copying.test.ts', 'nothing reaches the clipboard without the key'],
-      ['journeys/terminal-copying.test.ts', 'in raw text c copies the value of the line, and no secret'],
+      ['journeys/terminal-copying.test.ts', 'copy: without its key nothing reaches the clipboard'],
+      [
+        'journeys/terminal-copying.test.ts',
+        'copy: in raw text c copies the value of the line, but no secret',
+      ],
     ],
   },
   {
@@ -88,7 +88,7 @@ export const rows: readonly Row[] = [
     id: 'N1',
     fault: 'a refused connection, an unknown host, no connection, an untrusted certificate, no TLS',
     tests: [
-      [FAILING, 'a server that is not there is told with its address, and r finds it once it is'],
+      [FAILING, 'failure screen: an unreachable server has its address, and r recovers once it is up'],
       [NETWORK, 'network: an unknown host is reported with its name'],
       [NETWORK, 'network: a TLS handshake without a reply ends at the deadline'],
       [NETWORK, 'network: an untrusted certificate is reported with its cause, and no request is sent'],
@@ -101,7 +101,7 @@ export const rows: readonly Row[] = [
     fault: 'no response, late headers, a body that stalls or drips',
     tests: [
       [NETWORK, 'network: %s ends at the deadline, which covers headers and body'],
-      [FAILING, 'a request that hangs shows that it is under way, and Esc stops it'],
+      [FAILING, 'loading: a request that hangs shows its seconds, and Esc stops it'],
     ],
   },
   {
@@ -117,7 +117,7 @@ export const rows: readonly Row[] = [
     id: 'N4',
     fault: '401 at the start or in mid-session',
     tests: [
-      [FAILING, 'a wrong token is told with where it came from, and only its end is shown'],
+      [FAILING, 'failure screen: a wrong token has its source, and only its last characters are shown'],
       [
         NETWORK,
         'network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests',
@@ -168,8 +168,8 @@ export const rows: readonly Row[] = [
     id: 'N10',
     fault: 'the fault goes away',
     tests: [
-      [FAILING, '%s says what happened, what was sent and what to do, and r recovers'],
-      [FAILING, 'a server that is gone is tried again by itself, and what was read stays on the screen'],
+      [FAILING, 'failure screen: %s has its cause, the request and advice, and r recovers'],
+      [FAILING, 'offline: an unreachable server is retried automatically, and the rows stay'],
     ],
   },
   {
@@ -178,13 +178,13 @@ export const rows: readonly Row[] = [
     tests: [
       [NETWORK, 'network: a response with %s is an error, never an empty list'],
       [ANSWERS, 'responses: %s is a failure, never an empty list'],
-      [FAILING, 'nothing, nothing yet and nothing because of a failure look different'],
+      [FAILING, 'empty list: loading, failed and empty look different'],
     ],
   },
   {
     id: 'C2',
     fault: 'values of other types, missing, null, unknown',
-    tests: [[HOSTILE, 'values of every wrong type leave a screen that says what there is']],
+    tests: [[HOSTILE, 'hostile server: values of wrong types still give a readable screen']],
   },
   {
     id: 'C3',
@@ -233,23 +233,23 @@ export const rows: readonly Row[] = [
   {
     id: 'P4',
     fault: 'a second page that fails',
-    tests: [[FAILING, 'a second page that fails leaves the first, and is asked again only by key']],
+    tests: [[FAILING, 'failed page: the first page stays, and only a key retries the second']],
   },
   {
     id: 'D1',
     fault: 'a delete',
-    tests: [[DELETING, 'a bot is deleted by its typed name, once, and its row goes']],
+    tests: [[DELETING, 'delete: a bot is deleted once by its typed name, and its row is removed']],
   },
   {
     id: 'D2',
     fault: 'keys in the dialog that do not confirm',
     tests: [
       [CONFIRMING, 'delete dialog: %s deletes nothing'],
-      [DELETING, '%s does not delete'],
-      [DELETING, 'a wrong name deletes nothing and says so'],
-      [DELETING, 'Enter held down after the last letter never deletes, however long'],
-      [MANY, '%s delete nothing'],
-      [ENDINGS, '%s: %s'],
+      [DELETING, 'delete: %s does not delete'],
+      [DELETING, 'delete: a wrong name is reported and deletes nothing'],
+      [DELETING, 'delete dialog: Enter held down after the last letter never deletes'],
+      [MANY, 'batch delete: %s delete nothing'],
+      [ENDINGS, 'ending: screen "%s", %s: the terminal is restored, and no process remains'],
     ],
   },
   {
@@ -257,16 +257,16 @@ export const rows: readonly Row[] = [
     fault: 'pastes',
     tests: [
       [CONFIRMING, 'delete dialog: a paste deletes nothing: %s: %j'],
-      [DELETING, '%s does not delete'],
-      [MANY, '%s delete nothing'],
+      [DELETING, 'delete: %s does not delete'],
+      [MANY, 'batch delete: %s delete nothing'],
     ],
   },
   {
     id: 'D4',
     fault: 'a list that changes below the dialog',
     tests: [
-      [DELETING, 'the dialog deletes what it named, whatever the list below does meanwhile'],
-      [DELETING, 'a list that shifts between the key and the dialog: what is named is what goes'],
+      [DELETING, 'delete dialog: deletes the bot that it names, whatever happens to the list below'],
+      [DELETING, 'delete dialog: deletes the bot that it names, also if the list shifts before it opens'],
     ],
   },
   {
@@ -298,8 +298,8 @@ export const rows: readonly Row[] = [
     id: 'D8',
     fault: 'read-only, locked, dry run',
     tests: [
-      [DELETING, 'read-only sends nothing but reads'],
-      ['journeys/guarding.test.ts', '--read-only cannot be unlocked'],
+      [DELETING, 'read-only: ctrl+d opens no dialog and sends no DELETE'],
+      ['journeys/guarding.test.ts', 'read-only: it cannot be unlocked'],
       [READS, 'read-only: no command on any screen sends anything but GETs'],
       [
         READS,
@@ -312,7 +312,10 @@ export const rows: readonly Row[] = [
     id: 'D9',
     fault: 'the delete of a conversation',
     tests: [
-      [DELETING, 'a conversation is deleted by the end of its id, as the bot and not as the workspace'],
+      [
+        DELETING,
+        'delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id',
+      ],
     ],
   },
   {
@@ -328,7 +331,10 @@ export const rows: readonly Row[] = [
     id: 'S2',
     fault: 'a token file that other users can read',
     tests: [
-      ['journeys/logging-in.test.ts', 'a token file that others can read is refused, with its mode'],
+      [
+        'journeys/logging-in.test.ts',
+        'profiles: a token file that other users can read is refused, with its mode',
+      ],
       ['config/token.test.ts', 'token file: with mode %o is refused, and the message has the mode'],
     ],
   },
@@ -338,9 +344,9 @@ export const rows: readonly Row[] = [
     tests: [
       [
         'journeys/secrets.test.ts',
-        'no byte of a secret reaches the terminal: not in a record, its tabs, raw text, the pager or a copy',
+        'secrets: none reaches the terminal: not in a record, its tabs, raw text, the pager or a copy',
       ],
-      ['journeys/revealing.test.ts', 'x shows the secret of a line, and masks it again'],
+      ['journeys/revealing.test.ts', 'reveal: x shows the secret of a line and masks it again'],
       ['canary/commands.test.ts', 'canary: no command prints a secret or the token in any format'],
     ],
   },
@@ -348,14 +354,14 @@ export const rows: readonly Row[] = [
     id: 'S4',
     fault: 'clear text to another machine',
     tests: [
-      ['journeys/starting.test.ts', 'the address %s is refused before anything is sent'],
-      ['journeys/proxy.test.ts', 'HTTP_PROXY is asked for clear text'],
+      ['journeys/starting.test.ts', 'start: the base URL %s is refused before anything is sent'],
+      ['journeys/proxy.test.ts', 'proxy: HTTP_PROXY is used for clear text'],
     ],
   },
   {
     id: 'S5',
     fault: 'credentials in the base URL, other schemes, no URL',
-    tests: [['journeys/starting.test.ts', 'the address %s is refused before anything is sent']],
+    tests: [['journeys/starting.test.ts', 'start: the base URL %s is refused before anything is sent']],
   },
   {
     id: 'S6',
@@ -365,14 +371,17 @@ export const rows: readonly Row[] = [
   {
     id: 'X1',
     fault: 'signals, Ctrl-C and quitting, on any screen',
-    tests: [[ENDINGS, '%s: %s']],
+    tests: [[ENDINGS, 'ending: screen "%s", %s: the terminal is restored, and no process remains']],
   },
   {
     id: 'X2',
     fault: 'a lost terminal, with and without SIGHUP',
     tests: [
-      [ENDINGS, '%s: %s'],
-      [MANY, 'when the line drops (%s) the request under way is the last one, and the journal has it'],
+      [ENDINGS, 'ending: screen "%s", %s: the process ends with its terminal'],
+      [
+        MANY,
+        'batch delete: if the terminal is lost (%s), no further request is sent, and the journal is complete',
+      ],
     ],
   },
   {
@@ -390,7 +399,7 @@ export const rows: readonly Row[] = [
     id: 'X4',
     fault: 'an internal error',
     tests: [
-      [ENDINGS, '%s: %s'],
+      [ENDINGS, 'ending: screen "%s", %s: the terminal is restored, and no process remains'],
       [PROCESS, 'internal error: the message is clean: %j'],
     ],
   },
@@ -398,21 +407,18 @@ export const rows: readonly Row[] = [
     id: 'X5',
     fault: 'no terminal, a closed pipe',
     tests: [
-      ['journeys/starting.test.ts', 'a real server without a terminal is told so, with code 2'],
-      ['journeys/starting.test.ts', 'a reader that goes away ends it quietly'],
+      ['journeys/starting.test.ts', 'start: without a terminal the explorer exits with 2 and a reason'],
+      ['journeys/starting.test.ts', 'demo: a closed pipe ends it without an error'],
     ],
   },
   {
     id: 'X6',
     fault: 'frequent resizes to any size',
     tests: [
+      ['journeys/terminal-resizing.test.ts', 'resize: after 200 random resizes a repaint changes no cell'],
       [
         'journeys/terminal-resizing.test.ts',
-        '200 random resizes leave nothing on the screen that drawing it anew would change',
-      ],
-      [
-        'journeys/terminal-resizing.test.ts',
-        'a terminal that says 0x0 or 1000x2 is used on, and right after the last size',
+        'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted right',
       ],
     ],
   },
@@ -422,7 +428,7 @@ export const rows: readonly Row[] = [
     tests: [
       [
         'journeys/terminal-slow-line.test.ts',
-        'keys that come faster than frames can go are all heard, and not all of them are painted',
+        'slow line: keys faster than frames all count, and some frames are skipped',
       ],
     ],
   },
@@ -446,8 +452,8 @@ export const figures: readonly Row[] = [
     id: '0',
     fault: 'bytes on the terminal that are not ours',
     tests: [
-      [HOSTILE, 'no string of any record reaches the terminal as anything but text%s'],
-      [HOSTILE, 'no error of a server reaches the terminal as anything but text'],
+      [HOSTILE, 'hostile server: no string of a record controls the terminal%s'],
+      [HOSTILE, 'hostile server: no error message controls the terminal'],
     ],
   },
   {
@@ -512,6 +518,6 @@ export const figures: readonly Row[] = [
   {
     id: '0',
     fault: 'terminal settings not restored at the end',
-    tests: [[ENDINGS, '%s: %s']],
+    tests: [[ENDINGS, 'ending: screen "%s", %s: the terminal is restored, and no process remains']],
   },
 ];

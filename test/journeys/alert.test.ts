@@ -9,7 +9,7 @@ afterEach(() => opened.close());
 const paper = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
 const [, table = ''] =
   /<!-- journeys -->([\s\S]*?)<!-- \/journeys -->/.exec(paper('src/help/places.md')) ?? [];
-/** The keys of each journey, by what one has. `paste` stands for one. */
+/** Keys of each journey by its starting point; `paste` is a paste of the clipboard. */
 const journeys = new Map(
   table
     .split('\n')
@@ -25,7 +25,7 @@ async function start() {
   return opened;
 }
 
-/** Types the keys of a journey as the help topic has them, whatever is on the screen; each when nothing is under way. */
+/** Types the keys of a journey exactly as the help topic has them, each after all requests have ended. */
 async function typed(have: string, clipboard = ''): Promise<void> {
   const keys = journeys.get(have) ?? [];
   expect(keys.length, `keys in the help topic for: ${have}`).toBeGreaterThan(0);
@@ -39,11 +39,11 @@ async function typed(have: string, clipboard = ''): Promise<void> {
   }
 }
 
-/** The requests for issues, as the ids of their bots. */
+/** Returns the bot ids of all requests for issues. */
 const askedBots = (): readonly string[] =>
   opened.sandbox.log.flatMap(({ path }) => /bots\/([^/]+)\/issues\//.exec(path)?.[1] ?? []);
 
-test('README: the five keys to try do what it says', async () => {
+test('README: each of the five keys to try shows what the README promises', async () => {
   const { terminal } = await start();
   const [, section = ''] = /## Five keys to try\n([\s\S]*?)\n## /.exec(paper('README.md')) ?? [];
   const keys = [...section.matchAll(/^\d\. `([^`]+)`/gm)].map(([, key = '']) => key);
@@ -56,7 +56,7 @@ test('README: the five keys to try do what it says', async () => {
   }
 });
 
-test('from the list of bots the keys of the help topic lead to the cause in at most eight', async () => {
+test('alert: the keys of the help topic lead from the list of bots to the cause in at most eight keys', async () => {
   const { terminal } = await start();
 
   await typed('a part of its name');
@@ -65,7 +65,7 @@ test('from the list of bots the keys of the help topic lead to the cause in at m
   await terminal.waitFor(/botToken •+/);
 });
 
-test('an issue id on the clipboard opens the issue from the list of bots in two keys and one request', async () => {
+test('alert: a pasted issue id opens the issue in two keys and one request', async () => {
   const { terminal, sandbox } = await start();
 
   await typed('the id of an issue on the clipboard', sandbox.examples.issueId);
@@ -74,7 +74,7 @@ test('an issue id on the clipboard opens the issue from the list of bots in two 
   expect(askedBots()).toEqual([sandbox.examples.botId]);
 });
 
-test('an alert on the clipboard opens its issue from the list of bots in two keys and one request', async () => {
+test('alert: a pasted alert opens its issue in two keys and one request', async () => {
   const { terminal, sandbox } = await start();
   const { botId, issueId } = sandbox.examples;
   await terminal.press('j');
@@ -88,7 +88,7 @@ test('an alert on the clipboard opens its issue from the list of bots in two key
   expect(askedBots()).toEqual([botId]);
 });
 
-test('an issue id is asked for at the bots that can have it, one after another, until one has', async () => {
+test('alert: an issue id is looked up at the likely bots, one after another, until it is found', async () => {
   const { terminal, sandbox } = await start();
   const { botId, issueId } = sandbox.examples;
   await terminal.press('Enter');
@@ -106,7 +106,7 @@ test('an issue id is asked for at the bots that can have it, one after another, 
   await terminal.waitFor(/› support-prod .* at \d/);
 });
 
-test('an issue that no bot has is said so after three requests at most, and the bot can be named', async () => {
+test('alert: an issue that is not found is reported after at most three requests, and another bot can be chosen', async () => {
   const { terminal, sandbox } = await start();
   const { botId, issueId } = sandbox.examples;
   await terminal.press('j', 'h');
@@ -129,7 +129,7 @@ test('an issue that no bot has is said so after three requests at most, and the 
   expect(askedBots()[3]).toBe(botId);
 });
 
-test('Esc ends the search for an issue and the request under way', async () => {
+test('alert: Esc stops the look-up of an issue and its request', async () => {
   const { terminal, sandbox } = await start();
   sandbox.fault({ path: /\/issues\//, hang: 'headers' });
   await terminal.press('j');

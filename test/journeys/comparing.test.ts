@@ -20,7 +20,7 @@ describe('from one run to the next', () => {
     sandbox.change('bot', { botId: sandbox.examples.botId }, change);
   };
 
-  test('a bot that was looked at says what has changed since, and = shows all of it', async () => {
+  test('snapshot: a bot seen before shows its changes since, and = lists all of them', async () => {
     const { sandbox, start } = again;
     const place = `bot/${sandbox.examples.botId}`;
     const first = await start(place);
@@ -50,7 +50,7 @@ describe('from one run to the next', () => {
     await second.waitFor('[1 Overview]');
   });
 
-  test('copies are files of their owner only, without a secret in them', async () => {
+  test('snapshot: its file is for the owner only and has no secret', async () => {
     const { sandbox, start, files } = again;
     edit(bot => ({ ...bot, signingSecret: 'hunter2', other: { apiKey: 'hunter2' } }));
     const terminal = await start(`bot/${sandbox.examples.botId}`);
@@ -79,7 +79,7 @@ describe('two bots', () => {
     await terminal.press(' ', ' ', '=');
   };
 
-  test('are marked and compared: which is which, how much differs, search and value', async () => {
+  test('comparison: two marked bots are compared with names, counts, search and values', async () => {
     opened = await openExplorer();
     const { terminal, sandbox } = opened;
     await compare();
@@ -99,7 +99,7 @@ describe('two bots', () => {
     await terminal.waitFor('2 marked');
   });
 
-  test('one that is not there is said, and r tries again', async () => {
+  test('comparison: a bot that cannot be loaded is reported, and r retries', async () => {
     opened = await openExplorer();
     const { terminal, sandbox } = opened;
     await terminal.waitFor('support-prod');
@@ -113,7 +113,7 @@ describe('two bots', () => {
     await terminal.waitFor('fields that always differ');
   });
 
-  test('fit a small pane', async () => {
+  test('comparison: fits a small screen', async () => {
     opened = await openExplorer({ columns: 40, rows: 12 });
     await compare();
 
@@ -122,7 +122,7 @@ describe('two bots', () => {
   });
 });
 
-test('the demo shows what changed and leaves nothing behind', async () => {
+test('demo: shows changes since the last look and writes no files', async () => {
   const terminal = await openTerminal({ flags: ['--demo'] });
   try {
     await terminal.waitFor('support-prod');

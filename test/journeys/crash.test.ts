@@ -7,7 +7,7 @@ import { newFolder } from '../helpers/folder.ts';
 let folder: string;
 beforeAll(() => {
   folder = newFolder('crash');
-  // A fault on demand, that says all it can get hold of.
+  // Throws on SIGUSR2, with the token in the message.
   writeFileSync(
     join(folder, 'fault.cjs'),
     `const token = process.env.BP_TOKEN;
@@ -15,7 +15,7 @@ beforeAll(() => {
   );
 });
 
-test('a fault leaves a report that names what was done, and neither token nor record', async () => {
+test('crash report: has the last commands, and neither the token nor records', async () => {
   const opened = await openExplorer({
     env: { NODE_OPTIONS: `--require ${join(folder, 'fault.cjs')}` },
     columns: 120,

@@ -6,7 +6,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** The list of bots with the first ones marked, and the dialog that deletes them open. */
+/** Opens the list of bots, marks the first ones and opens the delete dialog. */
 async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
   opened = await openExplorer(options);
   const { terminal } = opened;
@@ -18,7 +18,7 @@ async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0]
   return opened;
 }
 
-/** The right words and Enter: the five seconds run. */
+/** Types the confirmation and presses Enter; the five seconds begin. */
 async function confirmed({ terminal, type, confirm }: Opened, words: string): Promise<void> {
   await type(words);
   await terminal.waitFor(/Enter DELETES \d+ after 5 s/);
@@ -32,7 +32,7 @@ const journal = ({ terminal }: Opened) =>
     .split('\n')
     .map(line => JSON.parse(line));
 
-test('three marked bots are deleted one after another, after their number and five seconds', async () => {
+test('batch delete: three marked bots are deleted in order, after "delete 3" and five seconds', async () => {
   const all = await openDialog();
   const { terminal, sandbox, deletes } = all;
   expect(terminal.text()).toContain('all 3 re-checked just now');
@@ -53,7 +53,7 @@ test('three marked bots are deleted one after another, after their number and fi
   expect(terminal.text()).not.toContain('marked');
 });
 
-test('a bot that may not be deleted stays marked, the others go, and r asks for it alone', async () => {
+test('batch delete: a bot that is refused stays marked, the others are deleted, and r retries it alone', async () => {
   const all = await openDialog();
   const { terminal, sandbox, deletes } = all;
   const [, second = ''] = sandbox.idsOf('bot', {});
@@ -76,7 +76,7 @@ test('a bot that may not be deleted stays marked, the others go, and r asks for 
   expect(deletes()).toHaveLength(3);
 });
 
-test('a narrow screen has all that warns', async () => {
+test('batch delete: a narrow screen has all warnings', async () => {
   const { terminal } = await openDialog(5, { columns: 40, rows: 12 });
 
   expect(terminal.text().replaceAll(/\s+/g, ' ')).toContain(
@@ -89,7 +89,7 @@ test('a narrow screen has all that warns', async () => {
   await terminal.waitFor(/support-…?\S* +✓ deleted$/m);
 });
 
-test('it says how many more are listed, and of the one in the list what is known', async () => {
+test('batch delete: long lists show the number of hidden targets, and Tab shows the facts of each', async () => {
   const { terminal } = await openDialog(15);
 
   expect(terminal.text()).toMatch(/… \d+ below: PgUp PgDn/);
@@ -100,7 +100,7 @@ test('it says how many more are listed, and of the one in the list what is known
   await terminal.waitFor(/… \d+ above: PgUp PgDn/);
 });
 
-test('conversations that are pasted together are deleted as their bot, which is named', async () => {
+test('batch delete: conversations pasted together are deleted with the id of their bot, which the dialog names', async () => {
   opened = await openExplorer({ flags: ['--no-grace'] });
   const { terminal, sandbox, deletes, type, confirm } = opened;
   const { botId } = sandbox.examples;
@@ -124,11 +124,11 @@ test('conversations that are pasted together are deleted as their bot, which is 
   expect(new Set(deletes().map(({ headers }) => headers['x-bot-id']))).toEqual(new Set([botId]));
 });
 
-test('with --no-grace the request follows the Enter, and the dialog says so before', async () => {
+test('batch delete: with --no-grace Enter sends the requests immediately, as the dialog announces', async () => {
   const all = await openDialog(2, { flags: ['--no-grace'] });
   const { terminal, sandbox, deletes, type, confirm } = all;
   expect(terminal.text()).toContain('Enter deletes immediately');
-  // A delete that takes its time: it is on its way while nothing counts any seconds.
+  // A slow delete: it is under way without a countdown.
   sandbox.fault({ method: 'DELETE', delayMs: 300 });
 
   await type('delete 2');
@@ -144,7 +144,7 @@ test('with --no-grace the request follows the Enter, and the dialog says so befo
   await terminal.waitFor('more available');
 });
 
-test('Esc in the five seconds sends nothing', async () => {
+test('batch delete: Esc within the five seconds sends nothing', async () => {
   const all = await openDialog();
   await confirmed(all, 'delete 3');
 
@@ -156,11 +156,11 @@ test('Esc in the five seconds sends nothing', async () => {
 });
 
 test.each([
-  ['the words and Enter in one paste', '\x1b[200~delete 3\r\x1b[201~'],
-  ['the words and Enter in one write', 'delete 3\r'],
+  ['the confirmation and Enter in one paste', '\x1b[200~delete 3\r\x1b[201~'],
+  ['the confirmation and Enter in one write', 'delete 3\r'],
   ['ten queued Enters', '\r'.repeat(10)],
   ['y, Delete and Backspace', 'y\x1b[3~\x7f'],
-])('%s delete nothing', async (_name, bytes) => {
+])('batch delete: %s delete nothing', async (_name, bytes) => {
   const { terminal, deletes } = await openDialog();
 
   terminal.send(bytes);
@@ -183,9 +183,9 @@ const isAlive = (pid: number): boolean => {
 test.each([
   ['with SIGHUP', { shell: false, fault: { delayMs: 400 }, stages: ['sending', 'deleted'] }],
   ['without SIGHUP', { shell: true, fault: { delayMs: 400 }, stages: ['sending', 'deleted'] }],
-  ['and no answer comes', { shell: true, fault: { hang: 'headers' }, stages: ['sending'] }],
+  ['without a response', { shell: true, fault: { hang: 'headers' }, stages: ['sending'] }],
 ] as const)(
-  'when the line drops (%s) the request under way is the last one, and the journal has it',
+  'batch delete: if the terminal is lost (%s), no further request is sent, and the journal is complete',
   async (_name, { shell, fault, stages }) => {
     const all = await openDialog(3, { shell, flags: ['--timeout', '600'] });
     const { terminal, sandbox, deletes } = all;

@@ -8,14 +8,14 @@ import { newFolder } from '../helpers/folder.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** The explorer on the list of bots. Confirmed deletes are sent at once, without the seconds to cancel. */
+/** Opens the explorer on the list of bots; by default without the seconds to cancel a delete. */
 async function openOnBots(options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
   opened = await openExplorer({ ...options, flags: options.flags ?? ['--no-grace'] });
   await opened.terminal.waitFor('support-prod');
   return opened;
 }
 
-test('a bot is deleted by its typed name, once, and its row goes', async () => {
+test('delete: a bot is deleted once by its typed name, and its row is removed', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
 
   await terminal.press('ctrl+d');
@@ -34,7 +34,7 @@ test('a bot is deleted by its typed name, once, and its row goes', async () => {
   expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined();
 });
 
-test('a single delete: five seconds pass before the request, and Esc in them sends nothing', async () => {
+test('delete: the request is sent after five seconds, and Esc within them sends nothing', async () => {
   const { terminal, type, confirm, deletes } = await openOnBots({ flags: [] });
   await terminal.press('ctrl+d');
   await terminal.waitFor('After Enter you have 5 seconds to cancel');
@@ -54,7 +54,7 @@ test('a single delete: five seconds pass before the request, and Esc in them sen
   expect(deletes()).toHaveLength(1);
 });
 
-test('a wrong name deletes nothing and says so', async () => {
+test('delete: a wrong name is reported and deletes nothing', async () => {
   const { terminal, type, confirm, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");
@@ -68,7 +68,7 @@ test('a wrong name deletes nothing and says so', async () => {
   expect(deletes()).toHaveLength(0);
 });
 
-test('an integration version is deleted from its own screen', async () => {
+test('delete: an integration version is deleted from its record view', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   await terminal.press(':');
   await terminal.paste(`integration ${sandbox.examples.integrationId}`);
@@ -86,7 +86,7 @@ test('an integration version is deleted from its own screen', async () => {
   ]);
 });
 
-test('a conversation is deleted by the end of its id, as the bot and not as the workspace', async () => {
+test('delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   const { conversationId, botId } = sandbox.examples;
   await terminal.press('a');
@@ -102,7 +102,7 @@ test('a conversation is deleted by the end of its id, as the bot and not as the 
   await confirm();
 
   await terminal.waitFor('Deleted conversation');
-  // The receipt: what was sent, for which bot, and what it was answered.
+  // The receipt has the request with its bot id, and the status of the response.
   expect(terminal.text()).toContain(`x-bot-id: ${botId}`);
   expect(terminal.text()).toMatch(/status +200/);
   expect(deletes()).toHaveLength(1);
@@ -117,7 +117,7 @@ test.each([
   ['a paste of name and Enter', '\u001b[200~support-prod\r\u001b[201~'],
   ['a paste whose end is forged', '\u001b[200~x\u001b[201~support-prod\r'],
   ['y and other letters', 'yYdD \r'],
-])('%s does not delete', async (_name, bytes) => {
+])('delete: %s does not delete', async (_name, bytes) => {
   const { terminal, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");
@@ -129,7 +129,7 @@ test.each([
   expect(terminal.text()).toContain('Delete this bot');
 });
 
-test('a burst that ends in ctrl+d opens no dialog', async () => {
+test('delete: ctrl+d at the end of a burst of keys opens no dialog', async () => {
   const { terminal } = await openOnBots();
 
   terminal.send('jj\u0004');
@@ -137,7 +137,7 @@ test('a burst that ends in ctrl+d opens no dialog', async () => {
   await terminal.waitFor('the delete key arrived with other keys');
 });
 
-test('403 says that nothing was deleted and keeps the bot', async () => {
+test('delete: a 403 is reported as not deleted, and the bot stays', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   sandbox.fault({ method: 'DELETE', status: 403 });
   await terminal.press('ctrl+d');
@@ -150,7 +150,7 @@ test('403 says that nothing was deleted and keeps the bot', async () => {
   expect(deletes()).toHaveLength(1);
 });
 
-test('a version in use answers 409 and stays', async () => {
+test('delete: a version in use gets a 409 and stays', async () => {
   const { terminal, sandbox, type, confirm } = await openOnBots();
   await terminal.press(':');
   await terminal.paste(`integration ${sandbox.examples.lockedIntegrationId}`);
@@ -167,7 +167,7 @@ test('a version in use answers 409 and stays', async () => {
   expect(terminal.text()).toContain('Not deleted');
 });
 
-test('after a lost answer it is read again: gone means deleted, and nothing is sent twice', async () => {
+test('delete: after a lost response the record is loaded; a missing one counts as deleted, and nothing is sent twice', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   sandbox.fault({ method: 'DELETE', reset: 'after' });
   await terminal.press('ctrl+d');
@@ -179,7 +179,7 @@ test('after a lost answer it is read again: gone means deleted, and nothing is s
   expect(deletes()).toHaveLength(1);
 });
 
-test('a connection cut before the delete leaves the bot, and says so', async () => {
+test('delete: a connection cut before the request is reported as not deleted', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   sandbox.fault({ method: 'DELETE', reset: 'before' });
   await terminal.press('ctrl+d');
@@ -191,7 +191,7 @@ test('a connection cut before the delete leaves the bot, and says so', async () 
   expect(deletes()).toHaveLength(1);
 });
 
-test('the dialog deletes what it named, whatever the list below does meanwhile', async () => {
+test('delete dialog: deletes the bot that it names, whatever happens to the list below', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");
@@ -209,7 +209,7 @@ test('the dialog deletes what it named, whatever the list below does meanwhile',
   );
 });
 
-test('a list that shifts between the key and the dialog: what is named is what goes', async () => {
+test('delete dialog: deletes the bot that it names, also if the list shifts before it opens', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   const [first = '', , third = ''] = sandbox.idsOf('bot', {});
   await terminal.press('j', 'j');
@@ -218,7 +218,7 @@ test('a list that shifts between the key and the dialog: what is named is what g
     method: 'DELETE',
     headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
   });
-  // The list as it is now comes while the dialog is open: all rows move up by one.
+  // The shorter list arrives while the dialog is open: all rows move up by one.
   sandbox.fault({ path: '/v1/admin/bots', delayMs: 1500 });
   await terminal.press('r');
   await terminal.waitFor('loading');
@@ -232,7 +232,7 @@ test('a list that shifts between the key and the dialog: what is named is what g
   expect(deletes().map(({ path }) => path)).toEqual([first, third].map(id => `/v1/admin/bots/${id}`));
 });
 
-test('while a delete is under way nothing claims that Esc stops it', async () => {
+test('delete dialog: while a DELETE is under way, it does not offer Esc to stop', async () => {
   const { terminal, sandbox, type, confirm } = await openOnBots();
   sandbox.fault({ method: 'DELETE', hang: 'headers' });
   await terminal.press('ctrl+d');
@@ -245,7 +245,7 @@ test('while a delete is under way nothing claims that Esc stops it', async () =>
   expect(terminal.text()).not.toContain('Esc stops');
 });
 
-test('read-only sends nothing but reads', async () => {
+test('read-only: ctrl+d opens no dialog and sends no DELETE', async () => {
   const { terminal, deletes } = await openOnBots({ flags: ['--read-only'] });
 
   await terminal.press('ctrl+d');
@@ -254,7 +254,9 @@ test('read-only sends nothing but reads', async () => {
   expect(deletes()).toHaveLength(0);
 });
 
-/** A clock that stands still but for what is read from the terminal: a held key repeats about 30 times a second. */
+/**
+ * A clock that advances only when input arrives, as for a key held down that repeats about 30 times a second.
+ */
 const HELD_CLOCK = `const { ReadStream } = require('node:tty');
 const { push } = ReadStream.prototype;
 let now = Date.now();
@@ -265,7 +267,7 @@ ReadStream.prototype.push = function (...read) {
   return push.apply(this, read);
 };`;
 
-test('Enter held down after the last letter never deletes, however long', async () => {
+test('delete dialog: Enter held down after the last letter never deletes', async () => {
   const clock = join(newFolder('clock'), 'clock.cjs');
   writeFileSync(clock, HELD_CLOCK);
   const { terminal, deletes } = await openOnBots({ env: { NODE_OPTIONS: `--require=${clock}` } });
@@ -283,7 +285,7 @@ test('Enter held down after the last letter never deletes, however long', async 
   expect(deletes()).toHaveLength(0);
 });
 
-test('a clock that is set back by an hour does not hold up the delete dialog', async () => {
+test('delete dialog: works after the clock is set back by an hour', async () => {
   const clock = clockToSetBack();
   const { terminal, type, confirm, deletes } = await openOnBots({ env: clock.env });
   await terminal.press('ctrl+d');
@@ -301,32 +303,35 @@ test('a clock that is set back by an hour does not hold up the delete dialog', a
 test.each([
   [40, 12],
   [30, 8],
-])('at %i x %i all that is known and goes is shown before anything can be typed', async (columns, rows) => {
-  opened = await openExplorer({ columns, rows, flags: ['--no-grace'] });
-  const { terminal, type, confirm, deletes } = opened;
-  await terminal.waitFor('support');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('more: Enter');
-  await type('support-prod');
-  await terminal.press('x');
+])(
+  'delete dialog: at %i x %i all facts are shown before the confirmation can be typed',
+  async (columns, rows) => {
+    opened = await openExplorer({ columns, rows, flags: ['--no-grace'] });
+    const { terminal, type, confirm, deletes } = opened;
+    await terminal.waitFor('support');
+    await terminal.press('ctrl+d');
+    await terminal.waitFor('more: Enter');
+    await type('support-prod');
+    await terminal.press('x');
 
-  let seen = '';
-  while (!terminal.text().includes('  > _')) {
+    let seen = '';
+    while (!terminal.text().includes('  > _')) {
+      seen += terminal.text();
+      expect(deletes()).toEqual([]);
+      await terminal.press('Enter');
+    }
     seen += terminal.text();
-    expect(deletes()).toEqual([]);
-    await terminal.press('Enter');
-  }
-  seen += terminal.text();
 
-  for (const fact of ['always', 'integrations', 'Deletes', 'undone', 'Backup'])
-    expect(seen.replace(/\s+/g, ' ')).toContain(fact);
-  await type('support-prod');
-  await confirm();
-  await terminal.waitFor('Deleted bot');
-  expect(deletes()).toHaveLength(1);
-});
+    for (const fact of ['always', 'integrations', 'Deletes', 'undone', 'Backup'])
+      expect(seen.replace(/\s+/g, ' ')).toContain(fact);
+    await type('support-prod');
+    await confirm();
+    await terminal.waitFor('Deleted bot');
+    expect(deletes()).toHaveLength(1);
+  },
+);
 
-test('the dialog of an integration names its version and the bots read so far that use it', async () => {
+test('delete dialog: for an integration it has the version and the loaded bots that use it', async () => {
   const { terminal, sandbox } = await openOnBots();
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
@@ -342,7 +347,7 @@ test('the dialog of an integration names its version and the bots read so far th
   expect(terminal.text()).toMatch(/1 of \d+\+ bots checked/);
 });
 
-test('a delete from raw text goes through the menu, and ctrl+d there is half a page', async () => {
+test('raw view: ctrl+d moves half a page, and the menu opens the delete dialog', async () => {
   opened = await openExplorer({ flags: ['--no-grace'] });
   const { terminal, type, confirm, deletes } = opened;
   await terminal.waitFor('support-prod');

@@ -13,7 +13,7 @@ const open = async (options: Parameters<typeof openExplorer>[0] = {}): Promise<O
 };
 const development = () => opened.sandbox.log.filter(({ path }) => path.includes('dev=true'));
 
-test('D opens the development bots, marked ones are deleted, and D goes back to the list of bots', async () => {
+test('development bots: D opens them, marked ones are deleted, and D returns to the list of bots', async () => {
   const { terminal, type, confirm, deletes } = await open({ flags: ['--no-grace'] });
   await terminal.waitFor('support-prod');
   expect(terminal.text()).not.toContain('crew-roster-helper');
@@ -41,7 +41,7 @@ test('D opens the development bots, marked ones are deleted, and D goes back to 
   expect(terminal.text()).not.toContain('Development bots');
 });
 
-test('a saved view with the filter dev:true opens the list of development bots', async () => {
+test('development bots: a saved view with the filter dev:true opens their list', async () => {
   const folder = newFolder('views');
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(
@@ -59,7 +59,7 @@ test('a saved view with the filter dev:true opens the list of development bots',
   await terminal.waitFor('Saved: :view again opens it');
 });
 
-test('started with bots?dev=true it shows that list, with --strict why not', async () => {
+test('development bots: the place bots?dev=true opens their list, and --strict refuses it with a reason', async () => {
   const { terminal } = await open({ flags: ['bots?dev=true'] });
   await terminal.waitFor('crew-roster-helper');
   await terminal.waitFor('› Development bots');

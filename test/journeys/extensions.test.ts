@@ -21,7 +21,7 @@ async function openIssues(options: Parameters<typeof openExplorer>[0]) {
   return opened.terminal;
 }
 
-test('nothing outside of the description is asked for before a y, which leads to the rows and to the events', async () => {
+test('undocumented calls: nothing is sent before y, which loads the issues and the events', async () => {
   const terminal = await openIssues({ sandbox: { ext: true } });
   await terminal.waitFor('Listing issues is an undocumented API call.');
   await terminal.press('e');
@@ -45,7 +45,7 @@ test.each([
   [40, 12],
   [40, 8],
   [60, 10],
-])('at %i x %i all that a yes is for is shown before it', async (columns, rows) => {
+])('undocumented calls: at %i x %i the consent dialog shows all it is for', async (columns, rows) => {
   const terminal = await openIssues({ sandbox: { ext: true }, columns, rows });
   await terminal.press('e');
   await terminal.waitFor('/v1/admin/bots/');
@@ -57,7 +57,7 @@ test.each([
   expect(terminal.text()).toMatch(/y +yes/);
 });
 
-test('a server without the list is remembered as such, and not asked again by itself', async () => {
+test('undocumented calls: a server without the list is remembered, and not retried automatically', async () => {
   const terminal = await openIssues({ flags: ['--ext'] });
   await terminal.waitFor('Not supported by this server');
   await terminal.press('1', '3');
@@ -66,7 +66,7 @@ test('a server without the list is remembered as such, and not asked again by it
   expect(asked()).toHaveLength(1);
 });
 
-test('--strict offers nothing to ask for', async () => {
+test('undocumented calls: --strict offers no consent dialog', async () => {
   const terminal = await openIssues({ sandbox: { ext: true }, flags: ['--strict'] });
   await terminal.press('e');
 
@@ -74,7 +74,7 @@ test('--strict offers nothing to ask for', async () => {
   expect(asked()).toEqual([]);
 });
 
-test('the settings file forbids them, or allows them without a question', async () => {
+test('undocumented calls: the settings file refuses them, or allows them without a dialog', async () => {
   const folder = newFolder('config');
   mkdirSync(join(folder, 'botscope'));
   const settings = (text: string): void => writeFileSync(join(folder, 'botscope', 'settings.yaml'), text);
@@ -92,7 +92,7 @@ test('the settings file forbids them, or allows them without a question', async 
   expect(asked()).toHaveLength(1);
 });
 
-test('a finding leads to what the bot says of the integration, and c copies why it failed', async () => {
+test('integration on a bot: a finding leads to it, and c copies why it failed', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -109,7 +109,7 @@ test('a finding leads to what the bot says of the integration, and c copies why 
   expect(opened.sandbox.log).toHaveLength(before);
 });
 
-test('an integration that is not in this workspace shows what the bot says of it', async () => {
+test('integration on a bot: one from another workspace shows the data of the bot', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
@@ -123,7 +123,7 @@ test('an integration that is not in this workspace shows what the bot says of it
   await terminal.waitFor('support-prod says this about the integration');
 });
 
-test('--ext and --strict together are refused before anything is sent', async () => {
+test('undocumented calls: --ext and --strict together are a usage error, and nothing is sent', async () => {
   opened = await openExplorer({ flags: ['--ext', '--strict'] });
 
   expect(await opened.terminal.exit).toMatchObject({ code: 2 });
@@ -131,7 +131,7 @@ test('--ext and --strict together are refused before anything is sent', async ()
   expect(opened.sandbox.log).toEqual([]);
 });
 
-test(':extension.off takes the yes back: nothing more is asked for, and e asks again', async () => {
+test('undocumented calls: :extension.off withdraws consent, and e opens the dialog again', async () => {
   const terminal = await openIssues({ sandbox: { ext: true } });
   await terminal.press('e', 'y');
   await terminal.waitFor('Slack could not be registered');
@@ -149,7 +149,7 @@ test(':extension.off takes the yes back: nothing more is asked for, and e asks a
   await terminal.waitFor('List issues? (undocumented API call)');
 });
 
-test('a record opened by its id is seen before on its bot, and opens from there', async () => {
+test('issue: one opened by its id is listed on its bot as seen before, and opens from there', async () => {
   const terminal = await openIssues({});
   const { botId, issueId } = opened.sandbox.examples;
   await terminal.paste(`/v1/admin/bots/${botId}/issues/${issueId}`);
@@ -164,7 +164,7 @@ test('a record opened by its id is seen before on its bot, and opens from there'
   await terminal.waitFor('Description');
 });
 
-test('Esc leads back from where a finding led to, onto the finding', async () => {
+test('finding: Esc returns from the record that it leads to', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -181,7 +181,7 @@ test('Esc leads back from where a finding led to, onto the finding', async () =>
   await terminal.waitFor('› Bots ');
 });
 
-test('the yes, and what the server does not have, are known in the next run', async () => {
+test('undocumented calls: consent and missing calls are remembered in the next run', async () => {
   restarts = await openRestartable();
   const { sandbox, start } = restarts;
   const lists = () => sandbox.log.filter(({ path }) => LISTS.test(path)).length;

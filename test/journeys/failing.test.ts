@@ -6,7 +6,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** A port that nothing listens on. */
+/** Returns a port on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -35,7 +35,7 @@ test.each([
   ['JSON cut off', { path: LIST, truncate: true }, ['it is JSON that breaks off', 'Press r']],
   ['a body that breaks off', { path: LIST, reset: 'during' }, ['The connection broke', 'Press r']],
   [
-    'no list in the answer',
+    'no list in the response',
     { path: LIST, status: 200, body: { ok: true } },
     ['there is no list "bots" in it'],
   ],
@@ -46,7 +46,7 @@ test.each([
   ],
   ['a connection cut', { path: LIST, reset: 'before' }, ['The connection broke']],
 ] as const)(
-  '%s says what happened, what was sent and what to do, and r recovers',
+  'failure screen: %s has its cause, the request and advice, and r recovers',
   async (_name, fault, words) => {
     opened = await openExplorer({ fault, columns: 100, rows: 30 });
     const { terminal, sandbox, heal } = opened;
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('the error id that support asks for is copied from its line', async () => {
+test('failure screen: c copies the error id from its line', async () => {
   opened = await openExplorer({
     fault: { path: LIST, status: 500, body: { id: 'err_01JD', message: 'no' } },
   });
@@ -77,7 +77,7 @@ test('the error id that support asks for is copied from its line', async () => {
   expect(terminal.bytes()).toContain(Buffer.from('err_01JD').toString('base64'));
 });
 
-test('a wrong token is told with where it came from, and only its end is shown', async () => {
+test('failure screen: a wrong token has its source, and only its last characters are shown', async () => {
   opened = await openExplorer({ env: { BP_TOKEN: 'bp_pat_notthetokenofthissandbox1234' } });
   const { terminal } = opened;
 
@@ -87,7 +87,7 @@ test('a wrong token is told with where it came from, and only its end is shown',
   expect(terminal.bytes()).not.toContain('notthetoken');
 });
 
-test('a wrong workspace is told with where it came from', async () => {
+test('failure screen: a wrong workspace has its source', async () => {
   opened = await openExplorer({ flags: ['--workspace-id', 'wkspace_other'] });
   const { terminal } = opened;
 
@@ -96,7 +96,7 @@ test('a wrong workspace is told with where it came from', async () => {
   expect(terminal.text()).toMatch(/x-workspace-id +wkspace_other +from --workspace-id/);
 });
 
-test('a server that is not there is told with its address, and r finds it once it is', async () => {
+test('failure screen: an unreachable server has its address, and r recovers once it is up', async () => {
   const port = await closedPort();
   opened = await openExplorer({ env: { BP_API_URL: `http://127.0.0.1:${port}` } });
   const { terminal } = opened;
@@ -113,7 +113,7 @@ test('a server that is not there is told with its address, and r finds it once i
   await terminal.waitFor('back-again').finally(() => server.close());
 });
 
-test('a failed reload keeps the rows, marks them stale and says why', async () => {
+test('failed reload: the rows stay, are marked as stale, and the cause is shown', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
@@ -129,7 +129,7 @@ test('a failed reload keeps the rows, marks them stale and says why', async () =
   await terminal.waitFor(screen => !screen.includes('STALE'));
 });
 
-test('a second page that fails leaves the first, and is asked again only by key', async () => {
+test('failed page: the first page stays, and only a key retries the second', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('20+');
@@ -147,7 +147,7 @@ test('a second page that fails leaves the first, and is asked again only by key'
   await terminal.waitFor('40+');
 });
 
-test('the end of the way here stays readable beside what is under way', async () => {
+test('breadcrumbs: their end stays readable beside the load in progress', async () => {
   opened = await openExplorer({ fault: { path: '/v1/admin/bots/{id}', hang: 'headers' } });
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -156,7 +156,7 @@ test('the end of the way here stays readable beside what is under way', async ()
   await terminal.waitFor(/› support-prod +\.* +loading [2-9] s · Esc stops/);
 });
 
-test('a request that hangs shows that it is under way, and Esc stops it', async () => {
+test('loading: a request that hangs shows its seconds, and Esc stops it', async () => {
   opened = await openExplorer({ fault: { path: LIST, hang: 'headers' } });
   const { terminal, heal } = opened;
   await terminal.waitFor(/loading \d+ s · Esc stops/);
@@ -169,7 +169,7 @@ test('a request that hangs shows that it is under way, and Esc stops it', async 
   await terminal.waitFor('support-prod');
 });
 
-test('quitting does not wait for a request under way', async () => {
+test('quitting: does not wait for a request under way', async () => {
   opened = await openExplorer({ fault: { hang: 'headers' } });
   const { terminal } = opened;
   await terminal.waitFor('loading');
@@ -181,36 +181,33 @@ test.each([
   ['a list', [], 'support-prod'],
   ['a record', ['Enter'], 'Diagnosis'],
   ['raw JSON', ['Enter', 'y'], 'signingSecret'],
-] as const)(
-  'a reload of %s that fails keeps what was read, and ! tells all about it',
-  async (_name, keys, shown) => {
-    opened = await openExplorer();
-    const { terminal, sandbox } = opened;
-    await terminal.waitFor('support-prod');
-    await terminal.press(...keys);
-    await terminal.waitFor(shown);
-    const heal = sandbox.fault({ status: 503 });
-    await terminal.press('r');
-    await terminal.waitFor('503 Server error');
-    expect(terminal.text()).toContain(shown);
-    expect(terminal.text()).toContain('! details');
+] as const)('failed reload: %s keeps its content, and ! shows all details', async (_name, keys, shown) => {
+  opened = await openExplorer();
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press(...keys);
+  await terminal.waitFor(shown);
+  const heal = sandbox.fault({ status: 503 });
+  await terminal.press('r');
+  await terminal.waitFor('503 Server error');
+  expect(terminal.text()).toContain(shown);
+  expect(terminal.text()).toContain('! details');
 
-    await terminal.press('!');
-    await terminal.waitFor('What was sent');
-    await terminal.waitFor('What you can do');
-    expect(terminal.text()).toContain('GET /v1/admin/bots');
-    await terminal.press('Escape');
-    await terminal.waitFor(shown);
-    heal();
-    await terminal.press('!', 'r');
+  await terminal.press('!');
+  await terminal.waitFor('What was sent');
+  await terminal.waitFor('What you can do');
+  expect(terminal.text()).toContain('GET /v1/admin/bots');
+  await terminal.press('Escape');
+  await terminal.waitFor(shown);
+  heal();
+  await terminal.press('!', 'r');
 
-    await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503 Server error'));
-    await terminal.press('!');
-    await terminal.waitFor('No error here');
-  },
-);
+  await terminal.waitFor(screen => screen.includes(shown) && !screen.includes('503 Server error'));
+  await terminal.press('!');
+  await terminal.waitFor('No error here');
+});
 
-test('a server that is gone is tried again by itself, and what was read stays on the screen', async () => {
+test('offline: an unreachable server is retried automatically, and the rows stay', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
@@ -227,7 +224,7 @@ test('a server that is gone is tried again by itself, and what was read stays on
   await terminal.waitFor(screen => !screen.includes('OFFLINE'));
 });
 
-test('nothing, nothing yet and nothing because of a failure look different', async () => {
+test('empty list: loading, failed and empty look different', async () => {
   opened = await openExplorer({ sandbox: { bots: 0 }, fault: { hang: 'headers', path: LIST } });
   const { terminal, sandbox, heal } = opened;
   await terminal.waitFor('loading …');
@@ -245,7 +242,7 @@ test('nothing, nothing yet and nothing because of a failure look different', asy
   expect(terminal.text()).not.toContain('not loaded');
 });
 
-test('while the server wants to be left alone the seconds to that are counted', async () => {
+test('429: the seconds to the retry are counted down', async () => {
   opened = await openExplorer({
     fault: { path: LIST, status: 429, headers: { 'retry-after': '5' }, times: 1 },
   });
@@ -257,7 +254,7 @@ test('while the server wants to be left alone the seconds to that are counted', 
   await terminal.waitFor('support-prod');
 });
 
-test('a record that is not there offers neither tabs nor a delete', async () => {
+test('missing record: the screen offers neither tabs nor a delete', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

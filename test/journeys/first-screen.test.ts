@@ -5,7 +5,7 @@ import { openTerminal } from '../helpers/terminal.ts';
 let opened: Opened | { readonly close: () => Promise<void> } | undefined;
 afterEach(() => opened?.close());
 
-/** Only Ink asks for marked pastes. */
+/** Turns on bracketed paste, which only Ink does. */
 const INK = '\u001b[?2004h';
 const ALTERNATE = '\u001b[?1049h';
 
@@ -16,7 +16,7 @@ test.each([
   [120, 40],
   [40, 12],
 ] as const)(
-  'at %i x %i the screen is there before the app, and its list is asked for once',
+  'first screen: at %i x %i it is painted before Ink starts, and its list is loaded once',
   async (columns, rows) => {
     const explorer = await openExplorer({ columns, rows });
     opened = explorer;
@@ -31,7 +31,7 @@ test.each([
   },
 );
 
-test('a first request that fails is told as any other, and was sent once', async () => {
+test('first screen: a failed first request is shown like any other, and sent once', async () => {
   const explorer = await openExplorer({ fault: { status: 401 } });
   opened = explorer;
   const { terminal } = explorer;
@@ -47,7 +47,7 @@ test.each([
   [['--skin', 'purple'], {}, 'Unknown skin "purple"'],
   [['nowhere'], {}, 'nowhere'],
   [['--api-url', 'http://api.example', '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' }, 'in clear text'],
-] as const)('what is wrong with %j is said without a screen', async (args, env, words) => {
+] as const)('start: the usage error of %j is printed without a screen', async (args, env, words) => {
   const terminal = await openTerminal({ flags: args, env });
   opened = terminal;
   await terminal.exit;

@@ -10,7 +10,7 @@ afterEach(async () => {
   opened = undefined;
 });
 
-/** A settings folder that protects. */
+/** Returns a settings folder with `protect: true`. */
 function protectedSettings(): string {
   const folder = newFolder('protect');
   mkdirSync(join(folder, 'botscope'));
@@ -18,7 +18,7 @@ function protectedSettings(): string {
   return folder;
 }
 
-test('a dry run goes the whole way of a delete, says what it would send, and sends nothing', async () => {
+test('dry run: a delete goes through its dialog, shows the request, and sends nothing', async () => {
   opened = await openExplorer({ flags: ['--dry-run'] });
   const { terminal, type, confirm, deletes } = opened;
   await terminal.waitFor('support-prod');
@@ -41,7 +41,7 @@ test('a dry run goes the whole way of a delete, says what it would send, and sen
   await terminal.waitFor(screen => !(screen.split('\n')[0] ?? '').includes('DRY'));
 });
 
-test('what is protected is locked until its name is typed, and W locks it again', async () => {
+test('protection: deletes are locked until the name is typed, and W locks them again', async () => {
   opened = await openExplorer({ env: { XDG_CONFIG_HOME: protectedSettings() } });
   const { terminal, type, sandbox } = opened;
   const bar = () => terminal.text().split('\n')[0] ?? '';
@@ -68,7 +68,7 @@ test('what is protected is locked until its name is typed, and W locks it again'
   await terminal.waitFor('PROTECTED');
 });
 
-test('--read-only cannot be unlocked', async () => {
+test('read-only: it cannot be unlocked', async () => {
   opened = await openExplorer({ env: { XDG_CONFIG_HOME: protectedSettings() }, flags: ['--read-only'] });
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

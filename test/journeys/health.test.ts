@@ -14,7 +14,7 @@ const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
 const isWhole = ({ path }: LogEntry): boolean => /^\/v1\/admin\/bots\/[^?/]+$/.test(path);
 const wholeReads = () => opened.sandbox.log.filter(isWhole);
 
-test('which bot is failing, and why: h, z, Enter', async () => {
+test('health: h, z and Enter lead to the failing bot and its cause', async () => {
   const { terminal } = await open();
   expect(wholeReads()).toHaveLength(0);
 
@@ -30,13 +30,13 @@ test('which bot is failing, and why: h, z, Enter', async () => {
 
   await terminal.waitFor('Diagnosis: 2 problems');
   expect(terminal.text()).toContain('invalid_auth: the bot token was revoked');
-  // Each was read once, the one that was opened too; and nothing else was asked for.
+  // Each bot was loaded once, also the opened one, and no other requests were sent.
   const paths = wholeReads().map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   expect(opened.sandbox.log.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('a check that is told to wait counts the seconds, and Esc ends it', async () => {
+test('health: a check that must wait counts down the seconds, and Esc stops it', async () => {
   const { terminal, sandbox } = await open();
   sandbox.fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '50' } });
 
@@ -47,10 +47,10 @@ test('a check that is told to wait counts the seconds, and Esc ends it', async (
   await terminal.waitFor('Stopped after 0 of 18');
 });
 
-test('no more than two are asked for at the same time, also when h is held', async () => {
+test('health: at most two requests are under way at once, also if h is held', async () => {
   const { terminal, sandbox } = await open({ sandbox: { latencyMs: 80 } });
   let most = 0;
-  // A request in the log has no status while it is not answered.
+  // A request in the log has no status until its response.
   const look = setInterval(() => {
     most = Math.max(most, sandbox.log.filter(entry => isWhole(entry) && entry.status === undefined).length);
   }, 2);
@@ -62,7 +62,7 @@ test('no more than two are asked for at the same time, also when h is held', asy
   expect(most).toBe(2);
 });
 
-test('Esc stops the check before it does anything else', async () => {
+test('health: Esc stops the check before anything else', async () => {
   const { terminal } = await open({ sandbox: { latencyMs: 300 } });
 
   await terminal.press('h');
@@ -75,7 +75,7 @@ test('Esc stops the check before it does anything else', async () => {
   expect(wholeReads().length).toBeLessThan(18);
 });
 
-test('the workspace tells what needs attention, worst first, and Enter leads to the diagnosis', async () => {
+test('health: the workspace lists findings, worst first, and Enter opens the diagnosis', async () => {
   const { terminal } = await open();
   await terminal.press('Escape');
   await terminal.waitFor('no bots checked yet. h in the bots list checks visible rows.');
@@ -102,7 +102,7 @@ test.each([
   [80, ['borealis/flight-status: registration_failed +3', 'slack: registration_failed, and 1 more']],
   [120, ['integration borealis/flight-status is registration_failed, and 3 more', 'integration slack is']],
 ] as const)(
-  'the workspace on %i columns says what needs attention in whole words',
+  'health: the workspace at %i columns shows findings without cut-off words',
   async (columns, words) => {
     const { terminal } = await open({ columns });
     await terminal.press('h');
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test('a filter on what the list does not tell says how to get it told', async () => {
+test('filter: one that needs full records explains how to load them', async () => {
   const { terminal, type } = await open();
 
   await terminal.press('/');
@@ -131,7 +131,7 @@ test('a filter on what the list does not tell says how to get it told', async ()
   await terminal.waitFor(/support-prod +✗ 2 problems/);
 });
 
-test('who uses an integration: how far it was looked, disabled ones as such, and :scan all goes to the end', async () => {
+test('integration usage: shows the number of checked bots and disabled ones, and :scan all checks every bot', async () => {
   const { terminal, type } = await open({ sandbox: { bots: 40 } });
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
@@ -151,7 +151,7 @@ test('who uses an integration: how far it was looked, disabled ones as such, and
   expect(terminal.text()).not.toContain('not checked');
 });
 
-test('on a narrow screen the marks stand before the names', async () => {
+test('health: on a narrow screen its signs are before the names', async () => {
   const { terminal } = await open({ columns: 40, rows: 12 });
 
   await terminal.press('h');
@@ -160,7 +160,7 @@ test('on a narrow screen the marks stand before the names', async () => {
   await terminal.waitFor(/✓ order-tracker/);
 });
 
-test('what came of a check is said whole where it is longer than the screen is wide', async () => {
+test('health: the result of a check wraps if it is wider than the screen', async () => {
   const { terminal } = await open({ columns: 40, rows: 12 });
 
   await terminal.press('h');

@@ -24,7 +24,7 @@ const strings = [
   'handle',
 ];
 
-/** A record in which every string is a payload, also keys of maps and fields that nobody described. */
+/** Creates a record in which every string is a payload, also map keys and undocumented fields. */
 function record(seed: number): Json {
   const fields = strings.map((name, at) => [name, payload(seed + at)]);
   const map = Object.fromEntries(
@@ -67,8 +67,8 @@ async function openOn(
 
 test.each([
   ['', {}],
-  [', for a screen reader too', { INK_SCREEN_READER: 'true' }],
-])('no string of any record reaches the terminal as anything but text%s', async (_name, env) => {
+  [', nor with a screen reader', { INK_SCREEN_READER: 'true' }],
+])('hostile server: no string of a record controls the terminal%s', async (_name, env) => {
   const answer: Parameters<typeof rawServer>[0] = (request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(body(new URL(request.url ?? '', 'http://x').pathname)));
@@ -96,7 +96,7 @@ test.each([
   expect(terminal.title()).toBe('');
 });
 
-test('no error of a server reaches the terminal as anything but text', async () => {
+test('hostile server: no error message controls the terminal', async () => {
   let at = 0;
   const terminal = await openOn((_request, response) => {
     const text = payload(at++).replace(/x{100}/g, '');
@@ -111,7 +111,7 @@ test('no error of a server reaches the terminal as anything but text', async () 
   expect(foreignBytes(terminal.bytes())).toEqual([]);
 });
 
-test('values of every wrong type leave a screen that says what there is', async () => {
+test('hostile server: values of wrong types still give a readable screen', async () => {
   const wrong: readonly Json[] = [null, 0, -1.5, true, '', [], {}, [null], { a: null }, 12345678901];
   let at = 0;
   const terminal = await openOn((request, response) => {

@@ -4,7 +4,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-test('the versions that the bots read so far use: from home to one of them, and who uses it', async () => {
+test('integrations in use: home lists the versions that loaded bots use, and leads to those bots', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

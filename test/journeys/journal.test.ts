@@ -21,7 +21,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** The explorer on the sandbox of the test, its state in a folder that stays. */
+/** Starts the explorer on the sandbox, with a state folder that survives restarts. */
 async function start(flags: readonly string[] = []): Promise<void> {
   terminal = await openTerminal({
     flags: ['--no-grace', ...flags],
@@ -51,7 +51,7 @@ async function confirmDelete(): Promise<void> {
   await confirmIn(terminal);
 }
 
-/** Starts a delete that meets a fault, and kills the program while it waits for the answer. */
+/** Starts a delete that meets a fault, and kills the program while it waits for the response. */
 async function killInside(fault: Fault): Promise<void> {
   await start(['--timeout', '2']);
   sandbox.fault({ ...fault, method: 'DELETE' });
@@ -67,13 +67,13 @@ test.each([
   { state: 'was carried out', fault: { hang: 'body' }, words: 'is gone (404)', stage: 'deleted' },
   { state: 'was not carried out', fault: { hang: 'headers' }, words: 'still exists', stage: 'not-deleted' },
 ] as const)(
-  'a delete that $state when the program was killed is named at the next start, and looked up',
+  'unfinished: a delete that $state when the program was killed is reported at the next start and looked up',
   async ({ fault, words, stage }) => {
     await killInside(fault);
 
     await start();
     await terminal.waitFor(/never finished|Still running/);
-    // Until the two seconds are over that the killed one would have waited, its delete is left alone.
+    // For the two seconds of its deadline, the delete of the killed program is not looked up.
     do await terminal.press(':', ...'unfinished', 'Enter');
     while (/Still running/.test(await terminal.waitFor(/is gone|still exists|Still running/)));
     await terminal.waitFor(words);
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('a delete leaves a copy without its secrets, and what was sent and answered', async () => {
+test('journal: a delete leaves a backup without secrets, and both of its stages', async () => {
   await start();
   await confirmDelete();
   await terminal.waitFor('Deleted bot support-prod');
@@ -102,10 +102,10 @@ test('a delete leaves a copy without its secrets, and what was sent and answered
   expect(JSON.stringify(kept.record.integrations)).toContain('"apiKey":"••••••••"');
 });
 
-/** A process that has ended: nobody is behind its id. */
+/** Returns the id of a process that has ended. */
 const endedPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 
-/** The first entry of a delete of this sandbox, an hour old. */
+/** Returns the first journal entry of a delete in this sandbox, one hour old. */
 const sent = (botId: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   at: new Date(Date.now() - 3_600_000).toISOString(),
   delete: `of-${botId}`,
@@ -131,7 +131,7 @@ async function lookUp(): Promise<void> {
   await terminal.press(':', ...'unfinished', 'Enter');
 }
 
-test('unfinished: a delete that another botscope still waits for is under way, and gets no outcome', async () => {
+test('unfinished: a delete of another running botscope is under way, and gets no outcome', async () => {
   await start();
   sandbox.fault({ method: 'DELETE', hang: 'headers' });
   await confirmDelete();
@@ -150,7 +150,7 @@ test('unfinished: a delete that another botscope still waits for is under way, a
   }
 });
 
-test('unfinished: a delete past its deadline is under way while its process is alive, and looked up when not', async () => {
+test('unfinished: past its deadline, a delete is under way while its process is alive, and else looked up', async () => {
   const { botId, othersBotId } = sandbox.examples;
   const host = hostname();
   writeJournal(
@@ -165,7 +165,7 @@ test('unfinished: a delete past its deadline is under way while its process is a
   expect(stages()).toEqual(['sending', 'sending', 'not-deleted']);
 });
 
-test('unfinished: a journal that cannot be read is a sentence', async () => {
+test('unfinished: a journal that cannot be read is reported', async () => {
   mkdirSync(join(folder, 'botscope/journal.ndjson'), { recursive: true });
 
   await start();
@@ -175,7 +175,7 @@ test('unfinished: a journal that cannot be read is a sentence', async () => {
   await terminal.waitFor('The journal of deletes cannot be read: EISDIR');
 });
 
-test('unfinished: entries of a later version are left to it, and its stages are ends', async () => {
+test('unfinished: entries of a later version are not changed, and unknown stages count as the last', async () => {
   const { botId } = sandbox.examples;
   const text = writeJournal(
     sent('f1', { kind: 'frobnicate', ids: { frobnicateId: 'f1' } }),
@@ -190,13 +190,13 @@ test('unfinished: entries of a later version are left to it, and its stages are 
   expect(journal()).toBe(text);
 });
 
-test('unfinished: of many deletes the count is shown, Esc stops, and what was found is kept', async () => {
+test('unfinished: the look-up shows its progress, Esc stops it, and its results so far are stored', async () => {
   writeJournal(...Array.from({ length: 300 }, (_, at) => sent(`made-up-${at}`)));
   sandbox.fault({ method: 'GET', path: '/v1/admin/bots/{id}', status: 404, delayMs: 30 });
 
   await start();
   await terminal.press(':', ...'unfinished');
-  // Not pressed: that would wait until the count has come to rest.
+  // `press` would wait until the count is at rest.
   terminal.send('\r');
   await terminal.waitFor(/Looking up unfinished deletes: [1-9]\d* of 300\. Esc stops/);
   terminal.send('\x1b');
@@ -207,7 +207,7 @@ test('unfinished: of many deletes the count is shown, Esc stops, and what was fo
   expect(found).toBeLessThan(300);
 });
 
-test('unfinished: an entry with an id that is none is closed, and asked for no more', async () => {
+test('unfinished: an entry with an invalid id is closed without a request', async () => {
   writeJournal(sent('..'));
 
   await start();

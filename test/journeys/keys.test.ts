@@ -17,7 +17,7 @@ async function openWith(settings: string): Promise<Opened> {
   return opened;
 }
 
-test('own keys work, and the help and the hints show them', async () => {
+test('custom keys: they work, and help and hints show them', async () => {
   const { terminal } = await openWith('keys:\n  record.raw: [ctrl+g, Y]\n');
   await terminal.press('?', 'G');
   expect(terminal.text()).not.toContain('left out');
@@ -30,7 +30,7 @@ test('own keys work, and the help and the hints show them', async () => {
   await terminal.waitFor('as YAML');
 });
 
-test('what is wrong with own keys is said at start, and listed in the help', async () => {
+test('custom keys: problems are reported at start and listed in the help', async () => {
   const { terminal } = await openWith('keys:\n  place.relaod: R\n  record.delete: x\n');
   await terminal.waitFor('2 problems with your settings and files (? lists them)');
 
@@ -40,13 +40,13 @@ test('what is wrong with own keys is said at start, and listed in the help', asy
   expect(terminal.text()).toContain('did you mean place.reload?');
 });
 
-test('a saved view that leads nowhere is said at start', async () => {
+test('saved views: an invalid place is reported at start', async () => {
   const { terminal } = await openWith('views:\n  lost: nowhere/1\n');
 
   await terminal.waitFor('views.lost: "nowhere/1" is not a place');
 });
 
-test('a broken settings file does not keep the explorer from starting', async () => {
+test('settings file: an invalid one is reported, and the explorer starts', async () => {
   const { terminal } = await openWith('keys: [');
 
   await terminal.waitFor('settings.yaml line 1: ');
@@ -54,7 +54,7 @@ test('a broken settings file does not keep the explorer from starting', async ()
   await terminal.waitFor(' 2/20+');
 });
 
-test('the help is searched by typing, and Esc leaves the search before the help', async () => {
+test('help: typing searches it, and Esc closes the search before the help', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -68,8 +68,8 @@ test('the help is searched by typing, and Esc leaves the search before the help'
   await terminal.waitFor('20+');
 });
 
-// The pace is the subject here, not a wait: a held key repeats 60 times a second.
-test('j held at 60 Hz for ten seconds over 100 000 rows ends on the right row, none lost', async () => {
+// The delay is the pace of a held key, which repeats 60 times a second; it waits for nothing.
+test('keyboard: j held at 60 Hz for ten seconds over 100,000 rows loses no key', async () => {
   opened = await openExplorer({ sandbox: { bots: 100_000, pageSize: 1000 } });
   const { terminal } = opened;
   await terminal.waitFor('1000+');

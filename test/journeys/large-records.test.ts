@@ -34,31 +34,37 @@ const failing = Object.fromEntries(
 );
 
 const RECORDS: Readonly<Record<string, JsonObject>> = {
-  '10,000 integrations that fail': { id: 'b_1', name: 'large', integrations: failing },
+  'a bot with 10,000 failing integrations': { id: 'b_1', name: 'large', integrations: failing },
   'a text of 4 MB of one character': { id: 'b_1', name: 'large', somethingElse: '?'.repeat(4_000_000) },
-  'an address of 4 MB': { id: 'b_1', name: 'large', somethingElse: `https://x/${'?'.repeat(4_000_000)}` },
+  'a URL of 4 MB': { id: 'b_1', name: 'large', somethingElse: `https://x/${'?'.repeat(4_000_000)}` },
   'a name of 4 MB': { id: 'b_1', name: 'é'.repeat(2_000_000) },
 };
 
-test.each(Object.entries(RECORDS))('a record with %s is read to its end, and left', async (_name, record) => {
-  const terminal = await openOn(record);
+test.each(Object.entries(RECORDS))(
+  'large records: %s is shown to its end and closed',
+  async (_name, record) => {
+    const terminal = await openOn(record);
 
-  await terminal.press('PageDown', 'G', 'g');
-  await terminal.press('6');
-  await terminal.waitFor('[6 Raw');
-  await terminal.press('G', 'w', 'g', 'y', 'w', '/', 'b', '_', '1', 'Enter');
-  await terminal.waitFor('b_1');
-  await terminal.press('Escape');
+    await terminal.press('PageDown', 'G', 'g');
+    await terminal.press('6');
+    await terminal.waitFor('[6 Raw');
+    await terminal.press('G', 'w', 'g', 'y', 'w', '/', 'b', '_', '1', 'Enter');
+    await terminal.waitFor('b_1');
+    await terminal.press('Escape');
 
-  await terminal.waitFor('─ Bots');
-});
+    await terminal.waitFor('─ Bots');
+  },
+);
 
-test.each(Object.entries(RECORDS))('SIGTERM ends the program on a record with %s', async (_name, record) => {
-  const terminal = await openOn(record);
-  await terminal.press('6', 'w', 'G');
+test.each(Object.entries(RECORDS))(
+  'large records: SIGTERM ends the program while it shows %s',
+  async (_name, record) => {
+    const terminal = await openOn(record);
+    await terminal.press('6', 'w', 'G');
 
-  terminal.kill('SIGTERM');
+    terminal.kill('SIGTERM');
 
-  expect(await terminal.exit).toEqual({ code: 143, signal: 0 });
-  expect(terminal.altScreen()).toBe(false);
-});
+    expect(await terminal.exit).toEqual({ code: 143, signal: 0 });
+    expect(terminal.altScreen()).toBe(false);
+  },
+);

@@ -13,7 +13,7 @@ const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
 const BOTS_PATH = /^\/v1\/admin\/bots(\?|$)/;
 const listRequests = () => opened.sandbox.log.filter(({ path }) => BOTS_PATH.test(path)).length;
 
-test('the filter takes j and k as text, narrows as one types, and Enter opens the only match', async () => {
+test('filter: j and k are text, typing narrows the list, and Enter opens the only match', async () => {
   const { terminal, type } = await open();
 
   await terminal.press('/');
@@ -29,13 +29,13 @@ test('the filter takes j and k as text, narrows as one types, and Enter opens th
   await terminal.waitFor('Bots /support-prod/');
 });
 
-test('Esc leaves the field, then clears the filter, then goes back', async () => {
+test('filter: Esc closes the field, then clears the filter, then goes back', async () => {
   const { terminal, type } = await open();
   await terminal.press('/');
   await type('prod');
 
   await terminal.press('Escape');
-  // The page after it is read ahead; Esc would stop that first.
+  // The next page loads automatically; Esc would stop that first.
   await terminal.waitFor(/\/prod\/ .* of 40\+ match/);
   await terminal.waitFor(' ms at ');
 
@@ -47,7 +47,7 @@ test('Esc leaves the field, then clears the filter, then goes back', async () =>
   await terminal.waitFor('Workspace Borealis Air');
 });
 
-test('what the list does not tell is not checked, until a record was read', async () => {
+test('filter: values that the list lacks are unchecked until the record is loaded', async () => {
   const { terminal, type } = await open();
 
   await terminal.press('/');
@@ -61,7 +61,7 @@ test('what the list does not tell is not checked, until a record was read', asyn
   await terminal.waitFor(/1 of 20\+ match · 19 unchecked/);
 });
 
-test('what the filter found is underlined, also the letters of a word that no row holds', async () => {
+test('filter: matches are underlined, also single letters of a loose match', async () => {
   const { terminal, type } = await open();
 
   await terminal.press('/');
@@ -82,7 +82,7 @@ test('what the filter found is underlined, also the letters of a word that no ro
   expect(terminal.styled()).toMatch(/<underline>f<\/>a<underline>q<\/>-d<underline>e<\/>/);
 });
 
-test('a filter that is wrong says what is wrong', async () => {
+test('filter: an invalid one shows its problem', async () => {
   const { terminal, type } = await open();
 
   await terminal.press('/');
@@ -91,7 +91,7 @@ test('a filter that is wrong says what is wrong', async () => {
   await terminal.waitFor(/no field "colour"/);
 });
 
-test('marks survive a filter, a reload and the way to a record and back', async () => {
+test('marks: they survive a filter, a reload and opening a record', async () => {
   const { terminal, type } = await open();
   await terminal.press('Space', 'Space');
   await terminal.waitFor('2 marked');
@@ -110,12 +110,12 @@ test('marks survive a filter, a reload and the way to a record and back', async 
   expect(terminal.text().match(/●/g)).toHaveLength(2);
 });
 
-test('a range, all that match and the clearing of marks by their keys', async () => {
+test('marks: keys mark a range and all matches, and clear them', async () => {
   const { terminal } = await open();
 
   await terminal.press('v', 'j', 'j');
   await terminal.waitFor(screen => screen.match(/○/g)?.length === 3);
-  // Ctrl-space ends it too.
+  // Ctrl-space ends the range too.
   terminal.send('\x00');
   await terminal.waitFor('3 marked');
   terminal.send('\x1b[1;2B');
@@ -129,7 +129,7 @@ test('a range, all that match and the clearing of marks by their keys', async ()
   await terminal.waitFor(/\d+ marks cleared/);
 });
 
-test('sorting keeps the cursor on its record and says that pages are missing', async () => {
+test('sorting: the cursor stays on its record, and missing pages are reported', async () => {
   const { terminal } = await open();
   await terminal.press('j', 'j', 'j');
   await terminal.waitFor(/ 4\/\d/);
@@ -149,7 +149,7 @@ test('sorting keeps the cursor on its record and says that pages are missing', a
   expect(under()).toBe(record);
 });
 
-test('whole ids are there by one key', async () => {
+test('list: w shows whole ids', async () => {
   const { terminal } = await open();
 
   await terminal.press('w');
@@ -159,7 +159,7 @@ test('whole ids are there by one key', async () => {
   );
 });
 
-test('M loads all pages, and Esc on the way keeps what is there', async () => {
+test('list: M loads all pages, and Esc stops it and keeps the loaded rows', async () => {
   const { terminal } = await open({ sandbox: { bots: 244, pageSize: 20, latencyMs: 200 } });
 
   await terminal.press('M');
@@ -174,7 +174,7 @@ test('M loads all pages, and Esc on the way keeps what is there', async () => {
   await terminal.waitFor('163 · all loaded');
 });
 
-test('M asks again before it goes beyond 2000', async () => {
+test('list: M needs a second press to load more than 2000 rows', async () => {
   const { terminal } = await open({ sandbox: { bots: 7810, pageSize: 1000 } });
 
   await terminal.press('M');
@@ -184,7 +184,7 @@ test('M asks again before it goes beyond 2000', async () => {
   await terminal.waitFor('5000 · all loaded');
 });
 
-test('a filter that matches little does not fetch page after page by itself', async () => {
+test('filter: one with few matches loads one page at a time, and m loads the next', async () => {
   const { terminal, type } = await open();
 
   await terminal.press('/');
@@ -200,7 +200,7 @@ test('a filter that matches little does not fetch page after page by itself', as
   expect(listRequests()).toBe(3);
 });
 
-test('300 keys in one write move 300 rows of a filtered list', async () => {
+test('keyboard: 300 keys in one write move 300 rows of a filtered list', async () => {
   const { terminal, type } = await open({ sandbox: { bots: 4718, pageSize: 1000 } });
   await terminal.press('M');
   await terminal.waitFor('2000 loaded');

@@ -55,7 +55,7 @@ function expectNoToken(): void {
   expect(terminal?.bytes()).not.toContain(sandbox.token.slice(0, 12));
 }
 
-test('a stranger on an empty home types a token and a workspace: three keys to the bots, the token in a file of its own', async () => {
+test('first login: a typed token and workspace lead to the bots in three keys, and the token is stored in its own file', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
   await screen.waitFor('No saved logins found');
   expect(sandbox.log).toEqual([]);
@@ -74,7 +74,7 @@ test('a stranger on an empty home types a token and a workspace: three keys to t
   ]);
 });
 
-test('what was kept at the first start is used at the next without a question', async () => {
+test('first login: the next start uses the stored login without a form', async () => {
   let screen = await open({ args: ['--api-url', sandbox.baseUrl] });
   await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
@@ -87,7 +87,7 @@ test('what was kept at the first start is used at the next without a question', 
   await screen.waitFor('support-prod');
 });
 
-test('a home with the login of the official tool is two keys from the bots; its token is not copied', async () => {
+test('first login: the login of the official tool leads to the bots in two keys, and its token is not copied', async () => {
   const screen = await open({ files: { '.botpress/global.cache.json': login() } });
   await screen.waitFor('bp login "default"');
   expect(screen.text()).toContain('can be read by others (mode 0644)');
@@ -102,7 +102,7 @@ test('a home with the login of the official tool is two keys from the bots; its 
   expect(home?.files().filter(([, text]) => text.includes(sandbox.token))).toHaveLength(1);
 });
 
-test('with BP_TOKEN and BP_WORKSPACE_ID set no key is needed', async () => {
+test('first login: BP_TOKEN and BP_WORKSPACE_ID lead to the bots without a key', async () => {
   const screen = await open({
     env: { BP_API_URL: sandbox.baseUrl, BP_TOKEN: sandbox.token, BP_WORKSPACE_ID: sandbox.workspaceId },
   });
@@ -110,7 +110,7 @@ test('with BP_TOKEN and BP_WORKSPACE_ID set no key is needed', async () => {
   await screen.waitFor('support-prod');
 });
 
-test('with BP_TOKEN alone only the workspace is asked for', async () => {
+test('first login: with BP_TOKEN alone the form needs only the workspace', async () => {
   const screen = await open({ env: { BP_API_URL: sandbox.baseUrl, BP_TOKEN: sandbox.token } });
   await screen.waitFor('BP_TOKEN from your environment');
 
@@ -121,7 +121,7 @@ test('with BP_TOKEN alone only the workspace is asked for', async () => {
   expect(settings()).toContain('token_env: BP_TOKEN');
 });
 
-test('what does not work is said in the form, and nothing is kept', async () => {
+test('first login: a login that fails is reported in the form, and nothing is stored', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
   await screen.waitFor('No saved logins found');
 
@@ -140,7 +140,7 @@ test('what does not work is said in the form, and nothing is kept', async () => 
   expectNoToken();
 });
 
-test('a token for this session is kept nowhere', async () => {
+test('first login: a token for this session is not stored', async () => {
   const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
   await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Tab', ...sandbox.workspaceId, 'Tab', 'Left');
@@ -153,7 +153,7 @@ test('a token for this session is kept nowhere', async () => {
   expect(home?.files().some(([path]) => path.endsWith('settings.yaml'))).toBe(false);
 });
 
-test('a command that is typed is run for the token, and kept in its place', async () => {
+test('first login: a typed token command is run and stored in place of its token', async () => {
   const screen = await open({
     args: ['--api-url', sandbox.baseUrl],
     files: { 'secret!': `${sandbox.token}\n` },
@@ -167,7 +167,7 @@ test('a command that is typed is run for the token, and kept in its place', asyn
   expect(settings()).toMatch(/token_command:\s+- cat\s+- \S+secret/);
 });
 
-test('Esc leaves the form, and stops what it tries', async () => {
+test('first login: Esc closes the form and stops the test of the login', async () => {
   const heal = sandbox.fault({ hang: 'headers' });
   const screen = await open({ files: { '.botpress/global.cache.json': login() } });
   await screen.waitFor('bp login "default"');
@@ -180,7 +180,7 @@ test('Esc leaves the form, and stops what it tries', async () => {
   heal();
 });
 
-test('Ctrl-P goes to another profile: a new start there, with the marks cleared aloud', async () => {
+test('profiles: ctrl+p connects to another one, opens its first screen and reports the cleared marks', async () => {
   const screen = await open({
     columns: 100,
     files: {
@@ -206,7 +206,7 @@ test('Ctrl-P goes to another profile: a new start there, with the marks cleared 
   expectNoToken();
 });
 
-test('--profile and BOTSCOPE_PROFILE choose, and BP_TOKEN does not go to where a profile is', async () => {
+test('profiles: --profile and BOTSCOPE_PROFILE select one, and BP_TOKEN is not sent to its server', async () => {
   const files = {
     [SETTINGS]: `profile: other\nprofiles:\n${profile('prod', 'token_file: tok')}  other: { workspace: w, token_env: NONE }\n`,
     '.config/botscope/tok!': sandbox.token,
@@ -222,7 +222,7 @@ test('--profile and BOTSCOPE_PROFILE choose, and BP_TOKEN does not go to where a
   expect(bar()).toContain('prod');
 });
 
-test('a token file that others can read is refused, with its mode', async () => {
+test('profiles: a token file that other users can read is refused, with its mode', async () => {
   const screen = await open({
     columns: 120,
     files: {
@@ -236,7 +236,7 @@ test('a token file that others can read is refused, with its mode', async () => 
   expectNoToken();
 });
 
-test('a profile whose token command fails starts on the first screen, which says why and offers it again', async () => {
+test('profiles: if the token command fails, the first screen shows the reason and offers it again', async () => {
   const screen = await open({
     columns: 110,
     files: {
@@ -248,7 +248,7 @@ test('a profile whose token command fails starts on the first screen, which says
   expect(screen.text()).toContain('1  profile "prod"');
 });
 
-test('a broken settings file starts in safe mode: the line is named, and nothing can be deleted', async () => {
+test('safe mode: an invalid settings file starts it, reports the line and disables deletes', async () => {
   const screen = await open({
     columns: 120,
     files: { [SETTINGS]: 'skin: dark\nkeys: [1\n' },
@@ -263,7 +263,7 @@ test('a broken settings file starts in safe mode: the line is named, and nothing
   await screen.waitFor('Read-only');
 });
 
-/** A profile whose token a command reads from a file; the file holds a wrong one. */
+/** Returns the settings of a profile whose token command reads a file with a wrong token. */
 const refusedFiles = (): Readonly<Record<string, string>> => ({
   [SETTINGS]: `profile: prod\nprofiles:\n${profile('prod', 'token_command: [sh, -c, "cat $HOME/secret"]')}${profile('spare', 'token_file: tok')}`,
   'secret!': 'bp_pat_wrong_wrong_wrong_wrong',
@@ -273,7 +273,7 @@ const refusedFiles = (): Readonly<Record<string, string>> => ({
 
 const refused = '401 The server refused the token';
 
-test('a 401 says what was sent and from where; 1 runs the token command again and one is back at the place', async () => {
+test('401: the screen has the token and its source, and 1 runs the token command again and returns to the place', async () => {
   const screen = await open({ files: refusedFiles(), args: ['bots?filter=supp'] });
   await screen.waitFor(refused);
   expect(screen.text()).toContain('from profile prod (token_command: sh -c');
@@ -288,7 +288,7 @@ test('a 401 says what was sent and from where; 1 runs the token command again an
   expectNoToken();
 });
 
-test('a 401 leads to another profile', async () => {
+test('401: the screen offers another profile', async () => {
   const screen = await open({ files: refusedFiles() });
   await screen.waitFor('2  switch profile');
 
@@ -300,7 +300,7 @@ test('a 401 leads to another profile', async () => {
   expect(bar()).toContain('spare');
 });
 
-test('a 401 takes a token for this session, which is neither shown nor kept', async () => {
+test('401: the screen accepts a token for this session, which is neither shown nor stored', async () => {
   const screen = await open({ files: refusedFiles() });
   await screen.waitFor('3  enter a token for this session only');
   const before = home?.files().filter(([, text]) => text.includes(sandbox.token)).length;
@@ -315,7 +315,7 @@ test('a 401 takes a token for this session, which is neither shown nor kept', as
   expect(home?.files().filter(([, text]) => text.includes(sandbox.token))).toHaveLength(before ?? 0);
 });
 
-test('a 401 imports the login of the official tool, and leads to the demo', async () => {
+test('401: the screen offers the login of the official tool and the demo', async () => {
   const screen = await open({ files: refusedFiles() });
   await screen.waitFor('4  import bp login "default"');
   await screen.press('4', 'Enter');
@@ -329,7 +329,7 @@ test('a 401 imports the login of the official tool, and leads to the demo', asyn
   await again.waitFor('DEMO');
 });
 
-test('a 401 in mid-session leaves the rows; ! shows the same choices', async () => {
+test('401: in mid-session the rows stay, and ! offers the same choices', async () => {
   const screen = await open({ files: { ...refusedFiles(), 'secret!': sandbox.token } });
   await screen.waitFor('support-prod');
   sandbox.fault({ status: 401, times: 1 });

@@ -10,7 +10,7 @@ afterEach(async () => {
   closing = [];
 });
 
-/** The explorer on a bot that holds a text and, read again, one letter more. */
+/** Opens a bot with a text that is one letter longer at each load. */
 async function openOn(text: string) {
   let reads = 0;
   const server = await rawServer((request, response) => {
@@ -33,10 +33,10 @@ async function openOn(text: string) {
 
 test.each([
   ['4 MB of question marks', '?'.repeat(4_000_000)],
-  ['an address with 300,000 question marks', `https://x/${'?'.repeat(300_000)}`],
+  ['a URL with 300,000 question marks', `https://x/${'?'.repeat(300_000)}`],
   ['4 MB of parameters', `https://x/${'?a=&b'.repeat(800_000)}`],
 ])(
-  'a record with %s opens, scrolls, is searched, compared, copied, saved and closed',
+  'long texts: a record with %s can be opened, scrolled, searched, compared, copied, saved and closed',
   async (_name, text) => {
     const terminal = await openOn(text);
 

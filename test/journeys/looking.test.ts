@@ -4,7 +4,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-test('from the start to the text of an issue and back, by the keys that the screen names', async () => {
+test('navigation: the keys on the screen lead from the start to the text of an issue and back', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
@@ -35,7 +35,7 @@ test('from the start to the text of an issue and back, by the keys that the scre
   );
 });
 
-test('an integration opens from its line on the bot, and one from the hub says why it is not here', async () => {
+test('navigation: an integration opens from its line on the bot, and one from the hub explains why it is missing', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
@@ -55,7 +55,7 @@ test('an integration opens from its line on the bot, and one from the hub says w
   expect(terminal.text()).toContain('404');
 });
 
-test('all pages of 114 bots come as the cursor nears the end, and the count says when it is whole', async () => {
+test('list: all pages of 114 bots are loaded as the cursor nears the end, and the count shows completion', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('20+');
@@ -71,7 +71,7 @@ test('all pages of 114 bots come as the cursor nears the end, and the count says
   expect(pages).toHaveLength(6);
 });
 
-test('a list that never ends by itself is stopped with a notice', async () => {
+test('list: an endless list stops loading with a notice', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('20+');
@@ -85,7 +85,7 @@ test('a list that never ends by itself is stopped with a notice', async () => {
   await terminal.waitFor(/Loading stopped/);
 });
 
-test('300 keys in one write move 300 rows', async () => {
+test('keyboard: 300 keys in one write move 300 rows', async () => {
   opened = await openExplorer({ sandbox: { bots: 3000, pageSize: 1000 } });
   const { terminal } = opened;
   await terminal.waitFor('1000+');
@@ -95,7 +95,7 @@ test('300 keys in one write move 300 rows', async () => {
   await terminal.waitFor('301/');
 });
 
-test('the lists and records of hostile names show them harmless, in their rows', async () => {
+test('list: hostile names are shown harmless, each in its row', async () => {
   opened = await openExplorer({ columns: 120, rows: 40, sandbox: { pageSize: 60 } });
   const { terminal } = opened;
   await terminal.waitFor('60+');
@@ -104,7 +104,7 @@ test('the lists and records of hostile names show them harmless, in their rows',
   const seen = [terminal.text()];
   for (const at of [34, 67, 100]) {
     await terminal.press('PageDown');
-    // With the page after it: the next key would stop at the end of what is there.
+    // Waits for the next page too: the next key would stop at the end of the loaded rows.
     seen.push(await terminal.waitFor(new RegExp(` ${at}/(?!60|${at})`)));
   }
 

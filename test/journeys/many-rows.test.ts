@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
-/** Production bots of a sandbox of so many. */
+/** Number of production bots in the sandbox. */
 const BOTS = 20_000;
 const ALL_BOTS = 30_765;
 const FRAME_MS = 1000 / 60;
@@ -19,10 +19,10 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => opened.close());
 
-/** The row that the cursor is on, as the line below the list says it. */
+/** Returns the row of the cursor, from the line below the list. */
 const row = (): number => Number(/^ (\d+)\/\d+/m.exec(opened.terminal.text())?.[1]);
 
-test('a held key leads from row to row without going back, and ends on the right one', async () => {
+test('many rows: a held key moves row by row and ends on the right one', async () => {
   const { terminal } = opened;
   const keys = 300;
   const seen: number[] = [];
@@ -43,7 +43,7 @@ test('a held key leads from row to row without going back, and ends on the right
   expect(seen.length).toBeLessThanOrEqual(keys + 1);
 });
 
-test('letters typed at once into the filter of a long list all count', async () => {
+test('many rows: all letters typed at once into the filter count', async () => {
   const { terminal } = opened;
 
   terminal.send('/');
@@ -58,7 +58,7 @@ test('letters typed at once into the filter of a long list all count', async () 
   await terminal.waitFor(`${BOTS} · all loaded`);
 });
 
-test('the palette finds one record among many by the end of its id', async () => {
+test('many rows: the palette finds a record by the end of its id', async () => {
   const { terminal, sandbox } = opened;
   const ids = sandbox.idsOf('bot', {});
   const id = ids.at(-1) ?? '';

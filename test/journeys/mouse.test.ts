@@ -4,7 +4,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** A press of the left button, column and row counted from 1 as terminals do. */
+/** Returns a click of the left button; columns and rows count from 1, as in terminals. */
 const click = (x: number, y: number): string => `\u001b[<0;${x};${y}M\u001b[<0;${x};${y}m`;
 
 async function openWithMouse(): Promise<Opened> {
@@ -16,7 +16,7 @@ async function openWithMouse(): Promise<Opened> {
   return opened;
 }
 
-test('a click goes to a row, a second one opens it, and one on the first row does nothing', async () => {
+test('mouse: a click selects a row, a second one opens it, and one on the title bar does nothing', async () => {
   const { terminal } = await openWithMouse();
 
   terminal.send(click(10, 6));
@@ -30,7 +30,7 @@ test('a click goes to a row, a second one opens it, and one on the first row doe
   expect(terminal.text()).toContain('Diagnosis');
 });
 
-test('the wheel moves', async () => {
+test('mouse: the wheel moves the cursor', async () => {
   const { terminal } = await openWithMouse();
 
   terminal.send('\u001b[<65;10;10M');
@@ -38,7 +38,7 @@ test('the wheel moves', async () => {
   await terminal.waitFor(/^ 4\/\d+\+/m);
 });
 
-test('a click answers no dialog', async () => {
+test('mouse: a click confirms no dialog', async () => {
   const { terminal, deletes } = await openWithMouse();
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");
@@ -50,7 +50,7 @@ test('a click answers no dialog', async () => {
   expect(deletes()).toHaveLength(0);
 });
 
-test('it is off until asked for, and off again at the end', async () => {
+test('mouse: it is off until :mouse turns it on, and off again after the end', async () => {
   const { terminal } = await openWithMouse();
   expect(terminal.modes().mouseTrackingMode).not.toBe('none');
 
@@ -59,7 +59,7 @@ test('it is off until asked for, and off again at the end', async () => {
   expect(terminal.modes().mouseTrackingMode).toBe('none');
 });
 
-test('without it no report does anything', async () => {
+test('mouse: while it is off, mouse reports have no effect', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

@@ -4,14 +4,14 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** On the list of bots, in a terminal that has room for one line only. */
+/** Opens the list of bots in a terminal with room for one line only. */
 const open = async () => {
   opened = await openExplorer({ columns: 60, rows: 4 });
   await opened.terminal.waitFor(/1\/\d+\+/);
   return opened.terminal;
 };
 
-test('one line shows the record that the cursor of a sorted list is on', async () => {
+test('one line: shows the record under the cursor of a sorted list', async () => {
   const terminal = await open();
 
   await terminal.press(':', ...'bots?sort=name', 'Enter');
@@ -19,7 +19,7 @@ test('one line shows the record that the cursor of a sorted list is on', async (
   await terminal.waitFor(/▸ [a-r]\S* .* 1\/\d+\+$/m);
 });
 
-test('one line shows the field that asks for an id, and what is wrong with it', async () => {
+test('one line: shows the field for an id and its problem', async () => {
   const terminal = await open();
 
   await terminal.press('p');
@@ -31,7 +31,7 @@ test('one line shows the field that asks for an id, and what is wrong with it', 
   await terminal.waitFor('Not a valid id');
 });
 
-test('one line shows the chosen one of the bookmarks', async () => {
+test('one line: shows the selected bookmark', async () => {
   const terminal = await open();
   await terminal.press('b', 'j', 'b', "'");
   await terminal.waitFor(/▸ 1\/2 bot support-staging/);
@@ -41,7 +41,7 @@ test('one line shows the chosen one of the bookmarks', async () => {
   await terminal.waitFor(/▸ 2\/2 bot /);
 });
 
-test('a delete dialog does not open below 20x8: it says which size it needs', async () => {
+test('one line: no delete dialog opens below 20x8, and the required size is reported', async () => {
   const terminal = await open();
 
   await terminal.press('ctrl+d');
@@ -49,7 +49,7 @@ test('a delete dialog does not open below 20x8: it says which size it needs', as
   await terminal.waitFor('A delete dialog needs a terminal of 20x8; this one is 60x4.');
 });
 
-test('a delete says what goes above its question, and one whose terminal has become too small sends nothing', async () => {
+test('one line: the delete dialog has its warnings, and once the terminal is too small, Enter sends nothing', async () => {
   opened = await openExplorer({ columns: 29, rows: 9 });
   const { terminal, deletes, type, confirm } = opened;
   await terminal.waitFor(/1\/\d+\+/);
@@ -73,7 +73,7 @@ test('a delete says what goes above its question, and one whose terminal has bec
   expect(deletes()).toHaveLength(1);
 });
 
-test('a sentence that is longer than the row takes the next ones', async () => {
+test('small screen: a notice that is longer than a row wraps', async () => {
   opened = await openExplorer({ columns: 29, rows: 7 });
   const { terminal } = opened;
   await terminal.waitFor(/1\/\d+\+/);

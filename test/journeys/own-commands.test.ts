@@ -12,14 +12,14 @@ afterEach(async () => {
   home?.remove();
 });
 
-/** A program that notes its words and its environment, each on a line. */
+/** A program that writes its arguments and its environment into files. */
 const NOTING = '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\nenv > "$HOME/env"\necho it ran\n';
 
-/** A terminal so far away that it answers after the next frame; and what it is asked. */
+/** Delay of a distant terminal, whose replies arrive after the next frame, and the query it receives. */
 const FAR_MS = 150;
 const QUESTION = '\x1b[5n';
 
-/** `program`: the text of what PROGRAM in the settings stands for. */
+/** `program`: the source of the program that replaces PROGRAM in the settings. */
 type Options = Pick<TerminalOptions, 'flags' | 'answersAfterMs'> & { readonly program?: string };
 
 async function open(
@@ -35,11 +35,11 @@ async function open(
   return opened;
 }
 
-test('a command of one’s own gets the terminal, shows what it prints until Enter, and gives it back', async () => {
+test('custom commands: one gets the terminal, and its output stays until Enter', async () => {
   const { terminal, sandbox } = await open(
     'commands:\n  show: { key: D, on: [bot], run: [PROGRAM, "{id}", "{name}", "a b"] }\n',
   );
-  // Ages in seconds go on.
+  // Ages in seconds change.
   const list = () => terminal.styled().split('\n').slice(2, 9).join('\n').replace(/\d+s/g, 's');
   const before = list();
 
@@ -53,21 +53,21 @@ test('a command of one’s own gets the terminal, shows what it prints until Ent
   expect(list()).toBe(before);
   expect(home?.read('words')).toBe(`${sandbox.examples.botId}\nsupport-prod\na b\n`);
   expect(home?.read('env')).not.toContain(sandbox.token);
-  // The Enter was not for the explorer.
+  // The Enter did not reach the explorer.
   expect(terminal.text()).toContain('Bots');
 });
 
-test('what is painted as the terminal is lent asks it nothing: the answer would be Enter to what was printed', async () => {
+test('custom commands: while one has the terminal, no query is sent whose reply would count as Enter', async () => {
   const { terminal } = await open('commands:\n  show: { key: D, run: [PROGRAM] }\n', {
     answersAfterMs: FAR_MS,
   });
-  // From the first answer on every frame asks.
+  // After the first reply, every frame has a query.
   while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
   await terminal.press('c');
   await terminal.waitFor('id copied');
   await terminal.settle(2 * FAR_MS);
 
-  // The key itself takes that word off the screen.
+  // The key itself removes the notice from the screen.
   terminal.send('D');
   await terminal.waitFor('Enter returns to botscope');
   await terminal.settle(2 * FAR_MS);
@@ -80,11 +80,11 @@ test('what is painted as the terminal is lent asks it nothing: the answer would 
   expect(terminal.bytes().slice(from)).toContain(QUESTION);
 });
 
-/** Reads nothing of what is typed into it, in a terminal that hands out single keys; ends when a file is there. */
+/** Reads no input, in a terminal without line buffering; ends once a file exists. */
 const DEAF =
   '#!/bin/sh\nstty -icanon -echo\necho it hears nothing\nuntil [ -e "$HOME/end" ]; do sleep 0.05; done\nstty icanon echo\n';
 
-test('keys that the command left in the terminal are not the Enter that leads back', async () => {
+test('custom commands: keys that the command left unread do not count as Enter', async () => {
   const { terminal } = await open('commands:\n  deaf: { key: D, run: [PROGRAM] }\n', { program: DEAF });
   terminal.send('D');
   await terminal.waitFor('it hears nothing');
@@ -100,7 +100,7 @@ test('keys that the command left in the terminal are not the Enter that leads ba
   expect(terminal.altScreen()).toBe(true);
 });
 
-test('a relative path begins at the folder of the settings, whatever lies in the current folder', async () => {
+test('custom commands: a relative path starts at the settings folder', async () => {
   const { terminal, sandbox } = await open('commands:\n  show: { key: D, run: [../../program, "{id}"] }\n');
 
   await terminal.press('D');
@@ -111,7 +111,7 @@ test('a relative path begins at the folder of the settings, whatever lies in the
   await terminal.waitFor('show finished');
 });
 
-test('a dangerous one says what it would run, and runs at y', async () => {
+test('custom commands: a dangerous one shows its command line and runs after y', async () => {
   const { terminal, sandbox } = await open(
     'commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "{id}"], dangerous: true, wait: false }\n',
   );
@@ -125,7 +125,7 @@ test('a dangerous one says what it would run, and runs at y', async () => {
   expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
 });
 
-test('read-only does not offer it', async () => {
+test('custom commands: a dangerous one is not available with --read-only', async () => {
   const { terminal } = await open('commands:\n  wipe: { key: ctrl+w, run: [PROGRAM], dangerous: true }\n', {
     flags: ['--read-only'],
   });
@@ -136,7 +136,7 @@ test('read-only does not offer it', async () => {
   expect(home?.files().map(([path]) => path)).not.toContain(join(home?.folder ?? '', 'words'));
 });
 
-test('one that fails, or is not there, is said; ctrl+c ends it and not the explorer', async () => {
+test('custom commands: a failed or missing program is reported, and ctrl+c ends it but not the explorer', async () => {
   const { terminal } = await open(
     'commands:\n  fails: { run: ["false"], wait: false }\n  nowhere: { run: [/no/such/program] }\n  missing: { run: [no-such-program] }\n  sleeps: { run: [node, -e, "console.log(`it sleeps`); setInterval(String, 1e6)"], wait: false }\n',
   );
@@ -155,7 +155,7 @@ test('one that fails, or is not there, is said; ctrl+c ends it and not the explo
   expect(terminal.altScreen()).toBe(true);
 });
 
-test('what is wrong with one is said at the start', async () => {
+test('custom commands: an invalid one is reported at start', async () => {
   const { terminal } = await open('commands:\n  show: { run: [less, "{idd}"] }\n');
 
   expect(terminal.text()).toContain('settings.yaml line 2: commands.show: run: no value is named {idd}');

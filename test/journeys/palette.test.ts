@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('a command that is meant by its name is not taken for a bot that holds the letters', async () => {
+test('palette: the name of a command wins over a bot with the same letters', async () => {
   const { terminal } = opened;
 
   await terminal.press(':', ...'help', 'Enter');
@@ -16,7 +16,7 @@ test('a command that is meant by its name is not taken for a bot that holds the 
   await terminal.waitFor('Esc closes');
 });
 
-test(':delete asks for the name of what is under the cursor', async () => {
+test('palette: :delete opens the delete dialog for the record under the cursor', async () => {
   const { terminal, deletes } = opened;
 
   await terminal.press(':', ...'delete', 'Enter');
@@ -25,7 +25,7 @@ test(':delete asks for the name of what is under the cursor', async () => {
   expect(deletes()).toEqual([]);
 });
 
-test('a line with too many words opens nothing that only looks like it', async () => {
+test('palette: a line with too many words opens nothing similar', async () => {
   const { terminal, sandbox } = opened;
   const asked = sandbox.log.length;
 
@@ -36,7 +36,7 @@ test('a line with too many words opens nothing that only looks like it', async (
   expect(terminal.text()).toContain(' :issue a b c_');
 });
 
-test('all that match cannot be marked by a filter that was not understood', async () => {
+test('filter: with an invalid one * marks nothing', async () => {
   const { terminal } = opened;
   await terminal.press('/', ...'nofield:bad', 'Enter');
 
@@ -46,7 +46,7 @@ test('all that match cannot be marked by a filter that was not understood', asyn
   expect(terminal.text()).not.toMatch(/\d+ marked/);
 });
 
-test('names are whole in a small terminal too, and keys stand beside what they do', async () => {
+test('palette: a small terminal shows whole names, and keys beside their commands', async () => {
   const { terminal } = opened;
   terminal.resize(40, 12);
   await terminal.settle();

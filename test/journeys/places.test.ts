@@ -10,14 +10,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** The explorer on a sandbox of its own; it ends with the test. */
+/** Opens the explorer on a separate sandbox until the end of the test. */
 async function open(options: Parameters<typeof openExplorer>[0] = {}) {
   const opened = await openExplorer(options);
   closing.push(opened.close);
   return opened;
 }
 
-/** The same, started as often as wanted on one sandbox. */
+/** Opens a sandbox on which the explorer can be started several times. */
 async function restartable() {
   const started = await openRestartable();
   closing.push(started.close);
@@ -27,7 +27,7 @@ async function restartable() {
 const paths = ({ sandbox }: { readonly sandbox: { readonly log: readonly { readonly path: string }[] } }) =>
   sandbox.log.map(({ path }) => path.replace(/\?.*/, ''));
 
-test('started with bot/<id> it shows that bot at once, and Esc goes out to the list', async () => {
+test('start place: bot/<id> opens that bot without loading the list, and Esc returns to the list', async () => {
   const { sandbox, start } = await restartable();
   const terminal = await start(`bot/${sandbox.examples.botId}`);
 
@@ -39,7 +39,7 @@ test('started with bot/<id> it shows that bot at once, and Esc goes out to the l
   await terminal.waitFor('20+');
 });
 
-test('started with an issue it shows that issue below its bot', async () => {
+test('start place: an issue opens below its bot', async () => {
   const { sandbox, start } = await restartable();
   const terminal = await start(`bot/${sandbox.examples.botId}/issues/${sandbox.examples.issueId}`);
 
@@ -51,7 +51,7 @@ test('started with an issue it shows that issue below its bot', async () => {
 });
 
 test.each(['bot/..', 'nonsense', 'bot/b1/conversations/c1'])(
-  'started with %s it says why not and ends with 2',
+  'start place: %s is refused with a reason and exit code 2',
   async place => {
     const { start } = await restartable();
     const terminal = await start(place);
@@ -62,10 +62,10 @@ test.each(['bot/..', 'nonsense', 'bot/b1/conversations/c1'])(
   },
 );
 
-test('- goes to the last view and back, and [ ] over all of them, each as it was left', async () => {
+test('history: - returns to the previous view, [ and ] step through all views, and each is unchanged', async () => {
   const { terminal } = await open();
   await terminal.waitFor('20+');
-  // The second page comes by itself: the first one does not fill two screens.
+  // The second page loads automatically: the first one does not fill two screens.
   await terminal.press('j', 'j', 'j');
   const list = await terminal.waitFor(' 4/40+');
   await terminal.press('Enter');
@@ -90,7 +90,7 @@ test('- goes to the last view and back, and [ ] over all of them, each as it was
   await terminal.waitFor(' 4/40+');
 });
 
-test('a bookmark survives a restart, in a file for its owner only', async () => {
+test('bookmarks: one survives a restart, in a file for its owner only', async () => {
   const { start, files } = await restartable();
   const first = await start();
   await first.waitFor('20+');
@@ -111,7 +111,7 @@ test('a bookmark survives a restart, in a file for its owner only', async () => 
   await second.waitFor('› support-staging');
 });
 
-test('what was opened is kept also when a signal ends the program, and is on the home screen by number', async () => {
+test('recent records: they are stored even if a signal ends the program, and home opens them by number', async () => {
   const { sandbox, start } = await restartable();
   const first = await start(`bot/${sandbox.examples.botId}`);
   await first.waitFor('› support-prod');
@@ -125,7 +125,7 @@ test('what was opened is kept also when a signal ends the program, and is on the
   await second.waitFor('› support-prod');
 });
 
-test('a broken state file is quarantined and reported, and the explorer starts', async () => {
+test('state file: an invalid one is quarantined and reported, and the explorer starts', async () => {
   const { start, files } = await restartable();
   const first = await start();
   await first.waitFor('20+');
@@ -143,7 +143,7 @@ test('a broken state file is quarantined and reported, and the explorer starts',
   expect(files('places').some(name => name.endsWith('.broken'))).toBe(true);
 });
 
-test('the demo keeps nothing on the disk', async () => {
+test('demo: writes no files', async () => {
   const state = newFolder('state');
   const terminal = await openTerminal({
     flags: ['--demo'],
@@ -159,7 +159,7 @@ test('the demo keeps nothing on the disk', async () => {
   expect(readdirSync(state)).toEqual([]);
 });
 
-test('the path of an issue, pasted anywhere, opens it with one more key and one request', async () => {
+test('paste: the path of an issue opens it with Enter and one request', async () => {
   const { terminal, sandbox } = await open();
   const { botId, issueId } = sandbox.examples;
   await terminal.waitFor('20+');
@@ -175,7 +175,7 @@ test('the path of an issue, pasted anywhere, opens it with one more key and one 
   expect(paths({ sandbox }).slice(before)).toEqual([path]);
 });
 
-test('an id pasted in a terminal that marks no pastes is offered too, and runs no keys', async () => {
+test('paste: an unbracketed id is offered too, and runs no keys', async () => {
   const { terminal, sandbox } = await open();
   const { botId } = sandbox.examples;
   await terminal.waitFor('20+');
@@ -187,7 +187,7 @@ test('an id pasted in a terminal that marks no pastes is offered too, and runs n
   await terminal.waitFor('Diagnosis');
 });
 
-test('a pasted alert offers the records that are named in it', async () => {
+test('paste: an alert offers the records that it names', async () => {
   const { terminal, sandbox } = await open();
   const { botId, issueId } = sandbox.examples;
   await terminal.waitFor('20+');
@@ -199,7 +199,7 @@ test('a pasted alert offers the records that are named in it', async () => {
   await terminal.waitFor('Diagnosis');
 });
 
-test('the id of a conversation, pasted on a bot, leads to the dialog and to no request', async () => {
+test('paste: a conversation id on a bot opens the delete dialog without a request', async () => {
   const { terminal, sandbox, deletes } = await open();
   await terminal.waitFor('20+');
   await terminal.press('Enter');
@@ -217,7 +217,7 @@ test('the id of a conversation, pasted on a bot, leads to the dialog and to no r
 });
 
 test.each(['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record.delete\r'])(
-  'pasted text that leads nowhere (%j) is shown and does nothing',
+  'paste: text without an id (%j) is shown and has no effect',
   async text => {
     const { terminal, sandbox } = await open();
     await terminal.waitFor(' 1/20+');
@@ -233,7 +233,7 @@ test.each(['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record
   },
 );
 
-test('the : line completes a record that was seen by a part of its name, and its id by its beginning', async () => {
+test('palette: a record seen before is completed by a part of its name or the beginning of its id', async () => {
   const { terminal, sandbox, type } = await open();
   await terminal.waitFor('20+');
 

@@ -33,19 +33,19 @@ async function open(env: Readonly<Record<string, string>>, ...flags: readonly st
   return terminal;
 }
 
-test('HTTP_PROXY is asked for clear text', async () => {
+test('proxy: HTTP_PROXY is used for clear text', async () => {
   const { waitFor } = await open(
     { BP_API_URL: `http://${HIDDEN}`, HTTP_PROXY: proxy.address },
     '--insecure-http',
   );
   await waitFor('support-prod');
 
-  // Node 22 makes a tunnel for clear text too.
+  // Node 22 opens a tunnel for clear text too.
   const ways = [`GET http://${HIDDEN}/v1/admin/bots`, `CONNECT ${HIDDEN}:80`];
   expect(proxy.asked.some(line => ways.some(way => line.startsWith(way)))).toBe(true);
 });
 
-test('HTTPS_PROXY makes a tunnel, and NODE_EXTRA_CA_CERTS what comes through it trusted', async () => {
+test('proxy: HTTPS_PROXY is used as a tunnel, and NODE_EXTRA_CA_CERTS makes its certificate trusted', async () => {
   const file = join(newFolder('ca'), 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
   const { waitFor } = await open({ HTTPS_PROXY: proxy.address, NODE_EXTRA_CA_CERTS: file });
@@ -54,7 +54,7 @@ test('HTTPS_PROXY makes a tunnel, and NODE_EXTRA_CA_CERTS what comes through it 
   expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${HIDDEN}:443`]));
 });
 
-test('a certificate that is not trusted is told with the settings that apply', async () => {
+test('proxy: an untrusted certificate is reported with the settings that apply', async () => {
   const { waitFor, text, bytes } = await open({ HTTPS_PROXY: proxy.address.replace('//', '//me:s3cr3t@') });
   await waitFor("Can't reach the server");
   await waitFor('NODE_EXTRA_CA_CERTS=<file>');
@@ -64,14 +64,14 @@ test('a certificate that is not trusted is told with the settings that apply', a
   expect(sandbox.log).toEqual([]);
 });
 
-test('a proxy that is not there is named with its setting', async () => {
+test('proxy: an unreachable proxy is reported with its setting', async () => {
   const { waitFor } = await open({ https_proxy: PORT_OF_NOBODY });
 
   await waitFor("Can't reach the server");
   await waitFor(/through proxy +http:\/\/127\.0\.0\.1:9 +from https_proxy/);
 });
 
-test('what is on this machine is never behind a proxy', async () => {
+test('proxy: none is used for a server on this machine', async () => {
   const { waitFor } = await open({ HTTP_PROXY: PORT_OF_NOBODY, BP_API_URL: sandbox.baseUrl });
 
   await waitFor('support-prod');

@@ -8,7 +8,7 @@ import { newFolder } from '../helpers/folder.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** The raw text of the first bot. */
+/** Opens the raw view of the first bot. */
 async function openRaw(options: Parameters<typeof openExplorer>[0] = {}) {
   opened = await openExplorer(options);
   const { terminal } = opened;
@@ -18,7 +18,7 @@ async function openRaw(options: Parameters<typeof openExplorer>[0] = {}) {
   return terminal;
 }
 
-/** The last text that was copied. */
+/** Returns the last copied text. */
 function copied(): string {
   const [sent = ''] =
     /(?<=\x1b\]52;c;)[^\x07\x1b]*$/.exec(
@@ -30,7 +30,7 @@ function copied(): string {
   return Buffer.from(sent, 'base64').toString();
 }
 
-test('a record is read as YAML and as JSON, as it was sent, secrets masked', async () => {
+test('raw view: a record is shown as YAML and as JSON, as sent, with secrets masked', async () => {
   const terminal = await openRaw();
 
   expect(terminal.row(2)).toMatch(/^ ▸ id: /);
@@ -44,7 +44,7 @@ test('a record is read as YAML and as JSON, as it was sent, secrets masked', asy
   await terminal.waitFor(/^ ▸ \}$/m);
 });
 
-test('from raw text Esc goes back to the list where it was opened', async () => {
+test('raw view: Esc returns to the list where it was opened', async () => {
   const terminal = await openRaw();
   expect(terminal.row(0)).toContain('› support-prod raw');
 
@@ -54,7 +54,7 @@ test('from raw text Esc goes back to the list where it was opened', async () => 
   expect(terminal.row(0)).toMatch(/› Bots /);
 });
 
-test('the format stays for the next record', async () => {
+test('raw view: the format is the same for the next record', async () => {
   const terminal = await openRaw();
 
   await terminal.press('y', 'Escape', 'j', 'y');
@@ -62,7 +62,7 @@ test('the format stays for the next record', async () => {
   await terminal.waitFor('"name": "support-staging"');
 });
 
-test('Enter folds and unfolds, < folds all, > unfolds all, and / finds what is folded', async () => {
+test('raw view: Enter folds and unfolds, < folds all, > unfolds all, and / searches folded text', async () => {
   const terminal = await openRaw();
 
   await terminal.press('<');
@@ -80,7 +80,7 @@ test('Enter folds and unfolds, < folds all, > unfolds all, and / finds what is f
   await terminal.waitFor(/ (\d+)\/\1 /);
 });
 
-test('the status says where the line is, c copies what is on it, and C its path', async () => {
+test('raw view: the status has the path of the line, c copies its value, and C its path', async () => {
   const terminal = await openRaw({ env: { SSH_TTY: '/dev/pts/9' } });
   await terminal.press('/', ...'failedAttempts', 'Enter');
   await terminal.waitFor(/recurringEvents\["nightly-sync"\]\.failedAttempts/);
@@ -100,7 +100,7 @@ test('the status says where the line is, c copies what is on it, and C its path'
   expect(copied()).toBe('recurringEvents["nightly-sync"]');
 });
 
-test('the pager gets the whole, unfolded and in the format that is read', async () => {
+test('raw view: the pager gets the whole text, unfolded and in the present format', async () => {
   const folder = newFolder('reading');
   const pager = join(folder, 'pager.sh');
   writeFileSync(pager, `#!/bin/sh\nfor last; do :; done\ncp "$last" ${folder}/text\n`, { mode: 0o700 });
@@ -116,7 +116,7 @@ test('the pager gets the whole, unfolded and in the format that is read', async 
   expect(parse(text)).toMatchObject({ name: 'support-prod', integrations: expect.any(Object) });
 });
 
-test('documents are tabs of a bot and of an integration, read with the same keys', async () => {
+test('document tabs: those of bots and integrations have the same keys', async () => {
   opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
@@ -146,7 +146,7 @@ test('documents are tabs of a bot and of an integration, read with the same keys
   await terminal.waitFor('[2 Integrations 6]');
 });
 
-test('w wraps long lines and cuts them again', async () => {
+test('raw view: w wraps long lines and cuts them again', async () => {
   const terminal = await openRaw({ columns: 40 });
   await terminal.press('/', ...'iconUrl', 'Enter');
   await terminal.waitFor('iconUrl');

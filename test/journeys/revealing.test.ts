@@ -7,7 +7,7 @@ afterEach(async () => {
   opened = undefined;
 });
 
-/** The raw text of the first bot, the cursor on its first webhook. */
+/** Opens the raw view of the first bot with the cursor on its first webhook. */
 async function onWebhook(flags: readonly string[] = []): Promise<Opened> {
   opened = await openExplorer({ flags });
   const { terminal, type } = opened;
@@ -23,7 +23,7 @@ async function onWebhook(flags: readonly string[] = []): Promise<Opened> {
   return opened;
 }
 
-test('x shows the secret of a line, and masks it again', async () => {
+test('reveal: x shows the secret of a line and masks it again', async () => {
   const { terminal } = await onWebhook();
 
   await terminal.press('x');
@@ -33,7 +33,7 @@ test('x shows the secret of a line, and masks it again', async () => {
   await terminal.waitFor(screen => !screen.includes('https://hooks.'));
 });
 
-test('with --no-reveal it stays masked', async () => {
+test('reveal: --no-reveal keeps it masked', async () => {
   const { terminal } = await onWebhook(['--no-reveal']);
 
   await terminal.press('x');

@@ -13,7 +13,7 @@ afterEach(() => opened.close());
 
 const homeFile = (name: string): string => join(opened.terminal.home, name);
 
-test('the list is saved with what is missing, and only o writes over the file', async () => {
+test('export: the file of an incomplete list says so, and only o overwrites a file', async () => {
   const { terminal, type } = opened;
 
   await terminal.press('ctrl+s');
@@ -41,7 +41,7 @@ test('the list is saved with what is missing, and only o writes over the file', 
   expect(readdirSync(terminal.home).filter(name => name.includes('bots'))).toEqual(['bots.yaml']);
 });
 
-test('a folder that is not there is told in a sentence', async () => {
+test('export: a missing folder is reported', async () => {
   const { terminal, type } = opened;
 
   await terminal.press('ctrl+s', 'ctrl+u');

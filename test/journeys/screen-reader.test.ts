@@ -4,7 +4,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** So long that no line is broken, and so high that none is gone. */
+/** Wide enough that no line wraps, and high enough that none scrolls away. */
 const SIZE = { columns: 250, rows: 100 };
 
 async function listen(options: Parameters<typeof openExplorer>[0] = {}) {
@@ -14,17 +14,17 @@ async function listen(options: Parameters<typeof openExplorer>[0] = {}) {
   return opened;
 }
 
-/** What was said, line by line, in the order it was said. */
+/** Returns all announced lines in order. */
 const heard = (): readonly string[] =>
   opened.terminal.bytes().replace(ALLOWED, '').replaceAll('\r', '').split('\n');
 
-/** What was said since there were so many lines. */
+/** Returns the lines announced after the first `count`. */
 const since = (count: number): readonly string[] =>
   heard()
     .slice(count - 1)
     .filter(line => line !== '');
 
-/** Enter, once more where it came too soon after the last letter. */
+/** Presses Enter, again if it was too soon after the last letter. */
 async function enter(isDone: () => boolean): Promise<void> {
   const { terminal } = opened;
   do {
@@ -34,13 +34,13 @@ async function enter(isDone: () => boolean): Promise<void> {
   } while (!isDone());
 }
 
-// Pastes are to be marked, or not any more; the cursor is to be seen.
+// Allowed: bracketed paste on and off, and showing the cursor.
 const ALLOWED = /\u001b\[\?2004[hl]|\u001b\[\?25h/g;
 const CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const DRAWN = /[\u2500-\u259f▸●✗✓•…]/;
 
-describe.each([['dumb'], ['xterm-256color']])('in a terminal that is %s', TERM => {
-  test('from a failing bot to its cause, by listening', async () => {
+describe.each([['dumb'], ['xterm-256color']])('in the terminal %s', TERM => {
+  test('screen reader: leads from a failing bot to its cause', async () => {
     const { terminal, type } = await listen({ env: { TERM } });
     expect(terminal.text()).toContain('bot 1 of ');
 
@@ -62,7 +62,7 @@ describe.each([['dumb'], ['xterm-256color']])('in a terminal that is %s', TERM =
   });
 });
 
-test('each step is one line, and nothing is said again', async () => {
+test('screen reader: each step is one line, and nothing is announced twice', async () => {
   const { terminal } = await listen();
   await terminal.waitFor(/all loaded|more available/);
   await terminal.settle();
@@ -83,7 +83,7 @@ test('each step is one line, and nothing is said again', async () => {
   ]);
 });
 
-test('a delete is read out, typed and told, and asks for what the screen asks for', async () => {
+test('screen reader: a delete is announced, typed and confirmed as on the screen', async () => {
   const { terminal, type, deletes } = await listen({ flags: ['--no-grace'] });
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name to confirm (Esc cancels):");
@@ -104,11 +104,11 @@ test('a delete is read out, typed and told, and asks for what the screen asks fo
 
   await terminal.waitFor(/^Deleted bot support-prod/m);
   expect(deletes()).toHaveLength(1);
-  // Typed letter by letter in one line, which is said again whole only where it was not added to.
+  // The confirmation is typed in one line, which is announced again only if letters are removed.
   expect(heard()).toContain('Type it: support-prof');
 });
 
-test('several are deleted one after the other, and each end is told once', async () => {
+test('screen reader: several deletes are sent in order, and each result is announced once', async () => {
   const { terminal, type, deletes } = await listen();
   await terminal.press('Space', 'Space', 'ctrl+d');
   await terminal.waitFor('Type "delete 2" to confirm (Esc cancels):');
@@ -121,13 +121,13 @@ test('several are deleted one after the other, and each end is told once', async
   expect(deletes()).toHaveLength(2);
   const ends = (name: string) =>
     heard().filter(line => line.startsWith(`${name}, `) && line.endsWith(', deleted'));
-  // The end is said first, then each line.
+  // The result is announced first, then each row.
   await terminal.waitFor(() => ends('support-prod').length + ends('support-staging').length > 1);
   await terminal.settle();
   for (const name of ['support-prod', 'support-staging']) expect(ends(name)).toHaveLength(1);
 });
 
-test('what takes long, fails or is old is told in sentences', async () => {
+test('screen reader: slow loads, failures and stale rows are announced', async () => {
   const { terminal, sandbox } = await listen();
   const heal = sandbox.fault({ hang: 'headers' });
   await terminal.press('r');
@@ -144,7 +144,7 @@ test('what takes long, fails or is old is told in sentences', async () => {
   expect(terminal.text()).toContain('token: hidden, from BP_TOKEN');
 });
 
-test('a server that does not answer is told once, and when it does again', async () => {
+test('screen reader: an unreachable server is announced once, and its return too', async () => {
   const { terminal, sandbox } = await listen();
   const heal = sandbox.fault({ reset: 'before' });
   await terminal.press('r');
@@ -164,7 +164,7 @@ describe.each([
     ['in a list', []],
     ['in a field', ['/', 's']],
     ['after it was suspended', ['ctrl+z']],
-  ])('%s, the terminal is as it was', async (_where, keys) => {
+  ])('screen reader: %s, the end restores the terminal', async (_where, keys) => {
     const { terminal } = await listen({ shell: true });
     await terminal.press(...keys);
     terminal.kill('SIGCONT');
@@ -180,7 +180,7 @@ describe.each([
   });
 });
 
-test('no secret is ever said', async () => {
+test('screen reader: no secret is announced', async () => {
   const { terminal, sandbox } = await listen();
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
@@ -191,12 +191,12 @@ test('no secret is ever said', async () => {
   expect(terminal.bytes()).not.toContain(sandbox.token);
 });
 
-test('what records are called sends nothing to the terminal but letters', async () => {
+test('screen reader: hostile names are announced as plain text', async () => {
   const { terminal } = await listen({ rows: 400 });
   await terminal.press('M');
   await terminal.waitFor(/all loaded/);
   const before = heard().length;
-  // Every name of the list, hostile ones among them, one line each.
+  // All names of the list, hostile ones among them, one line each.
   for (let at = 2; at <= 114; at++) {
     terminal.send('j');
     await terminal.waitFor(screen => screen.includes(`\nbot ${at} of 114: `));
@@ -211,7 +211,7 @@ test('what records are called sends nothing to the terminal but letters', async 
   expect(text).not.toMatch(/[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/);
 });
 
-test('a menu tells its rows with their numbers, and takes them', async () => {
+test('screen reader: a menu announces its numbered rows, and a number selects one', async () => {
   const { terminal } = await listen();
   await terminal.press('C');
   await terminal.waitFor(/^1 copy the id, c$/m);

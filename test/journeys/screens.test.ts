@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { type Opened, openExplorer } from '../helpers/explorer.ts';
 
-/** The screen with its styles, without what is different at every run: times, ages, ports, the home folder. */
+/** Replaces everything that differs at each run: times, ages, ports, the home folder. */
 const steady = (styled: string): string =>
   styled
     .replace(/\/\S*botscope-home-\w+/g, '~')
@@ -24,7 +24,7 @@ const LOOKS = [
   ['--ascii', {}, ['--ascii']],
 ] as const;
 
-/** The ways to the screens, one after the other. */
+/** Steps from screen to screen: the keys, and a text on the screen that they open. */
 const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: string])[] = [
   ['bots', [], 'support-prod'],
   ['delete', ['ctrl+d'], 'checked just now'],
@@ -50,7 +50,7 @@ const CASES = SIZES.flatMap(size =>
   LOOKS.map(look => [`${size.join(' x ')} in ${look[0]}`, { size, look }] as const),
 );
 
-test.concurrent.for(CASES)('%s', { timeout: 60_000 }, async ([, { size, look }], { expect }) => {
+test.concurrent.for(CASES)('screens: %s', { timeout: 60_000 }, async ([, { size, look }], { expect }) => {
   const [columns, rows] = size;
   const [, env, flags] = look;
   const opened = await openExplorer({ columns, rows, env, flags });

@@ -4,7 +4,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-test('/ searches in raw text, n and N go on and around, and the pattern stays for the next record', async () => {
+test('search: in raw text, n and N move and wrap around, and the pattern is the same for the next record', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -30,7 +30,7 @@ test('/ searches in raw text, n and N go on and around, and the pattern stays fo
   await terminal.waitFor(/"failed" \d+\/\d+|No match for|Search wrapped/);
 });
 
-test('what is not in the text is said', async () => {
+test('search: a pattern without a match is reported', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

@@ -12,20 +12,20 @@ afterEach(async () => {
   opened = undefined;
 });
 
-/** The texts of a record that are masked: where its masked copy has the mask. */
+/** Returns the values of a record that its redacted copy masks. */
 function secretsIn(sent: Json | undefined, masked: Json | undefined): readonly string[] {
   if (masked === MASK) return [String(sent)];
   if (!isObject(sent)) return [];
   return Object.keys(sent).flatMap(key => secretsIn(member(sent, key), member(masked, key)));
 }
 
-test('no byte of a secret reaches the terminal: not in a record, its tabs, raw text, the pager or a copy', async () => {
+test('secrets: none reaches the terminal: not in a record, its tabs, raw text, the pager or a copy', async () => {
   opened = await openExplorer({ env: { PAGER: 'cat' }, columns: 120, rows: 40 });
   const { terminal, sandbox, type } = opened;
   const { botId } = sandbox.examples;
   if (bot.read === undefined) throw new Error('bots can be read');
   const record = expectValue(await clientOf(sandbox).send(bot.read, { botId }));
-  // A short value of a configuration may well be a word that stands elsewhere too.
+  // A short value may be a word that occurs elsewhere too.
   const secrets = secretsIn(record, redact(bot.fields, record)).filter(secret => secret.length > 16);
   expect(secrets.length).toBeGreaterThan(3);
 

@@ -19,7 +19,7 @@ async function openBare(
   return terminal;
 }
 
-test('without any setting the first screen says what is needed and leads to the demo', async () => {
+test('start: without settings the first screen lists what is missing and leads to the demo', async () => {
   const terminal = await openBare();
   await terminal.waitFor('2  explore demo data');
   expect(terminal.text()).toContain('It needs an address,');
@@ -30,7 +30,7 @@ test('without any setting the first screen says what is needed and leads to the 
   expect(terminal.text()).toContain('DEMO');
 });
 
-test('keys typed before the first screen are kept', async () => {
+test('start: keys typed before the first screen are not lost', async () => {
   const terminal = await openBare(['--demo']);
 
   terminal.send('?');
@@ -38,7 +38,7 @@ test('keys typed before the first screen are kept', async () => {
   await terminal.waitFor('Esc closes');
 });
 
-test('the demo offers the ids that the API does not list', async () => {
+test('demo: offers the ids that the API cannot list', async () => {
   const terminal = await openBare(['--demo']);
   await terminal.waitFor('support-prod');
 
@@ -54,7 +54,7 @@ test.each([
   ['https://me:pw@api.example', 'must not hold a name or a password'],
   ['ftp://api.example', 'addresses are not known'],
   ['nonsense', 'is not an address'],
-])('the address %s is refused before anything is sent', async (address, words) => {
+])('start: the base URL %s is refused before anything is sent', async (address, words) => {
   const terminal = await openBare(['--api-url', address, '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' });
 
   expect((await terminal.exit).code).toBe(2);
@@ -68,7 +68,7 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
 
-test('the demo without a terminal lists the first bots, and ends with 0', () => {
+test('demo: without a terminal it prints the first bots and exits with 0', () => {
   const { stdout, status } = run(['--demo']);
 
   expect(status).toBe(0);
@@ -78,7 +78,7 @@ test('the demo without a terminal lists the first bots, and ends with 0', () => 
   expect(stdout).not.toContain('\u001b');
 });
 
-test('a user without a home sees the demo', () => {
+test('demo: works for a user without a home folder', () => {
   const nameless = join(newFolder('nameless'), 'nameless.cjs');
   writeFileSync(
     nameless,
@@ -94,7 +94,7 @@ test('a user without a home sees the demo', () => {
   expect(stdout).toContain('support-prod');
 });
 
-test('a real server without a terminal is told so, with code 2', () => {
+test('start: without a terminal the explorer exits with 2 and a reason', () => {
   const { stderr, status } = run(['--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' });
 
   expect(status).toBe(2);
@@ -106,27 +106,27 @@ test.each([
   [['conv'], 'conversations needs a command.'],
   [['doctr'], 'Unknown command or place: doctr. Did you mean doctor?'],
   [['xyzzy'], '"xyzzy" is not a place'],
-])('%j by itself is told what it lacks, with code 2', (argv, words) => {
+])('start: the incomplete command %j exits with 2 and a reason', (argv, words) => {
   const { stderr, status } = run(argv);
 
   expect(status).toBe(2);
   expect(stderr).toContain(words);
 });
 
-test('half a connection without a terminal is a clear error', () => {
+test('start: without a terminal an incomplete connection is reported', () => {
   const { stderr, status } = run([], { BP_TOKEN: 'bp_pat_abc' });
 
   expect(status).toBe(4);
   expect(stderr).toContain('No workspace: set BP_WORKSPACE_ID or use --workspace-id');
 });
 
-test('a reader that goes away ends it quietly', () => {
+test('demo: a closed pipe ends it without an error', () => {
   const command = `${programInShell} --demo | head -1`;
 
   expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toMatch(/^NAME .* ID\n$/);
 });
 
-test('after resizes, quitting by q q leaves the terminal as it was', async () => {
+test('quitting: after resizes, q restores the terminal', async () => {
   opened = await openExplorer({ shell: true });
   const { terminal } = opened as Opened;
   await terminal.waitFor('support-prod');
@@ -155,7 +155,7 @@ test('after resizes, quitting by q q leaves the terminal as it was', async () =>
   expect(terminal.modes().bracketedPasteMode).toBe(false);
 });
 
-test('q goes back first, and asks once at the top', async () => {
+test('quitting: q goes back first, and at the top it must be pressed twice', async () => {
   opened = await openExplorer();
   const { terminal } = opened as Opened;
   await terminal.waitFor('support-prod');

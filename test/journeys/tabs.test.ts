@@ -10,13 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-test('the cause is on the first tab, one key from the list', async () => {
+test('tabs: the first one has the cause, one key from the list', async () => {
   const { terminal } = opened;
 
   expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed\n +invalid_auth/);
 });
 
-test('Tab, Shift-Tab and digits go from tab to tab, which say how much is on them', async () => {
+test('tabs: Tab, Shift-Tab and digits switch between them, and their titles have counts', async () => {
   const { terminal } = opened;
   expect(terminal.row(1)).toContain('[1 Overview]  2 Integrations 6');
 
@@ -29,7 +29,7 @@ test('Tab, Shift-Tab and digits go from tab to tab, which say how much is on the
   await terminal.waitFor('[3 Issues]');
 });
 
-test('no tab asks the server', async () => {
+test('tabs: switching sends no request', async () => {
   const { terminal, sandbox } = opened;
   const asked = sandbox.log.length;
 
@@ -38,7 +38,7 @@ test('no tab asks the server', async () => {
   expect(sandbox.log).toHaveLength(asked);
 });
 
-test('u shows which of the bots read so far use an integration, and how many were read', async () => {
+test('integration usage: u shows the bots that use it and the number of checked bots', async () => {
   const { terminal } = opened;
 
   await terminal.press('u');
@@ -51,7 +51,7 @@ test('u shows which of the bots read so far use an integration, and how many wer
   await terminal.waitFor(/▸ ✗ support-prod +registration_failed/);
 });
 
-test('a digit goes to its tab, not to what the last line leads to', async () => {
+test('tabs: a digit opens its tab, also if the cursor is on a line that leads elsewhere', async () => {
   const { terminal } = opened;
   await terminal.press('3');
   await terminal.waitFor('delete by id');

@@ -7,7 +7,9 @@ import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 let terminal: Terminal;
 afterEach(() => terminal.close());
 
-/** A shell with job control that starts the program with `&`, waits until it is stopped, and does the rest. */
+/**
+ * Runs a shell with job control that starts the program with `&`, waits until it is stopped, and runs `rest`.
+ */
 async function started(rest: string): Promise<void> {
   const script = `set -m
 stty -g >"$HOME/before"
@@ -26,21 +28,18 @@ test.each([
   ['HUP', 129],
   ['QUIT', 131],
   ['INT', 130],
-])(
-  'started behind the shell and ended with SIG%s, it has never touched the terminal',
-  async (signal, code) => {
-    // To a shell that waits, a job that is still stopped has an end too.
-    const wait = 'while wait $!; code=$?; [ $code = 150 ]; do sleep 0.05; done; (exit $code)';
-    await started(`kill -${signal} $!; kill -CONT $!; ${wait}`);
+])('background job: ended with SIG%s, it has written nothing to the terminal', async (signal, code) => {
+  // For `wait` of a shell, a stopped job has a status too.
+  const wait = 'while wait $!; code=$?; [ $code = 150 ]; do sleep 0.05; done; (exit $code)';
+  await started(`kill -${signal} $!; kill -CONT $!; ${wait}`);
 
-    await terminal.waitFor(`ended with ${code}`);
-    await terminal.exit;
-    expect(terminal.bytes()).not.toContain('\x1b');
-    expect(settings('after')).toBe(settings('before'));
-  },
-);
+  await terminal.waitFor(`ended with ${code}`);
+  await terminal.exit;
+  expect(terminal.bytes()).not.toContain('\x1b');
+  expect(settings('after')).toBe(settings('before'));
+});
 
-test('started behind the shell and brought in front, it is there', async () => {
+test('background job: brought to the foreground, it shows its screen', async () => {
   await started('fg');
   await terminal.waitFor('support-prod');
   expect(terminal.altScreen()).toBe(true);

@@ -6,12 +6,14 @@ afterEach(() => opened.close());
 
 const PLACE = '\x1b[12;1H';
 
-/** What of the output is neither text nor colours. */
+/** Returns all sequences that are neither text nor colours. */
 const others = (bytes: string) => bytes.match(/\x1b\[(?![\d;]*m)[\d;?]*[A-Za-z]|\x1b[^[]|[\x00-\x1a]/g) ?? [];
-/** Moving, erasing to the end of a row, rows moved in a scroll region, marks around a frame, and whether it has arrived. */
+/**
+ * Cursor moves, erasing to the end of a row, scroll regions, frame marks, and the query that follows a frame.
+ */
 const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d*[LM]|\?2026[hl]|5n)$/;
 
-/** The bytes of one key, when the screen is at rest again. */
+/** Returns the bytes that a key causes until the screen is at rest. */
 async function cost({ terminal }: Opened, key: string): Promise<string> {
   const from = terminal.bytes().length;
   await terminal.press(key);
@@ -22,7 +24,7 @@ async function openAt(columns: number, rows: number): Promise<Opened> {
   opened = await openExplorer({ columns, rows });
   await opened.terminal.waitFor('support-prod');
   await opened.terminal.waitFor(columns > 100 ? '40+' : '20+');
-  // The first rows are there before the app is.
+  // The first rows appear before Ink has started.
   await opened.terminal.waitFor(() => opened.terminal.modes().bracketedPasteMode);
   await opened.terminal.waitFor('Borealis Air');
   await opened.terminal.settle();
@@ -33,7 +35,7 @@ describe.each([
   [80, 24],
   [120, 40],
 ])('at %i x %i', (columns, rows) => {
-  test('moving the cursor by a row costs at most 1.3 times the bytes of the two rows', async () => {
+  test('output: moving the cursor costs at most 1.3 times the bytes of the two rows', async () => {
     const { terminal } = await openAt(columns, rows);
     await terminal.press('j', 'j', 'j', 'j');
     await terminal.settle();
@@ -44,21 +46,21 @@ describe.each([
       const [above = '', below = ''] = [terminal.row(at - 1), terminal.row(at)];
 
       expect(above).toMatch(/^ ▸/);
-      // The row under the cursor is inverse over the whole width.
+      // The row under the cursor is inverse over its whole width.
       const painted = [`${PLACE}\x1b[7m${above.padEnd(columns)}\x1b[27m`, `${PLACE}${below}`];
       const reference = painted.reduce((total, row) => total + Buffer.byteLength(row), 0);
       expect(Buffer.byteLength(bytes)).toBeLessThanOrEqual(1.3 * reference);
     }
   });
 
-  test('moving never clears the screen or shows the cursor, and nothing scrolls by a line feed', async () => {
+  test('output: moving never clears the screen, shows the cursor or scrolls by a line feed', async () => {
     await openAt(columns, rows);
 
     for (const key of ['j', 'j', 'G', 'g', 'PageDown', 'PageUp', 'k'])
       for (const sequence of others(await cost(opened, key))) expect(sequence).toMatch(ALLOWED);
   });
 
-  test('a list that scrolls writes its new rows only', async () => {
+  test('output: a list that scrolls writes only its new rows', async () => {
     await openAt(columns, rows);
     const costs: string[] = [];
     while (costs.length < rows) costs.push(await cost(opened, 'j'));
@@ -70,7 +72,7 @@ describe.each([
   });
 });
 
-test('a screen at rest writes nothing', async () => {
+test('output: a screen at rest writes nothing', async () => {
   const { terminal } = await openAt(80, 24);
   const from = terminal.bytes().length;
 
@@ -82,7 +84,7 @@ test('a screen at rest writes nothing', async () => {
   expect(terminal.bytes().length).toBeGreaterThan(from);
 });
 
-test('a letter in a field writes little more than the letter', async () => {
+test('output: a letter in a field costs little more than the letter', async () => {
   await openAt(80, 24);
   await opened.terminal.press(':', 'z', 'z');
 

@@ -6,7 +6,7 @@ afterEach(() => opened.close());
 
 const decoded = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString('utf8');
 
-/** What the clipboard was asked to hold, in order. */
+/** Returns all texts sent to the clipboard, in order. */
 const copies = () =>
   [...opened.terminal.bytes().matchAll(/\x1b\]52;c;([A-Za-z0-9+/=]*)\x07/g)].map(([, base64]) =>
     decoded(base64),
@@ -18,7 +18,7 @@ async function open(options: Parameters<typeof openExplorer>[0] = {}) {
   return opened;
 }
 
-test('c copies the id under the cursor, says how, and shows it', async () => {
+test('copy: c copies the id under the cursor, shows it and reports how', async () => {
   const { terminal, sandbox } = await open();
 
   await terminal.press('c');
@@ -27,7 +27,7 @@ test('c copies the id under the cursor, says how, and shows it', async () => {
   expect(copies()).toEqual([sandbox.examples.botId]);
 });
 
-test('nothing reaches the clipboard without the key', async () => {
+test('copy: without its key nothing reaches the clipboard', async () => {
   const { terminal } = await open();
 
   await terminal.press('j', 'Enter', 'Escape', 'C', 'Escape', 'y', 'Escape');
@@ -35,7 +35,7 @@ test('nothing reaches the clipboard without the key', async () => {
   expect(terminal.bytes()).not.toContain('\x1b]52');
 });
 
-test('C offers name, place, API path and JSON; the JSON has no secret in it', async () => {
+test('copy: C offers name, place, API path and JSON, which has no secrets', async () => {
   const { terminal, sandbox } = await open();
   const id = sandbox.examples.botId;
   await terminal.press('Enter');
@@ -60,7 +60,7 @@ test('C offers name, place, API path and JSON; the JSON has no secret in it', as
   expect(json).toMatch(/"webhookUrl": "•+"/);
 });
 
-test('C copies a bot and its issue as Markdown, what is wrong first, and no secret', async () => {
+test('copy: C copies a bot and its issue as Markdown, findings first, without secrets', async () => {
   const { terminal, sandbox } = await open();
   await terminal.press('Enter');
   await terminal.waitFor('signing secret');
@@ -83,7 +83,7 @@ test('C copies a bot and its issue as Markdown, what is wrong first, and no secr
   expect(issue).toMatch(/\n\| key \| value \|\n/);
 });
 
-test('in raw text c copies the value of the line, and no secret', async () => {
+test('copy: in raw text c copies the value of the line, but no secret', async () => {
   const { terminal } = await open();
   await terminal.press('y');
   await terminal.waitFor(' name: support-prod');
@@ -103,7 +103,7 @@ test('in raw text c copies the value of the line, and no secret', async () => {
 test.each([
   ['tmux', { TMUX: '/run/tmux-1/default,1,0' }, '\x1bPtmux;\x1b\x1b]52;c;'],
   ['screen', { STY: '1.pts-0.host', TERM: 'screen-256color' }, '\x1bP\x1b]52;c;'],
-])('inside %s the sequence is wrapped, and the way is said', async (way, env, start) => {
+])('copy: inside %s the sequence is wrapped, as reported', async (way, env, start) => {
   const { terminal } = await open({ env });
 
   await terminal.press('c');
@@ -112,7 +112,7 @@ test.each([
   expect(terminal.bytes()).toContain(start);
 });
 
-test('a console without a clipboard is sent nothing; the value is there to be written down', async () => {
+test('copy: without a clipboard nothing is sent, and the value is shown', async () => {
   const { terminal, sandbox } = await open({ env: { TERM: 'linux' } });
 
   await terminal.press('c');

@@ -7,7 +7,7 @@ import { newFolder } from '../helpers/folder.ts';
 let folder: string;
 beforeAll(() => {
   folder = newFolder('endings');
-  // A fault on demand: there is none to be had from outside.
+  // Throws on SIGUSR2: no internal error can be caused from outside.
   writeFileSync(join(folder, 'fault.cjs'), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
 });
 
@@ -21,7 +21,7 @@ const keys =
     await terminal.waitFor(wanted);
   };
 
-/** What is on the screen when the end comes. */
+/** Steps to each screen on which the program can end. */
 const MOMENTS: Readonly<Record<string, Step>> = {
   start: ({ terminal }) => terminal.waitFor('─ Bots'),
   list: keys('support-prod'),
@@ -42,7 +42,7 @@ const MOMENTS: Readonly<Record<string, Step>> = {
   'half a paste': async ({ terminal }) => {
     await terminal.waitFor('support-prod');
     terminal.send('\x1b[200~half a pas');
-    // Nothing shows that it was read; what comes in the same read would be a part of it.
+    // Nothing shows that it was read, and the next input must not be part of the same read.
     for (let quiet = 0; quiet < 4; quiet++) await terminal.settle();
   },
   resizing: async ({ terminal }) => {
@@ -67,7 +67,7 @@ const signal =
   async ({ terminal }) =>
     terminal.kill(name);
 
-/** How the end comes, and the exit code it has. */
+/** Ways to end the program, each with its exit code. */
 const WAYS: Readonly<Record<string, readonly [step: Step, code: number]>> = {
   'q until it ends': [async ({ terminal }) => terminal.press('q', 'q', 'q', 'q').catch(() => undefined), 0],
   'ctrl+c twice': [
@@ -89,11 +89,11 @@ const WAYS: Readonly<Record<string, readonly [step: Step, code: number]>> = {
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 const QUITTING = ['start', 'list', 'record', 'resizing'];
 
-/** Every moment with its ways, so that each way meets many moments: more than fifty in all. */
+/** All screens, each with several endings, so that each ending meets many screens: more than fifty cases. */
 const CASES = Object.keys(MOMENTS).flatMap((moment, at) => {
   const own = Object.keys(WAYS).filter(way => {
     if (way.startsWith('q')) return QUITTING.includes(moment);
-    // Its keys belong to the shell or to the pager then.
+    // There these keys belong to the shell or the pager.
     if (way === 'ctrl+c twice') return moment !== 'suspended' && moment !== 'pager';
     if (moment === 'pager') return way === 'SIGTERM' || way === 'SIGHUP' || way === 'a fault';
     return !SIGNALS.includes(way) || SIGNALS[at % 4] === way || SIGNALS[(at + 1) % 4] === way;
@@ -110,7 +110,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('there are fifty of them', () => {
+test('endings: at least fifty cases are tested', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(50);
 });
 
@@ -151,11 +151,20 @@ async function endsWell(moment: string, way: string): Promise<void> {
 
 const isHangUp = ([, way]: (typeof CASES)[number]) => way === 'a hang-up';
 
-describe.concurrent('the terminal is as it was, and no process is left', () => {
-  test.each(CASES.filter(each => !isHangUp(each)))('%s: %s', { timeout: 30_000 }, endsWell);
+describe.concurrent('the terminal is restored, and no process remains', () => {
+  test.each(CASES.filter(each => !isHangUp(each)))(
+    'ending: screen "%s", %s: the terminal is restored, and no process remains',
+    { timeout: 30_000 },
+    endsWell,
+  );
 });
 
-// One by one: a terminal of the harness is not always let go of while it opens others, and then nobody hangs up.
+// In sequence: while the harness opens other terminals it may still hold this one, and then no hang-up
+// arrives.
 describe('the process ends with its terminal', () => {
-  test.each(CASES.filter(isHangUp))('%s: %s', { timeout: 30_000 }, endsWell);
+  test.each(CASES.filter(isHangUp))(
+    'ending: screen "%s", %s: the process ends with its terminal',
+    { timeout: 30_000 },
+    endsWell,
+  );
 });

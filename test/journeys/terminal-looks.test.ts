@@ -12,7 +12,7 @@ async function open(options: Parameters<typeof openExplorer>[0]): Promise<Opened
 test.each([
   [{ env: { TERM: 'dumb' } }, 'needs a terminal that moves its cursor'],
   [{ flags: ['--skin', 'pink'] }, 'Unknown skin "pink"'],
-] as const)('%j is told in a sentence, with exit code 2', async (options, sentence) => {
+] as const)('start: %j is refused with a reason and exit code 2', async (options, sentence) => {
   const { terminal } = await open({ ...options, columns: 120 });
 
   expect((await terminal.exit).code).toBe(2);
@@ -20,7 +20,7 @@ test.each([
   expect(terminal.bytes()).not.toContain('\x1b[?1049h');
 });
 
-test('plain characters, asked for by a variable, leave no other mark or line on the screen', async () => {
+test('BOTSCOPE_ASCII: no other character draws marks and lines', async () => {
   const { terminal } = await open({ env: { BOTSCOPE_ASCII: '1' } });
   await terminal.waitFor('support-prod');
   await terminal.press('a');
@@ -30,7 +30,7 @@ test('plain characters, asked for by a variable, leave no other mark or line on 
   expect(terminal.text()).not.toMatch(/[─│▸·…›↑↓✗✓]/);
 });
 
-test('a skin is taken from the flag, and changed by its command', async () => {
+test('skin: --skin sets it, and :skin changes it', async () => {
   const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
   await terminal.waitFor('support-prod');
   const back = (x: number, y: number) => terminal.emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
@@ -42,7 +42,7 @@ test('a skin is taken from the flag, and changed by its command', async () => {
   await terminal.waitFor(() => [back(0, 0), back(79, 23), back(40, 10)].every(colour => colour === 0));
 });
 
-test('the skin that fits the background is asked for before anything is shown; no answer becomes a key', async () => {
+test('skin: the background colour is queried before the first screen, and the reply is no key', async () => {
   const { terminal } = await open({ flags: ['--skin', 'auto'], env: { COLORTERM: 'truecolor' } });
   await terminal.waitFor(() => terminal.bytes().includes('\x1b]11;?'));
   expect(terminal.altScreen()).toBe(false);
@@ -59,7 +59,7 @@ test.each([
   [{ TERM: 'xterm-kitty' }, true],
   [{ TERM: 'xterm-256color' }, false],
   [{ TERM: 'tmux-256color', TMUX: 'x', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' }, false],
-] as const)('whole addresses are links with %j: %s', async (env, isLinking) => {
+] as const)('links: with %j complete URLs are links: %s', async (env, isLinking) => {
   const { terminal } = await open({ env });
   await terminal.waitFor('support-prod');
   await terminal.press('Escape');

@@ -13,14 +13,14 @@ const TMUX = '/usr/bin/tmux';
 
 let folder: string;
 let terminal: Terminal;
-/** Each test has a server of tmux of its own: the one before may still be about to end. */
+/** Number of the tmux server: each test has its own, because the previous one may still be ending. */
 let server = 0;
 beforeAll(() => {
   folder = newFolder('mux');
   mkdirSync(join(folder, 'sockets'), { mode: 0o700 });
 });
 afterEach(async () => {
-  // Both leave a server behind when only their terminal goes.
+  // Both leave a server running when only their terminal closes.
   for (const [command, args] of [
     [SCREEN, ['-X', 'quit']],
     [TMUX, ['-L', `test-${server}`, 'kill-server']],
@@ -62,12 +62,12 @@ async function inTmux(): Promise<void> {
   terminal = await openTerminal({ command: TMUX, args, env: env() });
 }
 
-/** Some lines of before, then the explorer, left again, then a command. */
+/** Prints some lines, starts and ends the explorer, then runs another command. */
 async function visit(): Promise<readonly string[]> {
   await terminal.waitFor(/ready>/);
   terminal.send('echo be"f"ore\r');
   await terminal.waitFor(/^before$/m);
-  // In a line of 80.
+  // Short enough for a line of 80 columns.
   terminal.send('eval $BOTSCOPE --demo\r');
   await terminal.waitFor(/support-prod/);
   await terminal.press('j', 'Enter');
@@ -81,13 +81,16 @@ async function visit(): Promise<readonly string[]> {
   return terminal.rows();
 }
 
-/** What is to be seen, row by row. */
-type Look = () => Promise<readonly (readonly string[])[]>;
+/** Returns the cells on the screen, row by row. */
+type ReadCells = () => Promise<readonly (readonly string[])[]>;
 
-const outside: Look = async () => seenCells(terminal.emulator);
+const outside: ReadCells = async () => seenCells(terminal.emulator);
 
-/** What GNU screen itself has, without colours: how wide some characters are it knows otherwise than our emulator. */
-const inside: Look = async () => {
+/**
+ * Returns the screen as GNU screen stores it, without colours: it has other widths for some characters than
+ * our emulator.
+ */
+const inside: ReadCells = async () => {
   const file = join(folder, `copy-${performance.now()}`);
   spawnSync(SCREEN, ['-X', 'hardcopy', file], { env: { ...process.env, ...env() } });
   while (!existsSync(file) || readFileSync(file, 'utf8') === '') await terminal.settle(20);
@@ -96,38 +99,41 @@ const inside: Look = async () => {
     .map(row => [...row]);
 };
 
-/** The screen, drawn anew, must be the same in every cell: what was written before was enough. */
-async function expectWhole(look: Look): Promise<void> {
+/** Expects that a repaint changes no cell. */
+async function expectWhole(readCells: ReadCells): Promise<void> {
   await terminal.settle();
-  const before = await look();
+  const before = await readCells();
   await terminal.press('ctrl+l');
   await terminal.settle();
-  demandSame({ before, after: await look() });
+  demandSame({ before, after: await readCells() });
 }
 
-/** Rows that scroll, also with characters of doubtful width, another size, a time in the background. */
-async function wander(look: Look): Promise<void> {
+/**
+ * Scrolls, also over characters of ambiguous width, resizes the terminal and suspends the program, with
+ * checks in between.
+ */
+async function wander(readCells: ReadCells): Promise<void> {
   await terminal.waitFor(/ready>/);
   terminal.send('eval $BOTSCOPE --demo\r');
   await terminal.waitFor('support-prod');
   await terminal.waitFor('Borealis Air');
   for (const key of [...Array.from({ length: 25 }, () => 'j'), 'k', 'PageDown', 'PageUp', 'g'])
     await terminal.press(key);
-  await expectWhole(look);
+  await expectWhole(readCells);
   await terminal.press(':', 'b', 'Escape', 'Enter');
   await terminal.waitFor('Diagnosis');
   await terminal.press('j', 'j', 'PageDown');
-  await expectWhole(look);
+  await expectWhole(readCells);
   terminal.resize(100, 30);
   await terminal.waitFor(() => terminal.row(1).length > 90);
   await terminal.press('Escape', 'j', 'PageDown');
-  await expectWhole(look);
+  await expectWhole(readCells);
   terminal.send('\x1a');
   await terminal.waitFor(/ready>\s*$/);
   terminal.send('fg\r');
   await terminal.waitFor('HEALTH');
   await terminal.press('k', 'PageUp');
-  await expectWhole(look);
+  await expectWhole(readCells);
 }
 
 const BEFORE_AND_AFTER = [
@@ -141,7 +147,7 @@ const BEFORE_AND_AFTER = [
 const filled = (rows: readonly string[]) => rows.filter(row => row !== '');
 
 describe.runIf(existsSync(SCREEN))('in GNU screen', () => {
-  test('with a second screen, what was there before is there again', async () => {
+  test('GNU screen: with an alternate screen, the previous text is back after the end', async () => {
     await inScreen('altscreen on');
 
     const rows = await visit();
@@ -149,13 +155,13 @@ describe.runIf(existsSync(SCREEN))('in GNU screen', () => {
     expect(filled(rows)).toEqual(BEFORE_AND_AFTER);
   });
 
-  test('drawing the screen anew changes no cell of it', async () => {
+  test('GNU screen: a repaint changes no cell', async () => {
     await inScreen('altscreen on');
 
     await wander(inside);
   });
 
-  test('without a second screen nothing of the explorer is left, and the prompt is at the top', async () => {
+  test('GNU screen: without an alternate screen, the explorer is cleared and the prompt is at the top', async () => {
     await inScreen('altscreen off');
 
     const rows = await visit();
@@ -166,13 +172,13 @@ describe.runIf(existsSync(SCREEN))('in GNU screen', () => {
 });
 
 describe.runIf(existsSync(TMUX))('in tmux', () => {
-  test('drawing the screen anew changes no cell of it', async () => {
+  test('tmux: a repaint changes no cell', async () => {
     await inTmux();
 
     await wander(outside);
   });
 
-  test('what was there before is there again', async () => {
+  test('tmux: the previous text is back after the end', async () => {
     await inTmux();
 
     const rows = await visit();

@@ -14,7 +14,7 @@ afterEach(async () => {
   await opened.close();
 });
 
-/** A pager that notes its arguments, the text and who may read it, and stays until Enter. */
+/** Creates a pager that stores its arguments, the text and the file mode, and waits for Enter. */
 function pager(last = 'read line'): string {
   const file = join(folder, 'pager.sh');
   const note = `printf '%s\\n' "$@" >${folder}/arguments; for last; do :; done; cp "$last" ${folder}/text; stat -c %a "$last" >${folder}/mode`;
@@ -34,7 +34,7 @@ async function openRaw(env: Readonly<Record<string, string>>): Promise<Opened> {
   return opened;
 }
 
-test('v shows the text in $PAGER, with its arguments, and comes back to the same place', async () => {
+test('pager: v shows the text in $PAGER with its arguments, and returns to the same place', async () => {
   const { terminal } = await openRaw({ PAGER: `${pager()} -R  --quiet` });
   const before = terminal.styled();
 
@@ -54,7 +54,7 @@ test('v shows the text in $PAGER, with its arguments, and comes back to the same
   expect(parse(noted('text'))).toMatchObject({ name: 'support-prod' });
 });
 
-test('ctrl+c in the pager is for the pager', async () => {
+test('pager: ctrl+c in it does not reach the explorer', async () => {
   const { terminal } = await openRaw({ PAGER: pager() });
 
   terminal.send('v');
@@ -66,8 +66,8 @@ test('ctrl+c in the pager is for the pager', async () => {
   await terminal.waitFor('support-staging');
 });
 
-test('what ctrl+c sends may come when the pager is gone already', async () => {
-  // A process that has ended is there until its parent has heard of it.
+test('pager: a SIGINT that arrives after it has ended does not end the explorer', async () => {
+  // Until the parent has waited for it, an ended process still exists.
   const late = '(while kill -0 $$ 2>/dev/null; do :; done; kill -INT $PPID; touch "$0.sent") &';
   const { terminal } = await openRaw({ PAGER: pager(late) });
 
@@ -79,7 +79,7 @@ test('what ctrl+c sends may come when the pager is gone already', async () => {
   await terminal.waitFor('support-staging');
 });
 
-test('a pager that is not there is told, and nothing is lost', async () => {
+test('pager: a missing one is reported, and the view stays', async () => {
   const { terminal } = await openRaw({ PAGER: '/nowhere/pager' });
 
   terminal.send('v');

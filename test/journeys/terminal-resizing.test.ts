@@ -5,7 +5,7 @@ import { type Opened, openExplorer } from '../helpers/explorer.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-/** The same numbers at every run: below `end`, from a seed. */
+/** Creates a random generator with a fixed seed, for numbers below `end`. */
 function numbers(seed: number): (end: number) => number {
   let state = seed;
   return end => {
@@ -35,7 +35,7 @@ const KEYS = [
 ];
 const RESIZES = 200;
 
-/** Waits until nothing comes any more, and gives the screen. */
+/** Waits until no output arrives, and returns the screen. */
 async function atRest({ terminal }: Opened): Promise<string> {
   await terminal.settle();
   return terminal.styled();
@@ -48,7 +48,7 @@ async function redrawn(explorer: Opened): Promise<string> {
   return atRest(explorer);
 }
 
-test('200 random resizes leave nothing on the screen that drawing it anew would change', {
+test('resize: after 200 random resizes a repaint changes no cell', {
   timeout: 90_000,
 }, async () => {
   opened = await openExplorer({ sandbox: { latencyMs: 20 } });
@@ -62,20 +62,20 @@ test('200 random resizes leave nothing on the screen that drawing it anew would 
       if (below(2) === 0) terminal.send(KEYS[below(KEYS.length)] ?? 'j');
       if (below(3) === 0) await terminal.settle();
     }
-    // A size is the same again before the program hears of it: what was cut off is gone all the same.
+    // The program sees the same size again, but the emulator has cut off the text in between.
     const { cols, rows } = terminal.emulator;
     terminal.resize(1, 1);
     terminal.resize(cols, rows);
     let before = await atRest(opened);
     let after = await redrawn(opened);
-    // An answer may have come in between: then once more.
+    // A response may have arrived in between: compare once more.
     if (before !== after) [before, after] = [await atRest(opened), await redrawn(opened)];
 
     expect(after).toBe(before);
   }
 });
 
-/** Sizes that a pseudo-terminal takes from a program, but no user can give it. */
+/** Sets a size that programs can set for a pseudo-terminal, but users cannot. */
 function stty({ terminal }: Opened, columns: number, rows: number): void {
   const { stdout } = spawnSync('ps', ['-o', 'tty=', '-p', String(terminal.pid())], { encoding: 'utf8' });
   const size = ['cols', String(columns), 'rows', String(rows)];
@@ -86,7 +86,7 @@ function stty({ terminal }: Opened, columns: number, rows: number): void {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a terminal that says 0x0 or 1000x2 is used on, and right after the last size',
+  'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted right',
   async () => {
     opened = await openExplorer();
     const { terminal } = opened;
@@ -111,7 +111,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('each form of the screen fills its size and no more', async () => {
+test('resize: each layout fills its size', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -135,7 +135,7 @@ test('each form of the screen fills its size and no more', async () => {
   }
 });
 
-test('below 30 columns or 8 rows one line is left, with the same keys', async () => {
+test('resize: below 30 columns or 8 rows one line remains, with the same keys', async () => {
   opened = await openExplorer({ columns: 29, rows: 24 });
   const { terminal } = opened;
   await terminal.waitFor(/^▸ support-prod .* 1\/20\+$/m);
@@ -160,7 +160,7 @@ test('below 30 columns or 8 rows one line is left, with the same keys', async ()
   expect((await terminal.exit).code).toBe(0);
 });
 
-test('ctrl+e takes the place away and gives it back; the title stays', async () => {
+test('expand: ctrl+e hides the breadcrumbs and shows them again', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -172,7 +172,7 @@ test('ctrl+e takes the place away and gives it back; the title stays', async () 
   await terminal.waitFor(screen => screen.startsWith(' botscope'));
 });
 
-test('ctrl+l repairs a screen that something else has written on, also below a dialog', async () => {
+test('repaint: ctrl+l restores a screen that another program wrote on, also with a dialog', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

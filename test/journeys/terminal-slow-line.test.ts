@@ -8,11 +8,11 @@ import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 let terminal: Terminal;
 afterEach(() => terminal.close());
 
-/** So long that frames and keys come between a question and its answer. */
+/** Delay that is long enough for frames and keys between a query and its reply. Milliseconds. */
 const AWAY_MS = 150;
 const QUESTION = '\x1b[5n';
 
-/** The explorer of the demo, started from a shell, whose terminal is far away. */
+/** Starts the demo from a shell in a distant terminal. */
 async function fromShell(): Promise<void> {
   terminal = await openTerminal({
     command: '/bin/sh',
@@ -25,11 +25,11 @@ async function fromShell(): Promise<void> {
   terminal.send(`${words.join(' ')}\r`);
   await terminal.waitFor(() => terminal.modes().bracketedPasteMode);
   await terminal.waitFor('support-prod');
-  // From the first answer on every frame asks.
+  // After the first reply, every frame has a query.
   while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
 }
 
-/** That nothing but what was typed has come to the shell. */
+/** Expects that only typed text has reached the shell. */
 async function expectQuietShell(): Promise<void> {
   await terminal.waitFor(screen => screen.trimEnd().endsWith('ready>'));
   await terminal.settle(2 * AWAY_MS);
@@ -38,7 +38,7 @@ async function expectQuietShell(): Promise<void> {
   expect(terminal.text()).not.toContain('[0n');
 }
 
-test('quitting while the terminal has yet to answer leaves no answer in the shell', async () => {
+test('slow line: quitting before a reply of the terminal leaves no reply in the shell', async () => {
   await fromShell();
 
   terminal.send('j');
@@ -47,7 +47,7 @@ test('quitting while the terminal has yet to answer leaves no answer in the shel
   await expectQuietShell();
 });
 
-test('neither does suspending, and all is there again afterwards', async () => {
+test('slow line: suspending leaves no reply in the shell, and fg shows the screen again', async () => {
   await fromShell();
 
   terminal.send('jj');
@@ -58,7 +58,7 @@ test('neither does suspending, and all is there again afterwards', async () => {
   await terminal.waitFor(/▸ +order-tracker/);
 });
 
-test('keys that come faster than frames can go are all heard, and not all of them are painted', async () => {
+test('slow line: keys faster than frames all count, and some frames are skipped', async () => {
   await fromShell();
   const from = terminal.bytes().length;
 
@@ -73,7 +73,7 @@ test('keys that come faster than frames can go are all heard, and not all of the
   expect(frames).toBeLessThan(14);
 });
 
-/** Prints what the program has left in the input of its shell. */
+/** Prints all input that the program has left unread. */
 const SHELL = `sh -c 'echo $$ >"$HOME/pid"; exec "$@"' sh "$@"
 stty raw -echo min 0 time 5
 cat -v
@@ -82,7 +82,7 @@ echo ' is all of the input'`;
 const signal = (name: NodeJS.Signals) => () =>
   process.kill(Number(readFileSync(join(terminal.home, 'pid'), 'utf8')), name);
 
-/** Endings that come before the frame of the last key is drawn, or about then. */
+/** Endings before or while the frame of the last key is written. */
 const ENDINGS: Readonly<Record<string, () => unknown>> = {
   'ctrl+c twice': () => terminal.send('\x03\x03'),
   'q until it ends': () => terminal.send('qqqq'),
@@ -90,19 +90,22 @@ const ENDINGS: Readonly<Record<string, () => unknown>> = {
   'a key and SIGTERM': () => [terminal.send('j'), signal('SIGTERM')()],
 };
 
-test.each(Object.keys(ENDINGS))('%s on a busy machine leaves no answer in the shell', async ending => {
-  terminal = await openTerminal({
-    command: '/bin/sh',
-    args: ['-c', SHELL, 'sh', program.command, ...program.args, '--demo'],
-    env: busyMachine(2 * AWAY_MS),
-    answersAfterMs: AWAY_MS,
-  });
-  await terminal.waitFor('support-prod');
-  while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
-  await terminal.settle(2 * AWAY_MS);
+test.each(Object.keys(ENDINGS))(
+  'slow line: %s on a busy machine leaves no reply in the shell',
+  async ending => {
+    terminal = await openTerminal({
+      command: '/bin/sh',
+      args: ['-c', SHELL, 'sh', program.command, ...program.args, '--demo'],
+      env: busyMachine(2 * AWAY_MS),
+      answersAfterMs: AWAY_MS,
+    });
+    await terminal.waitFor('support-prod');
+    while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
+    await terminal.settle(2 * AWAY_MS);
 
-  ENDINGS[ending]?.();
+    ENDINGS[ending]?.();
 
-  await terminal.waitFor(/ is all of the input$/m);
-  expect(terminal.text()).not.toContain('[0n');
-});
+    await terminal.waitFor(/ is all of the input$/m);
+    expect(terminal.text()).not.toContain('[0n');
+  },
+);

@@ -13,7 +13,7 @@ describe.each([
   [80, 24],
   [120, 40],
 ])('at %i x %i', (columns, rows) => {
-  test('the six steps lead from a failing bot to its cause, through a delete, and out', async () => {
+  test('tour: its six steps lead from a failing bot to its cause, through a delete, and out', async () => {
     await open({ columns, rows });
     await terminal.waitFor(/▸ open a bot +Enter/);
     await terminal.waitFor('0 of 6');
@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-test('in a small pane only the next step is told, below the list', async () => {
+test('tour: a small screen shows only the next step, below the list', async () => {
   await open({ columns: 40, rows: 12 });
   await terminal.waitFor(/▸ Enter {2}open a bot/);
 
@@ -49,7 +49,7 @@ test('in a small pane only the next step is told, below the list', async () => {
   await terminal.waitFor(/▸ 2 Enter {2}find the broken/);
 });
 
-test('it can be left at any time, and come back to', async () => {
+test('tour: T closes it at any time and opens it again', async () => {
   await open();
   await terminal.waitFor('0 of 6');
   await terminal.press('T');
@@ -61,7 +61,7 @@ test('it can be left at any time, and come back to', async () => {
   await terminal.waitFor('2 of 6');
 });
 
-test('a screen reader hears each step once', async () => {
+test('tour: a screen reader announces each step once', async () => {
   await open({ columns: 200, rows: 100, flags: ['--screen-reader'] });
   await terminal.waitFor(/^Try this: open a bot: Enter.$/m);
   await terminal.press('Enter');

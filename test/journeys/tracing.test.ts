@@ -7,7 +7,7 @@ import { newFolder } from '../helpers/folder.ts';
 let opened: Opened;
 afterEach(() => opened.close());
 
-test('--trace writes each request as a line, without token and bodies', async () => {
+test('trace: --trace writes each request as a line, without token and bodies', async () => {
   const folder = newFolder('trace');
   const file = join(folder, 'requests.ndjson');
   opened = await openExplorer({ flags: ['--trace', file] });
@@ -32,7 +32,7 @@ test('--trace writes each request as a line, without token and bodies', async ()
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('L shows what was sent, and an answer with its secrets masked', async () => {
+test('request log: L lists requests, and a response has its secrets masked', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

@@ -23,7 +23,7 @@ const open = async (): Promise<Opened> => {
   return opened;
 };
 
-test('a list is saved as a view with its filter and order, and is there in the next run', async () => {
+test('saved views: one has its filter and sort order, also in the next run', async () => {
   restarts = await openRestartable();
   const first = await restarts.start();
   await first.waitFor('support-prod');
@@ -41,7 +41,7 @@ test('a list is saved as a view with its filter and order, and is there in the n
   expect(second.text()).not.toContain('support-prod');
 });
 
-test('a view is a bookmark: it is listed with its name, and b takes it off', async () => {
+test('saved views: one is a bookmark with its name, and b removes it', async () => {
   const { terminal } = await open();
   await terminal.press('/', ...'faq', 'Enter');
   await terminal.press(':', ...'view faq =', 'Enter');
@@ -58,7 +58,7 @@ test('a view is a bookmark: it is listed with its name, and b takes it off', asy
   await terminal.waitFor('Usage: view <name>');
 });
 
-test('a view of the settings gives way to a bookmark of that name', async () => {
+test('saved views: a bookmark wins over a view of the settings with the same name', async () => {
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'views:\n  faq: bots?filter=updated>30d\n');
   const { terminal } = await open();
@@ -70,7 +70,7 @@ test('a view of the settings gives way to a bookmark of that name', async () => 
   await terminal.waitFor(/Bots \/faq\//);
 });
 
-test('a saved view stands in the palette', async () => {
+test('saved views: the palette lists them', async () => {
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'views:\n  stale: bots?filter=updated>30d\n');
   const { terminal } = await open();
@@ -82,7 +82,7 @@ test('a saved view stands in the palette', async () => {
   await terminal.waitFor(/Bots \/updated>30d\//);
 });
 
-test('a view that is no place says so and goes nowhere', async () => {
+test('saved views: one with an invalid place is reported and opens nothing', async () => {
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'views:\n  odd: nothing/at/all\n');
   const { terminal } = await open();
