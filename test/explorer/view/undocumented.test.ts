@@ -62,7 +62,7 @@ describe('response to an undocumented call', () => {
 
       await ask();
 
-      expect(refusal(state())).toMatchObject({ why: 'not offered' });
+      expect(refusal(state())).toMatchObject({ kind: 'not offered' });
       expect(state().user.memory.extensions?.absent).toHaveProperty(['issue.list']);
       pass(DAY_MS + 1);
       expect(refusal(state())).toBeUndefined();
@@ -74,7 +74,7 @@ describe('response to an undocumented call', () => {
 
     await ask();
 
-    expect(refusal(state())).toEqual({ why: 'no permission' });
+    expect(refusal(state())).toEqual({ kind: 'no permission' });
     expect(state().user.memory.extensions?.absent).toEqual({});
   });
 

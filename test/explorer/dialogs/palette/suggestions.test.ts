@@ -155,7 +155,7 @@ describe('pasting outside a field', () => {
   test('paste: an id asks which kind it is and sends nothing', async () => {
     const { state, sent } = await pasted('  intver_01J\r\nq\r\n');
 
-    expect(state().dialog).toMatchObject({ kind: 'choose', of: 'paste', choice: 0 });
+    expect(state().dialog).toMatchObject({ kind: 'choose', topic: 'paste', choice: 0 });
     expect(sent()).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ describe('bookmarks', () => {
 
     expect(state().dialog).toMatchObject({
       kind: 'choose',
-      of: 'bookmarks',
+      topic: 'bookmarks',
       rows: [{ id: 'bot/b1' }, { id: 'bot/b0' }],
     });
   });

@@ -28,17 +28,17 @@ function copied(state: State, part: CopyPart) {
 test('copy: a name loses characters that act in a shell, with a message', () => {
   expect(copied(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
     text: 'arm -rf ~[2J',
-    what: 'name (invisible characters left out)',
+    description: 'name (invisible characters left out)',
   });
 });
 
 test('copy: a name loses bidi and invisible characters, but no parts of its letters', () => {
   expect(copied(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
     text: 'agnpx',
-    what: 'name (invisible characters left out)',
+    description: 'name (invisible characters left out)',
   });
   for (const name of ['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'])
-    expect(copied(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, what: 'name' });
+    expect(copied(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, description: 'name' });
 });
 
 test('copy: a name loses the credentials of an address', () => {
@@ -59,7 +59,7 @@ test('copy: a value is copied in full, even if it is cut on the screen', () => {
 
   expect(copied(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
     text: long,
-    what: 'value',
+    description: 'value',
   });
 });
 
@@ -105,5 +105,8 @@ test('copy: a list is copied with its filter and sort', () => {
     navigation: { views: [view] },
   });
 
-  expect(copied(state, 'screen')).toEqual({ text: 'bots?filter=dev%3Atrue&sort=-name', what: 'place' });
+  expect(copied(state, 'screen')).toEqual({
+    text: 'bots?filter=dev%3Atrue&sort=-name',
+    description: 'place',
+  });
 });
