@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { executableName } from '../src/build/build.ts';
 
-// The tests on every Node that the program is for, and on the executable: `npm run test:nodes`,
-// `npm run test:executable`, both with `-- <files>`. What is built has to be there.
+// Runs the tests on every supported Node or on the executable: `npm run test:nodes`, `npm run
+// test:executable`, both with `-- <files>`. Needs a build.
 const NODES = ['22.23.3', process.versions.node, '26.10.0'];
 const TOO_OLD = '20.20.2';
 const EXECUTABLE = `release/${executableName}`;
-/** What every test imports that starts the program under test. */
+/** Imported by every test that starts the program under test. */
 const STARTS_IT = 'test/helpers/program.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The Node of this version from the registry of packages, below `folder`. */
+/** Installs a version of Node from the package registry below `folder`; returns its path. */
 function fetchNode(wanted: string, folder: string): string {
   if (wanted === process.versions.node) return process.execPath;
   const name = `node-${process.platform}-${process.arch}`;
@@ -28,12 +28,15 @@ type Report = { readonly testResults: readonly { readonly name: string; readonly
 
 type Run = {
   readonly node: string;
-  /** What vitest is to do: `run` some files, or those that are `related` to a file. */
+  /** Arguments of vitest: `run` with files, or `related` with a file. */
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Runs tests, the program under test included, by this Node: the files that failed, or how else it went wrong. */
+/**
+ * Runs tests and the program under test on a Node. Returns the failed files, or one sentence if vitest itself
+ * failed.
+ */
 function failedIn({ node, words, env = {} }: Run, folder: string): readonly string[] {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });

@@ -33,7 +33,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** A module that one of these mocks would stay mocked for the files after it. */
+/** A module mocked in one of these files would stay mocked in the files after it. */
 const isolated = files.filter(file => textOf(file).includes('vi.mock('));
 
 export default defineConfig(({ mode }) => {
@@ -43,12 +43,12 @@ export default defineConfig(({ mode }) => {
   } = process.env;
   const wanted = mode === 'quick' ? files.filter(isQuick) : files;
   return {
-    // React as it is in the program: its development build takes twice as long.
+    // React as in the program: its development build takes twice as long.
     oxc: { jsx: { development: false } },
     test: {
       testTimeout: 30_000 * pace,
       hookTimeout: 30_000 * pace,
-      // Tests of programs wait half of their time.
+      // Tests of programs spend half of their time waiting.
       maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: LongFirst },
       env: { NODE_ENV: 'production', PROPERTY_RUNS, PROPERTY_SEED },

@@ -3,7 +3,7 @@ import { isObject, type Json, member } from '../../src/json/json.ts';
 
 const isSame = (a: Step, b: Step): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The changes below each first step, without that step. */
+/** Groups changes by their first step and removes that step from their paths. */
 function bySteps(changes: readonly Change[]): readonly { readonly step: Step; readonly inside: Change[] }[] {
   const groups: { readonly step: Step; readonly inside: Change[] }[] = [];
   for (const change of changes) {
@@ -20,7 +20,7 @@ const isGone = (inside: readonly Change[]): boolean =>
   inside.some(({ kind, path }) => kind === 'removed' && path.length === 0);
 
 function items(before: readonly Json[], changes: readonly Change[]): Json {
-  // Where an added item stands is a place in the later list.
+  // The position of an added item refers to the later list.
   const old = bySteps(changes.filter(({ kind, path }) => kind !== 'added' || path.length > 1));
   const order = changes.find(({ kind, path }) => kind === 'moved' && path.length === 0);
   const at = (step: Step): number =>
@@ -38,7 +38,7 @@ function items(before: readonly Json[], changes: readonly Change[]): Json {
     .reduce((all, [place, item]) => all.toSpliced(place, 0, item), list);
 }
 
-/** The document that changes lead to. */
+/** Returns the document after the changes. */
 export function applied(before: Json, changes: readonly Change[]): Json {
   const whole = changes.find(({ kind, path }) => path.length === 0 && kind !== 'moved');
   if (whole !== undefined) return 'after' in whole ? whole.after : null;

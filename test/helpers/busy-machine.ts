@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { newFolder } from './folder.ts';
 
 /**
- * Environment of a program on a machine so busy that it runs on only `ms` after it has turned raw mode off: every answer
- * of the terminal that is under way arrives before.
+ * Environment of a program on a busy machine: the program pauses for `ms` after it has turned raw mode off,
+ * so that all replies of the terminal arrive before it continues.
  */
 export function busyMachine(ms: number): Readonly<Record<string, string>> {
   const file = join(newFolder('busy'), 'busy.cjs');

@@ -1,6 +1,6 @@
 import type { IBufferCell, Terminal } from '@xterm/headless';
 
-/** How a cell looks beyond its character, e.g. `bold,fg=2`; '' for a plain one. Colours are palette numbers or hex. */
+/** Returns the style of a cell, e.g. `bold,fg=2`; '' for a plain one. Colours are palette numbers or hex. */
 function look(cell: IBufferCell): string {
   const colour = (name: string, value: number, isRgb: boolean) =>
     `${name}=${isRgb ? `#${value.toString(16).padStart(6, '0')}` : value}`;
@@ -18,15 +18,16 @@ function look(cell: IBufferCell): string {
     .join(',');
 }
 
-/** Whether nothing of the cell is to be seen: weight and text colour of a space are no look. */
+/** True if nothing of the cell is visible; weight and text colour of a space are not. */
 const isBlank = (cell: IBufferCell): boolean =>
   (cell.getChars() || ' ') === ' ' &&
   cell.isInverse() + cell.isUnderline() + cell.isStrikethrough() === 0 &&
   cell.isBgDefault();
 
 /**
- * Row `y` of the screen with marks where the style changes: `<inverse,fg=2>text</>`. Blanks belong to the style
- * around them when it is the same on both sides, and to none otherwise: on the screen nobody can tell.
+ * Returns row `y` of the screen with marks where the style changes: `<inverse,fg=2>text</>`. Blanks belong to
+ * the style on both their sides if it is the same, and to none otherwise: on the screen there is no
+ * difference.
  */
 export function styledRow(emulator: Terminal, y: number): string {
   const line = emulator.buffer.active.getLine(emulator.buffer.active.viewportY + y);
@@ -50,8 +51,8 @@ export function styledRow(emulator: Terminal, y: number): string {
 }
 
 /**
- * What is to be seen in each cell of the screen: its character, and its look as far as that shows. Weight and text
- * colour of a space do not, unless it is inverse or has a line through or under it.
+ * Returns the visible part of each cell of the screen: its character and style. Weight and text colour of a
+ * space are left out unless it is inverse, underlined or struck through.
  */
 export function seenCells(emulator: Terminal): readonly (readonly string[])[] {
   const { active } = emulator.buffer;

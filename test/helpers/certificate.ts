@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, for api.botscope.invalid and this machine, with its key: only for tests. */
+/** A self-signed certificate for api.botscope.invalid and this machine, with its key; only for tests. */
 export const CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIByjCCAW+gAwIBAgIUSv2cnk6Vsjt25kY7MWeansyyKqwwCgYIKoZIzj0EAwIw

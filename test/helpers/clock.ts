@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newFolder } from './folder.ts';
 
-/** A program's clock that can be set back by an hour while it runs. */
+/** Creates a clock for a program that can be set back by an hour while the program runs. */
 export function clockToSetBack() {
   const folder = newFolder('clock');
   const preload = join(folder, 'clock.cjs');

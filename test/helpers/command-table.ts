@@ -14,7 +14,7 @@ function rowsOf(row: CommandRow, above: readonly string[] = []): readonly string
   return [`| ${code(`${path.join(' ')} ${row.words}`.trim())} | ${row.help} |`];
 }
 
-/** The command table of the help topic, made from the rows that the parser is made of. */
+/** Returns the command table of the help topic, from the rows that the parser uses. */
 export function commandTable(): string {
   const about = { version: '', serve: serveFlags, commands: commandRows(resources), exitCodes };
   const none = (): void => undefined;
@@ -31,14 +31,14 @@ export function commandTable(): string {
 const named = ({ name, aliases }: Pick<CommandRow, 'name' | 'aliases'>): string =>
   `${code(name)} (${aliases.map(code).join(', ')})`;
 
-/** The other words for each kind of record and each verb. */
+/** Returns the aliases of each kind of record and each verb. */
 export function nounTable(): string {
   const nouns = commandRows(resources).filter(({ aliases }) => aliases.length > 0);
   const aliased = verbs.filter(({ aliases }) => aliases.length > 0);
   return `Kinds and their short names: ${nouns.map(named).join(', ')}. Verbs: ${aliased.map(named).join(', ')}.`;
 }
 
-/** The exit codes of commands, from the table that the help prints. */
+/** Returns the exit codes of commands, from the table that the help prints. */
 export function codeTable(): string {
   return [
     '| code | meaning |',

@@ -2,7 +2,7 @@ import { rawServer } from './raw-server.ts';
 
 const ROWS = 1000;
 
-/** A server whose list of bots never ends: each page has new rows and names a next one. */
+/** Starts a server with an endless list of bots: each page has new rows and a next token. */
 export async function endlessList() {
   let pages = 0;
   const { baseUrl, close } = await rawServer((request, response) => {

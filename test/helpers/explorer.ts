@@ -6,7 +6,7 @@ import { tokenSeen } from './token-seen.ts';
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
-  /** What goes wrong from the start on, until `heal`. */
+  /** A fault from the start until `heal`. */
   readonly fault?: Fault;
   /** Flags of the explorer. */
   readonly flags?: readonly string[];
@@ -15,8 +15,8 @@ type Options = Omit<TerminalOptions, 'args'> & {
 const MOST_ENTERS = 5;
 
 /**
- * Enter in a delete dialog, pressed once more as long as it came too soon after the last letter or Enter: each comes
- * after the screen has rested, and other work may let it rest for less than that.
+ * Presses Enter in a delete dialog, again if it was too soon after the last letter or Enter. Each press waits
+ * until the screen is at rest, which may be too short a wait on a busy machine.
  */
 export async function confirmIn(terminal: Terminal): Promise<void> {
   const asks = (screen: string): boolean => screen.includes('Enter DELETES');
@@ -28,7 +28,7 @@ export async function confirmIn(terminal: Terminal): Promise<void> {
   }
 }
 
-/** The built explorer in a terminal, on a sandbox of the test's own; both end with `close`. */
+/** Opens the built explorer in a terminal, on a separate sandbox; `close` ends both. */
 export async function openExplorer({
   sandbox: records = {},
   fault,
@@ -59,7 +59,7 @@ export async function openExplorer({
     heal,
     deletes,
     close: async () => {
-      // Every journey is one more in which the token must be seen nowhere.
+      // Every journey also checks that the token appears nowhere.
       const seen = tokenSeen(terminal, sandbox.token);
       await terminal.close();
       await sandbox.close();

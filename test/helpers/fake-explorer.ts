@@ -34,7 +34,7 @@ export const botPlace = (botId: string): Place => ({
   ref: { kind: 'bot', ids: { botId } },
 });
 
-/** An explorer on a service that answers by hand, with a clock that stands still. */
+/** Creates an explorer on a service that a test controls, with a clock that stands still. */
 export function startExplorer({
   server = SERVER,
   size = { columns: 80, rows: 24 },
@@ -49,11 +49,11 @@ export function startExplorer({
   readonly size?: State['screen']['size'];
   readonly known?: boolean;
   readonly knownIds?: KnownIds;
-  /** Where to start. */
+  /** The place to start at. */
   readonly place?: string;
   readonly keeper?: Keeper;
   readonly copies?: Copies;
-  /** Without it a confirmed delete is sent at once. */
+  /** Default: a confirmed delete is sent immediately. */
   readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
   readonly canReveal?: boolean;
@@ -86,9 +86,9 @@ export function startExplorer({
       time += ms;
     },
     view: () => currentView(state()),
-    /** The rows of the list of bots. */
+    /** Returns the rows of the list of bots. */
     rows: (): Rows | undefined => state().data.lists['list\nbot']?.last?.value,
-    /** The id of the row or line under the cursor. */
+    /** Returns the id of the row or line under the cursor. */
     underCursor: (): string | undefined => {
       const content = contentOf(state());
       return content.ids[cursorIndex(content, currentView(state()))];
@@ -103,7 +103,7 @@ export function startExplorer({
 
 export type Started = ReturnType<typeof startExplorer>;
 
-/** The same with the first page of bots on the screen. */
+/** Creates an explorer with the first page of bots on the screen. */
 export async function startOnBots(
   items: readonly JsonObject[],
   options: Parameters<typeof startExplorer>[0] & { readonly next?: string } = {},

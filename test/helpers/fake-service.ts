@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/json/json.ts';
 
 type Answer = { readonly value: unknown } | { readonly failure: Failure };
 
-/** A request that the explorer sent; it waits until the test answers it. */
+/** A request of the explorer, pending until the test responds to it. */
 export type Call = {
   readonly id: string;
   readonly method: Operation['method'];
@@ -18,10 +18,10 @@ export type Call = {
   readonly fail: (failure: Failure) => Promise<void>;
 };
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Runs everything that is due in the present turn of the event loop. */
 export const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** A service in place of the network: every request is kept and answered by hand, or by `reply`. */
+/** Creates a client without a network: a test responds to each request, by hand or with `replyWith`. */
 export function fakeService(now: () => number) {
   const calls: Call[] = [];
   let reply: ((call: Call) => Answer | undefined) | undefined;
@@ -62,7 +62,7 @@ export function fakeService(now: () => number) {
   return {
     client: { send } as Client,
     calls,
-    /** The newest request of an operation that nobody has answered. */
+    /** Returns the newest pending request of an operation. */
     open: (id: string): Call => {
       const found = calls.findLast(call => call.id === id && call.isOpen());
       if (found === undefined) throw new Error(`${id} was not asked for`);
@@ -77,6 +77,6 @@ export function fakeService(now: () => number) {
 
 export const page = (items: readonly JsonObject[], next?: string): Page => ({ items, next, skipped: 0 });
 
-/** Bots `b0`, `b1` … with names of their own. */
+/** Creates bots `b0`, `b1` … with different names. */
 export const bots = (count: number, from = 0): readonly JsonObject[] =>
   Array.from({ length: count }, (_, at) => ({ id: `b${from + at}`, name: `bot ${from + at}` }));

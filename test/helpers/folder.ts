@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const made: string[] = [];
 
-/** Removes the folders of a file of tests. */
+/** Removes all folders of a test file. */
 export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** A new, empty folder, which goes with the file of tests that asks for it. */
+/** Creates an empty folder, which is removed after the test file. */
 export function newFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `botscope-${name}-`));
   made.push(folder);

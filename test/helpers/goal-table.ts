@@ -1,6 +1,6 @@
 import { goals } from '../bench/goals.ts';
 
-/** The table of performance goals in the help topic, made from the benchmark. */
+/** Returns the table of performance goals in the help topic, from the benchmark. */
 export function goalTable(): string {
   const rows = goals.map(
     ({ what, most, unit, over }) => `| ${most}${unit}${over === undefined ? '' : ` of ${over}`} | ${what} |`,

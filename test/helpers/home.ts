@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A home folder of the test's own with these files in it; a path that ends in `!` gets mode 0600, others 0644. */
+/** Creates a home folder with these files; a path that ends in `!` gets mode 0600, all others 0644. */
 export function makeHome(files: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'botscope-own-home-'));
   for (const [name, text] of Object.entries(files)) {
@@ -12,7 +12,7 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
     chmodSync(path, name.endsWith('!') ? 0o600 : 0o644);
   }
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  /** Every file below it with its text. */
+  /** Returns every file below the home folder with its text. */
   const everything = (): readonly (readonly [path: string, text: string])[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
@@ -22,7 +22,7 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
     folder,
     read,
     files: everything,
-    /** For the environment of what is run. */
+    /** Environment for programs that use this home folder. */
     env: { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), XDG_STATE_HOME: join(folder, '.state') },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

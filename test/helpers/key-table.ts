@@ -19,5 +19,5 @@ function table(group: Group): string {
   return [`## ${group}`, '', '| key | where | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The key tables of the help topic, one a group, made from the commands. */
+/** Returns the key tables of the help topic, one for each group of commands. */
 export const keyTable = (): string => GROUPS.map(table).join('\n\n');

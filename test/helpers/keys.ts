@@ -16,7 +16,10 @@ const KEYS: Readonly<Record<string, string>> = {
   PageDown: '\x1b[6~',
 };
 
-/** The bytes a terminal sends for a key: a name above, one character, `ctrl+d` or `alt+d`. Throws on any other name. */
+/**
+ * Returns the bytes that a terminal sends for a key: a name above, one character, `ctrl+d` or `alt+d`. Throws
+ * on any other name.
+ */
 export function keyBytes(key: string): string {
   const named = KEYS[key];
   if (named !== undefined) return named;

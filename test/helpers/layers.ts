@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** One layer of `src`: a top folder, a folder of `explorer`, or a loose file. */
+/** A layer of `src`: a top folder, a folder of `explorer`, or a loose file. */
 export type Layer = {
   readonly name: string;
   /** One sentence for the map in `src/README.md`. */
   readonly about: string;
-  /** The layers it may import, all of them further down in the table. */
+  /** Layers that it may import, all of them further down in the table. */
   readonly from: readonly string[];
   readonly packages?: readonly string[];
 };
@@ -244,7 +244,7 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** A source file and what it imports: files below `src` by path, packages by name. */
+/** A source file and its imports: files below `src` by path, packages by name. */
 export type SourceFile = {
   readonly path: string;
   readonly lines: number;
@@ -259,7 +259,10 @@ const WRITES = /\bsetState\(|\bimport \{[^}]*\bupdate\b[^}]*\} from '[^']*\bstor
 const IMPORTS =
   /^(?:import|export)\b[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/gm;
 
-/** All source files below a folder. Imports in template strings are code for other programs and do not count. */
+/**
+ * Reads all source files below a folder. Imports in template strings are code for other programs and do not
+ * count.
+ */
 export function readSources(folder: string): readonly SourceFile[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path =>
     /\.(tsx?|cjs)$/.test(path),
@@ -279,13 +282,13 @@ export function readSources(folder: string): readonly SourceFile[] {
   });
 }
 
-/** The layer of a file: a loose file is its own, the folders of `explorer` are one each. */
+/** Returns the layer of a file: a loose file is its own, the folders of `explorer` are one each. */
 export function layerOf(path: string): string {
   const [first = '', second = '', third] = path.split('/');
   return first === 'explorer' && third !== undefined ? `${first}/${second}` : first;
 }
 
-/** Imports that the table does not allow, as "file imports file". */
+/** Returns the imports that the table does not allow, as "file imports file". */
 export function forbiddenImports(
   files: readonly SourceFile[],
   table: readonly Layer[] = layers,
@@ -300,14 +303,14 @@ export function forbiddenImports(
   });
 }
 
-/** Files that write to the store of the explorer and are not actions. The store itself defines how. */
+/** Returns files that write to the store of the explorer and are not actions, except the store itself. */
 export const foreignWriters = (files: readonly SourceFile[]): readonly string[] =>
   files
     .filter(({ path, isWriter }) => isWriter && !path.startsWith('explorer/actions/'))
     .map(({ path }) => path)
     .filter(path => path !== 'explorer/state/store.ts');
 
-/** Groups of names that import each other in a circle, from `name` → the names it imports. */
+/** Returns groups of names that import each other in a circle. `graph` has the imports of each name. */
 export function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] {
   const reached = new Map([...graph.keys()].map(name => [name, reachableFrom(name, graph)]));
   const inCircle = [...graph.keys()].filter(name => reached.get(name)?.has(name));
@@ -329,7 +332,10 @@ function reachableFrom(start: string, graph: ReadonlyMap<string, ReadonlySet<str
   return found;
 }
 
-/** The import graph between groups of files, for example their folders. Imports within a group are left out. */
+/**
+ * Returns the import graph between groups of files, for example their folders, without imports within a
+ * group.
+ */
 export function importGraph(
   files: readonly SourceFile[],
   groupOf: (path: string) => string = path => path,
@@ -344,7 +350,7 @@ export function importGraph(
   return graph;
 }
 
-/** The table for `src/README.md`. */
+/** Returns the table for `src/README.md`. */
 export const layerTable = (): string =>
   [
     '| folder | what it does | may import | packages |',

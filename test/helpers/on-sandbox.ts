@@ -7,13 +7,13 @@ import { SERVER } from './fake-explorer.ts';
 
 type Options = Parameters<typeof startSandbox>[0] & {
   readonly size?: State['screen']['size'];
-  /** Where to start. */
+  /** The place to start at. */
   readonly place?: string;
-  /** Epoch milliseconds; the clock of this machine without it. */
+  /** Epoch milliseconds; default: the system clock. */
   readonly clock?: () => number;
 };
 
-/** An explorer without its screen, with the real client on a sandbox of its own. */
+/** Creates an explorer without a screen, with the real client on a separate sandbox. */
 export async function startOnSandbox({
   size = { columns: 80, rows: 24 },
   place,
@@ -43,7 +43,7 @@ export async function startOnSandbox({
     end: () => undefined,
   });
   const { store } = explorer;
-  /** Answers once the state is as wanted. */
+  /** Resolves with the first state that fulfils the condition. */
   const until = (isWanted: (state: State) => boolean): Promise<State> =>
     new Promise(resolve => {
       const look = (state: State): boolean => {
@@ -61,12 +61,12 @@ export async function startOnSandbox({
     state: store.getState,
     until,
     fault: (fault: Fault) => sandbox.fault(fault),
-    /** From now on: the most bots that were asked for at the same time. */
+    /** Starts counting; the returned function gives the highest number of concurrent loads of bots. */
     watch: () => {
       most = 0;
       return () => most;
     },
-    /** Paths of the requests for single bots. */
+    /** Returns the paths of all requests for single bots. */
     reads: () => sandbox.log.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
     close: () => sandbox.close(),
   };

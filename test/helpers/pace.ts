@@ -1,2 +1,2 @@
-/** How much longer tests wait than on a quiet machine, for answers and for silence: `TEST_PACE=3` on a slow one. */
+/** Factor for all waits of tests: `TEST_PACE=3` on a slow machine. */
 export const pace = Number(process.env['TEST_PACE'] ?? 1);

@@ -4,13 +4,13 @@ import { topicNames } from '../../src/help/topics.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The text of a file of the project. */
+/** Returns the text of a file of the project. */
 export const readPaper = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What users read: the README and the help topics. */
+/** Documents for users: the README and the help topics. */
 export const userPapers = ['README.md', ...topicNames.map(name => `src/help/${name}.md`)];
 
-/** All papers that name commands or link to each other. */
+/** All documents that name commands or link to each other. */
 export const allPapers = [
   ...userPapers,
   'src/README.md',
@@ -19,7 +19,7 @@ export const allPapers = [
   '.github/CHANGELOG.md',
 ];
 
-/** The commands in the code blocks and code spans of Markdown, without the remarks behind them. */
+/** Returns the commands in the code blocks and code spans of Markdown, without comments. */
 export function commandsIn(markdown: string): readonly string[] {
   const blocks = [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, lines = '']) =>
     lines.split('\n'),

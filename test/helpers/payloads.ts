@@ -1,4 +1,4 @@
-/** Texts that try to drive a terminal: what a hostile or careless server could send in any string. */
+/** Texts that could control a terminal, as a hostile or careless server could send them in any string. */
 export const payloads: readonly string[] = [
   '\u001b[2J\u001b[H',
   '\u001b[?1049l',
@@ -28,12 +28,12 @@ export const payloads: readonly string[] = [
 ];
 
 /**
- * Sequences that our own program sends, and nothing else: styles, cursor, erasing, lines put in and taken out,
- * private modes, the question whether it has it all.
+ * Sequences that our program sends: styles, cursor, erasing, inserted and deleted lines, private modes, the
+ * query that follows a frame.
  */
 const OWN = /\u001b\[[0-9;]*[mABCDEFGHJKLMdfrST]|\u001b\[5n|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]/g;
 
-/** What is left of the bytes that went to a terminal when the program's own sequences and plain text are taken out. */
+/** Returns all control and invisible characters that are not part of our own sequences. */
 export function foreignBytes(bytes: string): readonly string[] {
   const rest = bytes.replace(OWN, '');
   return [

@@ -3,14 +3,15 @@ import { basename, join } from 'node:path';
 const BUILT = join(import.meta.dirname, '../../dist/botscope.cjs');
 
 /**
- * The words that start the program under test: `BOTSCOPE_UNDER_TEST`, absolute paths with blanks between them, as in
- * `/opt/node22/bin/node /src/dist/botscope.cjs` or `/src/dist/botscope`. Default: this Node and `dist/botscope.cjs`.
+ * Command line of the program under test: `BOTSCOPE_UNDER_TEST`, absolute paths separated by blanks, as in
+ * `/opt/node22/bin/node /src/dist/botscope.cjs` or `/src/dist/botscope`. Default: this Node and
+ * `dist/botscope.cjs`.
  */
 const [command = '', ...args] = process.env['BOTSCOPE_UNDER_TEST']?.split(' ') ?? [process.execPath, BUILT];
 export const program: { readonly command: string; readonly args: readonly string[] } = { command, args };
 
-/** The same for a shell. */
+/** The command line, quoted for a shell. */
 export const programInShell: string = [command, ...args].map(word => `'${word}'`).join(' ');
 
-/** The Node that runs what the build makes: the one under test; this one, where an executable is under test. */
+/** The Node that runs built files: the one under test, or this one if an executable is under test. */
 export const nodeUnderTest: string = basename(command) === 'node' ? command : process.execPath;

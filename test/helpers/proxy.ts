@@ -3,7 +3,7 @@ import { createServer as createSecure } from 'node:https';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { CERTIFICATE } from './certificate.ts';
 
-/** A name that no resolver knows: whoever reaches it went through the proxy. */
+/** A host name that does not resolve: it can be reached only through the proxy. */
 export const HIDDEN = 'api.botscope.invalid';
 
 async function listening(server: Server): Promise<number> {
@@ -11,7 +11,10 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy of the test's own in front of a server: plain for http, by CONNECT for https. `asked`: what it was told. */
+/**
+ * Starts a proxy for a server: plain for http, by CONNECT for https. `asked` has the first line of each
+ * request.
+ */
 export async function startProxy(target: string) {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server of the test's own, for answers that the sandbox would never give. */
+/** Starts a server for responses that the sandbox never sends. */
 export async function rawServer(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

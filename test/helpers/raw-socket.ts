@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Writes whatever it likes to whoever asked for a path. */
+/** Writes any bytes to the client that requested a path. */
 export type Say = (socket: Socket, path: string) => void;
 
 const head = (status: string, headers: readonly string[] = []): string =>
   [`HTTP/1.1 ${status}`, 'connection: close', ...headers, '', ''].join('\r\n');
 
-/** A whole answer: bytes as they are, with a right length unless the headers say another. */
+/** Writes a complete response, with the right length unless a header sets another. */
 export const whole =
   (body: string | Buffer, headers: readonly string[] = []): Say =>
   socket => {
@@ -17,13 +17,13 @@ export const whole =
     socket.end(body);
   };
 
-/** These bytes in place of an answer, then the end of the connection. */
+/** Writes these bytes in place of a response and closes the connection. */
 export const bytes =
   (text: string): Say =>
   socket =>
     void socket.end(text);
 
-/** A body in pieces, as long as somebody reads, up to a size. */
+/** Writes a body in pieces up to a size, until the client closes the connection. */
 export const stream =
   (start: string, piece: string, size: number): Say =>
   socket => {
@@ -41,7 +41,10 @@ export const stream =
     on();
   };
 
-/** A server below HTTP: it can break every rule. `asked` has the first line of each request. */
+/**
+ * Starts a server on raw sockets, which can break every rule of HTTP. `asked` has the first line of each
+ * request.
+ */
 export async function rawSocket(say: Say) {
   const asked: string[] = [];
   const open = new Set<Socket>();
@@ -63,7 +66,7 @@ export async function rawSocket(say: Say) {
     token: 'token',
     workspaceId: 'wkspace_1',
     asked,
-    /** What is said from now on. */
+    /** Sets the response from now on. */
     say: (next: Say): void => {
       present = next;
     },

@@ -5,7 +5,7 @@ import { Screen } from '../../src/explorer/ink/app.tsx';
 import type { Theme } from '../../src/explorer/paint/theme.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 
-/** The screen that Ink draws of a state, at the state's own size. */
+/** Returns the screen that Ink renders for a state, at the size in the state. */
 export function rendered(explorer: Explorer, state: State, theme: Theme): string {
   const store = createStore(() => state);
   return renderToString(<Screen {...{ explorer, store }} theme={theme} alone={() => true} />, {

@@ -3,16 +3,16 @@ import { seenCells } from './cells.ts';
 
 type Cells = ReturnType<typeof seenCells>;
 
-/** What was on the screen when the program began to draw it anew, and when it had. */
+/** The screen before and after a repaint. */
 export type Repaint = { readonly before: Cells; readonly after: Cells };
 
-/** The mode that keeps a frame back until it is whole. */
+/** The terminal mode that holds back a frame until it is complete. */
 export const SYNC = 2026;
 
-/** So many cells of a row that is wrong are told. */
+/** Number of cells of a wrong row in the error message. */
 const SHOWN = 12;
 
-/** Notes the screen before and after the program draws it whole, which begins with the end of any scroll region. */
+/** Records the screen before and after each repaint, which begins by resetting the scroll region. */
 export function watchRepaints(emulator: Terminal) {
   let before: Cells | undefined;
   let after: Cells | undefined;
@@ -31,13 +31,13 @@ export function watchRepaints(emulator: Terminal) {
     forget: () => {
       before = undefined;
     },
-    /** The last one; of a short frame the end is when nothing has come for a while. */
+    /** Returns the last repaint. A short frame has no end mark: it ends once no output arrives. */
     last: (): Repaint | undefined =>
       before === undefined ? undefined : { before, after: after ?? seenCells(emulator) },
   };
 }
 
-/** Throws when drawing the screen anew has changed a cell of it: then what was written before was not enough. */
+/** Throws if a repaint has changed a cell: then earlier output was incomplete. */
 export function demandSame({ before, after }: Repaint): void {
   const rows = after.flatMap((row, y) => {
     const x = row.findIndex((cell, at) => cell !== before[y]?.[at]);

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pace } from './pace.ts';
 
-/** A thread that runs, that could as soon as a processor is free, or that waits for a disk. */
+/** Matches a thread that runs, that is ready to run, or that waits for a disk. */
 const BUSY = /^State:\s+[RD]/m;
-/** How often a thread has gone to sleep. */
+/** Matches the number of times a thread has gone to sleep. */
 const SLEEPS = /^voluntary_ctxt_switches:.*/m;
 
-/** The sleeps of one thread and of the processes it started; undefined while one of them is busy. */
+/**
+ * Returns the sleep counts of a thread and of the processes it started; undefined while one of them is busy.
+ */
 function sleepsOfThread(folder: string): string | undefined {
   try {
     const status = readFileSync(`${folder}/status`, 'utf8');
@@ -15,15 +17,16 @@ function sleepsOfThread(folder: string): string | undefined {
     const below = children.map(pid => sleepsOf(Number(pid)));
     return below.includes(undefined) ? undefined : [folder, SLEEPS.exec(status), ...below].join();
   } catch {
-    // It has ended meanwhile.
+    // The thread has ended.
     return '';
   }
 }
 
 /**
- * How often each thread of a process and of those below it has gone to sleep; undefined while one is busy. The same
- * text twice: none of them has run in between. A single look does not show that, because threads are read one after
- * the other and wake each other. Where the system has no `/proc`, or the process is gone: an empty text.
+ * Returns the sleep counts of all threads of a process and its descendants; undefined while one is busy. If
+ * two calls return the same text, no thread has run in between. A single call does not show that, because
+ * threads are read one after another and wake each other. Returns '' if there is no `/proc` or the process
+ * has ended.
  */
 export function sleepsOf(pid: number): string | undefined {
   try {
@@ -35,20 +38,19 @@ export function sleepsOf(pid: number): string | undefined {
 }
 
 /**
- * Time between the two looks at a process that must be the same. Long enough for the kernel to bring over what it wrote
- * before it went to sleep.
+ * Time between two calls that must return the same. Long enough for the kernel to deliver the last output.
  */
 const REST_MS = 20 * pace;
-/** Longest extra wait for a process that does not rest. */
+/** Longest extra wait for a process that is not at rest. */
 const MAX_BUSY_MS = 5000 * pace;
 
-/** Reports output of a process, and when nothing has come for a while and nothing is about to come. */
+/** Watches output of a process: resolves when it arrives, or when the process is at rest without any. */
 export function watchOutput(sleeps: () => string | undefined) {
   const listeners = new Set<() => void>();
   let unread = 0;
   /**
-   * Resolves to whether output came, within this time or as long as more of it may be on its way. `isIt` is asked
-   * after each piece: what comes together with it may replace it at once.
+   * Resolves with true once output arrives that satisfies `isIt`, and with false after `withinMs` without
+   * any. `isIt` runs after each piece, since the next one may replace it immediately.
    */
   const once = (withinMs: number, isIt: () => boolean = () => true) =>
     new Promise<boolean>(resolve => {
@@ -71,13 +73,13 @@ export function watchOutput(sleeps: () => string | undefined) {
         before = now;
         timer = setTimeout(afterReading, REST_MS);
       };
-      // Timers come first: what was there before this one is only now read.
+      // Timers run first: output that arrived before this timer is read only after it.
       const afterReading = () => setImmediate(look);
       timer = setTimeout(afterReading, Math.max(0, withinMs - REST_MS));
       listeners.add(heard);
     });
   return {
-    /** Something has come; what is given is to be called when it is on the screen. */
+    /** Call this when output has arrived, and its result when the output is on the screen. */
     coming: () => {
       unread++;
       return () => {

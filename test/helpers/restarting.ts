@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
-/** The built explorer, as often as wanted on the same sandbox, with the same folder for what is kept. */
+/** Opens a sandbox on which the built explorer can be started several times with the same state folder. */
 export async function openRestartable() {
   const sandbox = await startSandbox({});
   const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
@@ -21,7 +21,7 @@ export async function openRestartable() {
     terminals.push(terminal);
     return terminal;
   };
-  /** The files of bookmarks and recents, and those of copies. */
+  /** Returns the files of bookmarks and recent records, or those of snapshots. */
   const files = (kind: 'places' | 'copies'): readonly string[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())

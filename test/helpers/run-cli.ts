@@ -15,33 +15,33 @@ import { program } from './program.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 
-/** How a command ended, and what it wrote. */
+/** The exit code and the output of a command. */
 export type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Cells of the terminal that the output goes to. */
+  /** Width of the terminal in cells; undefined for a pipe. */
   readonly width?: number;
   readonly hasColours?: boolean;
   readonly signal?: AbortSignal;
-  /** Told of everything that is written; false: nobody reads any more. */
+  /** Receives all output; returns false once the pipe is closed. */
   readonly onWrite?: (text: string) => boolean;
   readonly onError?: (text: string) => void;
   readonly resources?: readonly Resource[];
 };
 
-/** The variables that lead the program to a server. */
+/** Returns the environment variables for a server. */
 export const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
   BP_WORKSPACE_ID: workspaceId,
 });
 
-/** A folder for what is kept, new and empty. */
+/** Creates an empty state folder. */
 export const newState = (): string => newFolder('headless');
 
-/** Runs a command in this process, through the reader of arguments and the real client. */
+/** Runs a command in this process, with the real parser and client. */
 export async function command(where: Where, argv: readonly string[], options: Options = {}): Promise<Ended> {
   const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
   const { onWrite = () => true, onError = () => undefined, resources = described } = options;

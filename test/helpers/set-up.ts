@@ -3,6 +3,6 @@ import { afterAll } from 'vitest';
 import { removeFolders } from './folder.ts';
 import { seed } from './properties.ts';
 
-// Runs before each file of tests, also where files share a worker.
+// Runs before each test file, also where files share a worker.
 fc.configureGlobal({ seed });
 afterAll(removeFolders);

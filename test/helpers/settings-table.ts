@@ -4,7 +4,7 @@ const code = (text: string): string => `\`${text}\``;
 const defaultOf = (row: Setting): string =>
   isSwitch(row) || row.defaultText === 'none' ? '' : `; default: ${row.defaultText}`;
 
-/** The table of settings in the help topic, made from the options. */
+/** Returns the table of settings in the help topic, from the options. */
 export function settingsTable(): string {
   const rows = allSettings.map(row => {
     const variables = [settingVariable(row), ...(row.otherVariables ?? [])].map(code).join(', ');

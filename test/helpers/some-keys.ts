@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/** A key as the explorer hears it. */
+/** Returns a key press as the explorer receives it. */
 export const keyNamed = (name: string) => ({ name, text: [...name].length === 1 ? name : '' });
-/** What moves, opens, leaves and types; most of it moves. */
+/** Keys that move, open, close and type; most of them move. */
 const NAMES = [
   ...[
     'down',

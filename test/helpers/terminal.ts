@@ -17,28 +17,28 @@ const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 const root = join(import.meta.dirname, '../..');
 
 export type TerminalOptions = {
-  /** Default: the program under test; with `args` of its own, the Node that runs it. */
+  /** Default: the program under test, or with `args` the Node that runs it. */
   readonly command?: string;
   readonly args?: readonly string[];
-  /** What the program under test is given. Not with `command` or `args`. */
+  /** Flags for the program under test. Not with `command` or `args`. */
   readonly flags?: readonly string[];
   /** Added to a clean environment of PATH, HOME (a new empty folder), TERM and LANG. */
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
   readonly cwd?: string;
-  /** How long the terminal's answers take, as behind a long line. Default: they come at once. */
+  /** Delay of the terminal's replies, as on a slow line. Default: none. */
   readonly answersAfterMs?: number;
   /**
-   * Runs the command below a shell which notes the terminal's settings before and after it, for `settings()`,
-   * and which stays when the terminal hangs up. The exit code is then the shell's: 128 + n for signal n.
+   * Runs the command below a shell that records the terminal's settings before and after it, for
+   * `settings()`, and that survives a hang-up. The exit code is then that of the shell: 128 + n for signal n.
    */
   readonly shell?: boolean;
 };
 
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>;
 
-/** What the emulator knows of the terminal's private modes which its own `modes` leaves out. */
+/** Tracks private modes that the emulator's own `modes` does not have. */
 function watchModes(emulator: Emulator) {
   const on = new Set([25]);
   const note = (isOn: boolean) => (params: (number | number[])[]) => {
@@ -74,22 +74,22 @@ function killAll(pids: readonly number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has gone by itself meanwhile.
+      // The process has ended by itself.
     }
   }
 }
 
-/** Sizes of the two waits of `settle`: for the first output after a key, and for the end of the output. */
+/** The two waits of `settle`: for the first output after a key, and for the end of the output. */
 const ANSWER_MS = 300 * pace;
-/** A paste is always answered, in a field or with a word; on a loaded machine it may take its time. */
+/** Longest wait for the effect of a paste, which always has one, but slowly on a busy machine. */
 const PASTE_MS = 5000 * pace;
 const QUIET_MS = 40 * pace;
-/** Longest wait for the screen to be drawn anew. */
+/** Longest wait for a repaint. */
 const REDRAW_MS = 1000 * pace;
 
 /**
  * Runs a command in a pseudo-terminal of 80 x 24 (or as given), with a terminal emulator at the other end.
- * Always `close()` it; the home folder goes with it.
+ * Always `close()` it; that removes the home folder too.
  */
 export async function openTerminal(options: TerminalOptions = {}) {
   const { columns: cols = 80, rows: lines = 24 } = options;
@@ -131,7 +131,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     return (
       active
         .getLine(active.viewportY + y)
-        // A line keeps what it held when it was longer.
+        // After a resize, a line still contains the cells beyond the new width.
         ?.translateToString(true, 0, emulator.cols)
         .trimEnd() ?? ''
     );
@@ -152,7 +152,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     let screen = text();
     const look = () => {
       screen = text();
-      // Of a frame that is kept back until it is whole, the rest is still to come.
+      // While a frame is held back, the rest of it is still to arrive.
       return isThere(screen) && !modes.isOn(SYNC);
     };
     if (look() || (!ended && (await output.once(timeoutMs, () => look() || ended !== undefined)))) {
@@ -162,12 +162,15 @@ export async function openTerminal(options: TerminalOptions = {}) {
     throw new Error(`not on the screen (${why}): ${String(wanted)}\n${text()}`);
   };
 
-  /** Waits until an answer to what was sent, if there is one, is on the screen in full. */
+  /** Waits until the effect of the last input, if there is one, is completely on the screen. */
   const settle = async (answerMs = ANSWER_MS) => {
     if (await output.once(answerMs)) while (await output.once(QUIET_MS));
   };
 
-  /** Has the explorer draw its screen anew, which must not change a cell. One that is stopped or stuck does not. */
+  /**
+   * Makes the explorer repaint, which must not change a cell. A program that is stopped or stuck does not
+   * repaint.
+   */
   const checkCells = async () => {
     await settle(0);
     repaints.forget();
@@ -188,27 +191,30 @@ export async function openTerminal(options: TerminalOptions = {}) {
     waitFor,
     settle,
     pid,
-    /** The screen with marks where the style changes: `<inverse,fg=2>text</>`. */
+    /** Returns the screen with marks where the style changes: `<inverse,fg=2>text</>`. */
     styled: () => Array.from({ length: emulator.rows }, (_, y) => styledRow(emulator, y)).join('\n'),
-    /** Sends each key in a write of its own, and lets the screen come to rest after each. */
+    /** Sends each key in a separate write and waits until the screen is at rest. */
     press: async (...keys: readonly string[]) => {
       for (const key of keys) {
         pty.write(keyBytes(key));
         await settle();
       }
     },
-    /** Sends these very bytes in one write. */
+    /** Sends bytes in one write. */
     send: (raw: string) => pty.write(raw),
-    /** Quits by Ctrl-C twice, in one write: the second counts only for two seconds after the first. */
+    /** Quits by Ctrl-C twice, in one write: the second counts only within two seconds after the first. */
     quit: () => {
       pty.write('\x03\x03');
       return exit;
     },
-    /** Pastes as a terminal with bracketed paste does. Keys sent before it has come to rest would be part of it. */
+    /**
+     * Pastes with brackets and waits until the screen is at rest: keys sent earlier could be part of the
+     * paste.
+     */
     paste: async (pasted: string) => {
       pty.write(`\x1b[200~${pasted}\x1b[201~`);
       await settle(PASTE_MS);
-      // It is taken for whole only when nothing more comes: an Enter before that would be part of it.
+      // The explorer takes a paste as complete only after a pause: an Enter before that would be part of it.
       while (await output.once(ANSWER_MS));
     },
     resize: (columns: number, height: number) => {
@@ -216,7 +222,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
       pty.resize(columns, height);
     },
     kill: (signal: NodeJS.Signals) => process.kill(pid(), signal),
-    /** Takes the terminal away, as a lost connection does. With `shell`, the command itself gets no SIGHUP. */
+    /** Closes the terminal, as a lost connection does. With `shell`, the command itself gets no SIGHUP. */
     hangUp: () => {
       isHungUp = true;
       (pty as IPty & { destroy(): void }).destroy();
@@ -226,11 +232,16 @@ export async function openTerminal(options: TerminalOptions = {}) {
     modes: () => emulator.modes,
     bytes: () => bytes,
     title: () => title,
-    /** The terminal's settings before and after the command, as `stty -g` writes them. Only with `shell`. */
+    /**
+     * Returns the terminal's settings before and after the command, as `stty -g` prints them. Only with
+     * `shell`.
+     */
     settings: () => ({ before: note('before'), after: note('after') }),
-    /** The exit code a command below a shell had; throws while it runs. Outlives `hangUp`. */
+    /** Returns the exit code of a command below a shell, also after `hangUp`; throws while it runs. */
     code: () => Number(note('code')),
-    /** Before the end every journey is a test of what was written: the screen, drawn anew, must be the same. */
+    /**
+     * Ends the program. Before that, every journey tests its output: a repaint must not change the screen.
+     */
     close: async () => {
       try {
         const isExplorer = options.command === undefined && options.args === undefined;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Terminal } from './terminal.ts';
 
-/** As little of a token as nobody would write by chance. */
+/** Returns the beginning of a token: long enough never to occur by chance. */
 const part = (token: string): string => token.slice(0, 16);
 
 function argumentsOf(terminal: Terminal): string {
@@ -14,7 +14,7 @@ const copiesIn = (bytes: string): string =>
     .map(([, text = '']) => Buffer.from(text, 'base64').toString('utf8'))
     .join('\n');
 
-/** A file that is gone by now, as a lock is, holds nothing. */
+/** Returns the text of a file; '' if it no longer exists, like a lock. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -30,7 +30,7 @@ function filesBelow(folder: string): readonly (readonly [string, string])[] {
     .map(path => [path, textOf(path)] as const);
 }
 
-/** Where the token was seen in the course of a journey: bytes and title of the terminal, copies, arguments, files. */
+/** Returns where the token has appeared during a journey: terminal, title, copies, arguments, files. */
 export function tokenSeen(terminal: Terminal, token: string): readonly string[] {
   const bytes = terminal.bytes();
   const places: readonly (readonly [string, string])[] = [

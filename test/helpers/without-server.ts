@@ -1,6 +1,6 @@
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 
-/** An explorer that knows no server. */
+/** Creates an explorer without a server. */
 export const explorerWithoutServer = (): Explorer =>
   createExplorer({
     client: undefined,

@@ -44,7 +44,7 @@ function drawCell(cell: IBufferCell, x: number, y: number): string {
   return `${box}<text x="${left}" y="${top + HEIGHT - 5}" fill="${front}" textLength="${width}" lengthAdjust="spacingAndGlyphs"${look}>${escaped(text)}</text>`;
 }
 
-/** What the emulator shows, as an SVG picture: one text a cell, so that columns stand in every viewer. */
+/** Draws the screen of the emulator as SVG: one text a cell, so that columns align in every viewer. */
 export function draw(emulator: Emulator): string {
   const buffer = emulator.buffer.active;
   const cells: string[] = [];

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { openTerminal } from '../helpers/terminal.ts';
 import { draw } from './draw.ts';
 
-// The picture of the README: the real program on its demo, in a terminal of 80 by 24. `npm run picture`.
+// Draws the picture of the README from the real program with demo data, in a terminal of 80 by 24: `npm run
+// picture`.
 const folder = join(import.meta.dirname, '../../.github');
 const terminal = await openTerminal({ flags: ['--demo'] });
 await terminal.waitFor('support-prod');
