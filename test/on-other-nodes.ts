@@ -62,9 +62,9 @@ function isTurnedAway(node: string): boolean {
   return status === 2 && stderr === `botscope needs Node 22 or newer, but this is Node ${TOO_OLD}.\n`;
 }
 
-type Found = { readonly where: string; readonly failed: readonly string[] };
+type TestRun = { readonly where: string; readonly failed: readonly string[] };
 
-function onNodes(files: readonly string[], folder: string): readonly Found[] {
+function onNodes(files: readonly string[], folder: string): readonly TestRun[] {
   const found = NODES.map(wanted => {
     process.stdout.write(`\nNode ${wanted}\n`);
     const node = fetchNode(wanted, folder);
@@ -75,7 +75,7 @@ function onNodes(files: readonly string[], folder: string): readonly Found[] {
 }
 
 /** Without files: all tests that start the program under test. */
-function onExecutable(files: readonly string[], folder: string): readonly Found[] {
+function onExecutable(files: readonly string[], folder: string): readonly TestRun[] {
   const words = files.length > 0 ? ['run', ...files] : ['related', '--run', STARTS_IT];
   const env = { BOTSCOPE_UNDER_TEST: join(root, EXECUTABLE) };
   return [{ where: EXECUTABLE, failed: failedIn({ node: process.execPath, words, env }, folder) }];

@@ -8,10 +8,10 @@ import { topicNames } from '../src/help/topics.ts';
 import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
 import { goalTable } from './helpers/goal-table.ts';
 import { keyTable } from './helpers/key-table.ts';
-import { allPapers, readPaper } from './helpers/papers.ts';
+import { allDocuments, readProjectFile } from './helpers/project-documents.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
-const manifest = JSON.parse(readPaper('package.json')) as {
+const manifest = JSON.parse(readProjectFile('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: unknown;
@@ -20,19 +20,23 @@ const manifest = JSON.parse(readPaper('package.json')) as {
 const workflows = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
 
 test.each(workflows)('%s: is YAML with a job', file => {
-  expect(parse(readPaper(file))).toMatchObject({ jobs: expect.any(Object), permissions: expect.any(Object) });
+  expect(parse(readProjectFile(file))).toMatchObject({
+    jobs: expect.any(Object),
+    permissions: expect.any(Object),
+  });
 });
 
 test('README: at most 7,000 bytes', () => {
-  expect(Buffer.byteLength(readPaper('README.md'))).toBeLessThanOrEqual(7000);
+  expect(Buffer.byteLength(readProjectFile('README.md'))).toBeLessThanOrEqual(7000);
 });
 
 test('README: links to every help topic', () => {
-  for (const name of topicNames) expect(readPaper('README.md')).toContain(`[${name}](src/help/${name}.md)`);
+  for (const name of topicNames)
+    expect(readProjectFile('README.md')).toContain(`[${name}](src/help/${name}.md)`);
 });
 
 test('README: each key of its table is a key of the explorer', () => {
-  const table = /## Keys\n([\s\S]*?)\n## /.exec(readPaper('README.md'))?.[1] ?? '';
+  const table = /## Keys\n([\s\S]*?)\n## /.exec(readProjectFile('README.md'))?.[1] ?? '';
   const named = [...table.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key);
   // Key names in one form, regardless of case and of the sign between keys.
   const plain = (key: string): string => (key.length > 1 ? key.replace('+', '-').toLowerCase() : key);
@@ -42,8 +46,8 @@ test('README: each key of its table is a key of the explorer', () => {
   expect(named.map(plain).filter(key => !known.includes(key))).toEqual([]);
 });
 
-test.each(allPapers)('%s: each link to a file leads to an existing file', paper => {
-  const targets = [...readPaper(paper).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
+test.each(allDocuments)('%s: each link to a file leads to an existing file', paper => {
+  const targets = [...readProjectFile(paper).matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
 
   expect(
     targets.filter(target => !existsSync(join(import.meta.dirname, '..', dirname(paper), target))),
@@ -52,24 +56,26 @@ test.each(allPapers)('%s: each link to a file leads to an existing file', paper 
 
 /** Returns the files and folders in code style that a paper names, relative to the root. */
 function namedPaths(paper: string): readonly string[] {
-  const inCode = [...readPaper(paper).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path);
+  const inCode = [...readProjectFile(paper).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)].map(
+    ([, path = '']) => path,
+  );
   if (paper === 'src/README.md') return inCode.map(path => (path.startsWith('test/') ? path : `src/${path}`));
   return inCode.filter(path => /^(src|test|\.github)\//.test(path));
 }
 /** Created by whoever follows CONTRIBUTING. */
 const EXAMPLE = 'src/explorer/dialogs/load-all/dialog.ts';
 
-test.each(allPapers)('%s: each file and folder that it names exists', paper => {
+test.each(allDocuments)('%s: each file and folder that it names exists', paper => {
   const missing = namedPaths(paper).filter(path => !existsSync(join(import.meta.dirname, '..', path)));
 
   expect(missing.filter(path => path !== EXAMPLE)).toEqual([]);
 });
 
 test('CONTRIBUTING: the example of a dialog imports existing names', () => {
-  const [example = ''] = readPaper('.github/CONTRIBUTING.md').split("DialogOf<'load-all'>").slice(0, 1);
+  const [example = ''] = readProjectFile('.github/CONTRIBUTING.md').split("DialogOf<'load-all'>").slice(0, 1);
   const imports = [...example.matchAll(/import (?:type )?\{ (.*) \} from '(.*)';/g)];
   const missing = imports.flatMap(([, names = '', path = '']) => {
-    const source = readPaper(join(dirname(EXAMPLE), path));
+    const source = readProjectFile(join(dirname(EXAMPLE), path));
     return names.split(', ').filter(name => !new RegExp(`^export .*\\b${name}\\b`, 'm').test(source));
   });
 
@@ -77,23 +83,23 @@ test('CONTRIBUTING: the example of a dialog imports existing names', () => {
   expect(missing).toEqual([]);
 });
 
-test.each([...allPapers, ...workflows])('%s: each npm script that it names exists', paper => {
-  const named = [...readPaper(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+test.each([...allDocuments, ...workflows])('%s: each npm script that it names exists', paper => {
+  const named = [...readProjectFile(paper).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 
   expect(named.filter(name => manifest.scripts[name] === undefined)).toEqual([]);
 });
 
 test('help topics: their tables are generated from the commands, settings, exit codes and goals', () => {
-  expect(readPaper('src/help/keys.md')).toContain(keyTable());
-  expect(readPaper('src/help/settings.md')).toContain(settingsTable());
-  expect(readPaper('src/help/performance.md')).toContain(goalTable());
+  expect(readProjectFile('src/help/keys.md')).toContain(keyTable());
+  expect(readProjectFile('src/help/settings.md')).toContain(settingsTable());
+  expect(readProjectFile('src/help/performance.md')).toContain(goalTable());
   for (const table of [commandTable(), nounTable(), codeTable()])
-    expect(readPaper('src/help/scripting.md')).toContain(table);
+    expect(readProjectFile('src/help/scripting.md')).toContain(table);
 });
 
 test('CONTRIBUTING: every dependency has its row and its reason', () => {
   for (const name of Object.keys(manifest.devDependencies))
-    expect(readPaper('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
+    expect(readProjectFile('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
 });
 
 test('package: no runtime dependencies', () => {

@@ -158,7 +158,7 @@ test('client: each try is reported to the request log, without secrets', async (
   const seen: Exchange[] = [];
   const observe = (exchange: Exchange) => seen.push(exchange);
   sandbox.fault({ status: 500, times: 1 });
-  await clientOf(sandbox, { world: { observe } }).send(readBot, ids());
+  await clientOf(sandbox, { context: { observe } }).send(readBot, ids());
 
   expect(seen.map(({ status, tries, path }) => ({ status, tries, path }))).toEqual([
     { status: 500, tries: 1, path: `/v1/admin/bots/${sandbox.examples.botId}` },

@@ -11,10 +11,10 @@ import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
-export type Changes = Partial<Connection> & { readonly world?: Partial<ClientContext> };
+export type ClientChanges = Partial<Connection> & { readonly context?: Partial<ClientContext> };
 
 /** Creates our client for a sandbox or another server, with changed settings or dependencies. */
-export function clientOf(where: Where, { world, ...changes }: Changes = {}): Client {
+export function clientOf(where: Where, { context: world, ...changes }: ClientChanges = {}): Client {
   const base = parseBaseUrl(where.baseUrl, false);
   if (!base.ok) throw new Error(base.why);
   const { token, workspaceId } = where;

@@ -77,7 +77,7 @@ export const notYet: readonly (readonly [id: string, what: string, why: string])
   ['Q6', 'bytes at 160x50 with the preview', 'not yet: there is no preview'],
 ];
 
-export type Judged = {
+export type GoalResult = {
   readonly goal: Goal;
   /** One value a round; empty if something was not measured. */
   readonly values: readonly number[];
@@ -86,7 +86,7 @@ export type Judged = {
 };
 
 /** Compares the figures of a goal in each round with those of the other program in the same round. */
-export function judge(goal: Goal, all: ReadonlyMap<string, Results>): Judged {
+export function judge(goal: Goal, all: ReadonlyMap<string, Results>): GoalResult {
   const results = all.get(goal.group);
   const other = goal.over === undefined ? undefined : (results?.get(goal.over) ?? []);
   const values = (results?.get(BOTSCOPE) ?? [])

@@ -21,7 +21,7 @@ export type Program = {
 const PAGE = 500;
 
 /** Returns the path of a command, or undefined. */
-export function found(command: string): string | undefined {
+export function pathOfCommand(command: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders
     .map(folder => join(folder, command))
@@ -36,7 +36,7 @@ export function found(command: string): string | undefined {
 }
 
 /** Returns the path of the official tool, or undefined. */
-export const officialTool = (): string | undefined => process.env['BENCH_BP'] || found('bp');
+export const officialTool = (): string | undefined => process.env['BENCH_BP'] || pathOfCommand('bp');
 
 const node = (file: string): readonly string[] => [process.execPath, file];
 const hasTenth = (text: string): boolean => text.includes('row-000010');
@@ -93,7 +93,7 @@ export const programs: Readonly<Record<string, Program>> = {
 
 /** Returns why a program is left out, or undefined; ours are always here. */
 export const notInstalled = (program: string): string | undefined =>
-  [BOTSCOPE, RAW].includes(program) || found(program) !== undefined ? undefined : 'not installed';
+  [BOTSCOPE, RAW].includes(program) || pathOfCommand(program) !== undefined ? undefined : 'not installed';
 
 export function programOf(name: string): Program {
   const program = programs[name];

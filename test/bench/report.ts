@@ -1,7 +1,7 @@
 import { clean } from '../../src/text/sanitise.ts';
 import { alignColumns } from '../../src/text/width.ts';
 import { median } from './figures.ts';
-import { type Goal, goals, type Judged, judge, notYet } from './goals.ts';
+import { type Goal, type GoalResult, goals, judge, notYet } from './goals.ts';
 import type { Group, Results } from './group.ts';
 
 const aligned = (rows: readonly (readonly string[])[]): string =>
@@ -36,8 +36,8 @@ export function groupTable(group: Group, results: Results): string {
 }
 
 const limit = ({ most, unit }: Goal): string => `≤ ${brief(most)}${unit}`;
-const mark = ({ holds }: Judged): string => (holds === undefined ? 'not measured' : holds ? 'yes' : 'NO');
-const figure = ({ values, median: middle, goal: { unit } }: Judged): string =>
+const mark = ({ holds }: GoalResult): string => (holds === undefined ? 'not measured' : holds ? 'yes' : 'NO');
+const figure = ({ values, median: middle, goal: { unit } }: GoalResult): string =>
   values.length === 0 ? '-' : `${brief(middle)}${unit}${spread(values)}`;
 
 const HEAD = ['', 'goal', 'over', 'at most', 'median (least–most)', 'holds'];

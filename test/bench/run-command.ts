@@ -14,7 +14,7 @@ export type Command = {
   readonly toFile?: boolean;
 };
 
-export type Ran = {
+export type CommandRun = {
   /** Milliseconds from its start to its end, all output read. */
   readonly ms: number;
   /** Milliseconds to the first byte on standard output. */
@@ -37,7 +37,7 @@ function linesIn(part: Buffer): number {
 }
 
 /** Runs a command without a terminal, in an environment of its own. Stores up to a megabyte of its output. */
-export async function runCommand({ argv, env, files = {}, toFile = false }: Command): Promise<Ran> {
+export async function runCommand({ argv, env, files = {}, toFile = false }: Command): Promise<CommandRun> {
   const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, file)), { recursive: true });
@@ -86,7 +86,7 @@ export async function runCommand({ argv, env, files = {}, toFile = false }: Comm
 }
 
 /** Runs a command and throws if it fails. */
-export async function demand(command: Command): Promise<Ran> {
+export async function demand(command: Command): Promise<CommandRun> {
   const ran = await runCommand(command);
   if (ran.code !== 0)
     throw new Error(

@@ -38,7 +38,7 @@ import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
-import { rendered } from '../helpers/rendered.tsx';
+import { renderScreen } from '../helpers/render-screen.tsx';
 import { writable } from '../helpers/writable.ts';
 import { CANARY, createPlanter } from './plant.ts';
 
@@ -92,7 +92,7 @@ async function start() {
     requestLog.add(exchange);
     look(traceLine(exchange), 'trace');
   };
-  const client = clientOf(sandbox, { world: { fetch: planter.fetch, observe } });
+  const client = clientOf(sandbox, { context: { fetch: planter.fetch, observe } });
   const explorer = createExplorer({
     client,
     requestLog,
@@ -130,7 +130,7 @@ async function start() {
     const sized = withChange(state(), { screen: { size: given } });
     const rows = given.rows === HUGE.rows ? contentOf(sized).ids.length + 30 : given.rows;
     const shown = withChange(sized, { screen: { size: { columns: given.columns, rows } } });
-    return rendered(explorer, shown, THEME);
+    return renderScreen(explorer, shown, THEME);
   };
   /**
    * Paints the whole view, its panel and the footer, without Ink's layout, which takes most of a frame's

@@ -10,8 +10,8 @@ import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { commandsIn, readPaper, userPapers } from '../helpers/papers.ts';
 import { programInShell } from '../helpers/program.ts';
+import { commandsIn, readProjectFile, userDocuments } from '../helpers/project-documents.ts';
 import { command, envOf, newState, start } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
@@ -128,7 +128,9 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
 const reasonFor = (text: string): string | undefined => NOT_RUN.find(([pattern]) => pattern.test(text))?.[1];
 
 /** All commands that a person can copy from the papers or the help. */
-const COPIED = [...new Set([...EXAMPLES, ...userPapers.flatMap(paper => commandsIn(readPaper(paper)))])];
+const COPIED = [
+  ...new Set([...EXAMPLES, ...userDocuments.flatMap(paper => commandsIn(readProjectFile(paper)))]),
+];
 
 /** The end of a command, or the output of the explorer or sandbox before it was stopped. */
 async function outcomeOf(text: string): Promise<{ readonly code: number; readonly shown: string }> {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clockToSetBack } from '../helpers/clock.ts';
+import { adjustableClock } from '../helpers/clock.ts';
 import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from '../helpers/run-cli.ts';
 
@@ -155,7 +155,7 @@ test('program: a clock set back by an hour does not stretch the wait after a 429
     bots: 3,
     faults: [{ times: 1, status: 429, headers: { 'retry-after': '1' } }],
   });
-  const clock = clockToSetBack();
+  const clock = adjustableClock();
   const trace = join(newState(), 'requests.ndjson');
   const { ended } = start(sandbox, ['bots', 'ls', '-o', 'name', '--trace', trace], clock.env);
   while (!existsSync(trace)) await setTimeout(10);

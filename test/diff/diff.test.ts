@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Change, difference, type Path } from '../../src/diff/diff.ts';
 import { isObject, type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
-import { applied } from '../helpers/apply-changes.ts';
+import { applyChanges } from '../helpers/apply-changes.ts';
 
 /** Creates a random generator that repeats the same numbers for the same seed. */
 function dice(seed: number) {
@@ -91,8 +91,8 @@ describe('any two documents', () => {
       const before = document(from);
       const after = [1, 2, 3].reduce(value => edited(value, from), before);
 
-      expect(applied(before, difference(before, after).changes), `seed ${seed}`).toEqual(after);
-      expect(applied(after, difference(after, before).changes), `seed ${seed}`).toEqual(before);
+      expect(applyChanges(before, difference(before, after).changes), `seed ${seed}`).toEqual(after);
+      expect(applyChanges(after, difference(after, before).changes), `seed ${seed}`).toEqual(before);
     }
   });
 
@@ -243,7 +243,7 @@ describe('edits', () => {
       const { changes } = difference(before, made.after);
 
       expect([...places(changes)].sort(bySize), `seed ${seed}`).toEqual([...made.says].sort(bySize));
-      expect(applied(before, changes), `seed ${seed}`).toEqual(made.after);
+      expect(applyChanges(before, changes), `seed ${seed}`).toEqual(made.after);
     }
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 beforeAll(async () => {
   opened = await openExplorer({ sandbox: { bots: 15 }, flags: ['--no-grace'] });
   await opened.terminal.waitFor('support-prod');

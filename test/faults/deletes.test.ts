@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 /** A deadline for faults that do not end by themselves. */
 const PATIENCE = ['--timeout', '2'];
 const BOT = '/v1/admin/bots/{id}';
 
-let opened: Opened;
+let opened: ExplorerRun;
 beforeAll(async () => {
   opened = await openExplorer({
     sandbox: { bots: 15 },

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytes, rawSocket, type Say, stream, whole } from '../helpers/raw-socket.ts';
+import { bytes, type Respond, rawSocket, stream, whole } from '../helpers/raw-socket.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const MIB = 1024 * 1024;
@@ -11,7 +11,7 @@ const MOST_BYTES = 64 * MIB;
 const WORKSPACE = whole('{"id":"wkspace_1","name":"Acme"}');
 const GOOD = whole('{"bots":[{"id":"good","name":"good-row"}],"meta":{}}');
 const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-const named = (name: string | Buffer): Say =>
+const named = (name: string | Buffer): Respond =>
   whole(
     Buffer.concat([
       Buffer.from('{"bots":[{"id":"x","name":"'),
@@ -20,7 +20,7 @@ const named = (name: string | Buffer): Say =>
     ]),
   );
 
-const BODIES: readonly (readonly [string, () => Say, string | RegExp])[] = [
+const BODIES: readonly (readonly [string, () => Respond, string | RegExp])[] = [
   ['of 200 MB', () => stream('{"bots":[],"pad":"', 'x'.repeat(65_536), 200 * MIB), 'it is larger than 8 MiB'],
   ['without an end', () => stream('{"bots":[],"pad":"', ' '.repeat(65_536), 1e15), 'it is larger than 8 MiB'],
   [
@@ -79,7 +79,7 @@ const BODIES: readonly (readonly [string, () => Say, string | RegExp])[] = [
 
 let server: Awaited<ReturnType<typeof rawSocket>>;
 let terminal: Terminal;
-let list: Say = GOOD;
+let list: Respond = GOOD;
 
 beforeAll(async () => {
   server = await rawSocket((socket, path) => (path.includes('/bots') ? list : WORKSPACE)(socket, path));

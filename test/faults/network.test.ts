@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
-import { bytes, rawSocket, type Say } from '../helpers/raw-socket.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { bytes, type Respond, rawSocket } from '../helpers/raw-socket.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const LIST = '/v1/admin/bots';
 /** A deadline that is long enough for every response that is not meant to be late. */
 const PATIENCE = ['--timeout', '2'];
 
-let opened: Opened;
+let opened: ExplorerRun;
 beforeAll(async () => {
   opened = await openExplorer({ sandbox: { bots: 15 }, flags: PATIENCE, columns: 110, rows: 32 });
   await opened.terminal.waitFor('support-prod');
@@ -244,7 +244,7 @@ async function atRest({ press, waitFor }: Terminal): Promise<void> {
   await waitFor(/What you can do[\s\S]*Press r to try again/);
 }
 
-async function sayingOnly(say: Say) {
+async function sayingOnly(say: Respond) {
   const server = await rawSocket(say);
   onTestFinished(server.close);
   return server;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { rawSocket, type Say } from '../helpers/raw-socket.ts';
+import { type Respond, rawSocket } from '../helpers/raw-socket.ts';
 import { run } from '../helpers/run-cli.ts';
 
 /** A response in which the server switches to another protocol. */
@@ -14,7 +14,7 @@ const WORDS = 'the server switched to another protocol (HTTP_101)';
 const BOT = '/v1/admin/bots/{id}';
 
 let sandbox: Sandbox;
-let opened: Opened | undefined;
+let opened: ExplorerRun | undefined;
 afterEach(async () => {
   await opened?.close();
   opened = undefined;
@@ -82,7 +82,7 @@ test('protocol switch: a delete in the explorer loads the record to find out the
   await terminal.press('Escape');
 });
 
-const SILENT: readonly (readonly [string, Say])[] = [
+const SILENT: readonly (readonly [string, Respond])[] = [
   ['never responds to CONNECT', () => undefined],
   ['opens a tunnel to nowhere', socket => void socket.write('HTTP/1.1 200 Connection established\r\n\r\n')],
 ];

@@ -14,7 +14,7 @@ import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { writable } from '../helpers/writable.ts';
-import { allViews, atRest, exploring } from '../hostile/walking.ts';
+import { allViews, atRest, startExplorerOn } from '../hostile/walking.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
@@ -124,7 +124,7 @@ function keptBooks() {
 test('read-only: no command on any screen sends anything but GETs', async () => {
   const { now, pass } = clock();
   // The screens do not know that the connection is read-only: only the client refuses.
-  const { explorer } = exploring(sandbox, { readOnly: true, now });
+  const { explorer } = startExplorerOn(sandbox, { readOnly: true, now });
 
   const count = await walk(explorer, pass);
 
@@ -138,11 +138,11 @@ test('dry run: no command sends anything but GETs or writes files, and the simul
   const { written, deleteStorage } = keptBooks();
   const observed: Exchange[] = [];
   const writeProtection = { ...noWriteProtection, isDry: true };
-  const { explorer } = exploring(sandbox, {
+  const { explorer } = startExplorerOn(sandbox, {
     now,
     writeProtection,
     deleteStorage,
-    world: { observe: each => void observed.push(each), writes: () => 'played' },
+    context: { observe: each => void observed.push(each), writes: () => 'played' },
   });
 
   const said = new Set<string>();
@@ -166,7 +166,7 @@ test('dry run: no command sends anything but GETs or writes files, and the simul
 
 test('delete: without protection the same commands send every confirmed DELETE, and only documented requests', async () => {
   const { now, pass } = clock();
-  const { explorer } = exploring(sandbox, { now });
+  const { explorer } = startExplorerOn(sandbox, { now });
 
   await walk(explorer, pass);
 
@@ -179,10 +179,10 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   let ahead = 0;
   const later = () => now() + ahead;
   const writeProtection = { ...noWriteProtection, isProtected: true };
-  const client = exploring(sandbox, {
+  const client = startExplorerOn(sandbox, {
     now: later,
     writeProtection,
-    world: { writes: () => writePolicy(client.explorer.store.getState().session.writeProtection, later()) },
+    context: { writes: () => writePolicy(client.explorer.store.getState().session.writeProtection, later()) },
   });
   const { explorer } = client;
   await atRest(explorer);

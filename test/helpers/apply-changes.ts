@@ -27,7 +27,7 @@ function items(before: readonly Json[], changes: readonly Change[]): Json {
     typeof step === 'object' ? before.findIndex(item => member(item, step.by) === step.is) : Number(step);
   const kept = before.map((item, index) => {
     const group = old.find(({ step }) => at(step) === index);
-    return group === undefined ? [item] : isGone(group.inside) ? [] : [applied(item, group.inside)];
+    return group === undefined ? [item] : isGone(group.inside) ? [] : [applyChanges(item, group.inside)];
   });
   const list = order?.kind === 'moved' ? order.order.flatMap(index => kept[index] ?? []) : kept.flat();
   const added = changes.flatMap(change =>
@@ -39,7 +39,7 @@ function items(before: readonly Json[], changes: readonly Change[]): Json {
 }
 
 /** Returns the document after the changes. */
-export function applied(before: Json, changes: readonly Change[]): Json {
+export function applyChanges(before: Json, changes: readonly Change[]): Json {
   const whole = changes.find(({ kind, path }) => path.length === 0 && kind !== 'moved');
   if (whole !== undefined) return 'after' in whole ? whole.after : null;
   if (Array.isArray(before)) return items(before, changes);
@@ -49,7 +49,7 @@ export function applied(before: Json, changes: readonly Change[]): Json {
     const key = String(step);
     const value = members.get(key);
     if (isGone(inside)) members.delete(key);
-    else members.set(key, applied(value ?? null, inside));
+    else members.set(key, applyChanges(value ?? null, inside));
   }
   return Object.fromEntries(members);
 }

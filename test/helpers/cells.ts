@@ -54,7 +54,7 @@ export function styledRow(emulator: Terminal, y: number): string {
  * Returns the visible part of each cell of the screen: its character and style. Weight and text colour of a
  * space are left out unless it is inverse, underlined or struck through.
  */
-export function seenCells(emulator: Terminal): readonly (readonly string[])[] {
+export function visibleCells(emulator: Terminal): readonly (readonly string[])[] {
   const { active } = emulator.buffer;
   return Array.from({ length: emulator.rows }, (_, y) =>
     Array.from({ length: emulator.cols }, (_, x) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newFolder } from './folder.ts';
 
 /** Creates a clock for a program that can be set back by an hour while the program runs. */
-export function clockToSetBack() {
+export function adjustableClock() {
   const folder = newFolder('clock');
   const preload = join(folder, 'clock.cjs');
   const signal = join(folder, 'is-set-back');

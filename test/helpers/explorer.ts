@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
-import { tokenSeen } from './token-seen.ts';
+import { tokenLeaks } from './token-leaks.ts';
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
@@ -60,7 +60,7 @@ export async function openExplorer({
     deletes,
     close: async () => {
       // Every journey also checks that the token appears nowhere.
-      const seen = tokenSeen(terminal, sandbox.token);
+      const seen = tokenLeaks(terminal, sandbox.token);
       await terminal.close();
       await sandbox.close();
       expect(seen).toEqual([]);
@@ -68,4 +68,4 @@ export async function openExplorer({
   };
 }
 
-export type Opened = Awaited<ReturnType<typeof openExplorer>>;
+export type ExplorerRun = Awaited<ReturnType<typeof openExplorer>>;

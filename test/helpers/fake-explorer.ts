@@ -101,13 +101,13 @@ export function startExplorer({
   };
 }
 
-export type Started = ReturnType<typeof startExplorer>;
+export type FakeExplorer = ReturnType<typeof startExplorer>;
 
 /** Creates an explorer with the first page of bots on the screen. */
 export async function startOnBots(
   items: readonly JsonObject[],
   options: Parameters<typeof startExplorer>[0] & { readonly next?: string } = {},
-): Promise<Started> {
+): Promise<FakeExplorer> {
   const started = startExplorer(options);
   const first: Page = page(items, options.next);
   await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });

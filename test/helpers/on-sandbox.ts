@@ -72,4 +72,4 @@ export async function startOnSandbox({
   };
 }
 
-export type OnSandbox = Awaited<ReturnType<typeof startOnSandbox>>;
+export type SandboxExplorer = Awaited<ReturnType<typeof startOnSandbox>>;

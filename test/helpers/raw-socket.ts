@@ -1,14 +1,14 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** Writes any bytes to the client that requested a path. */
-export type Say = (socket: Socket, path: string) => void;
+export type Respond = (socket: Socket, path: string) => void;
 
 const head = (status: string, headers: readonly string[] = []): string =>
   [`HTTP/1.1 ${status}`, 'connection: close', ...headers, '', ''].join('\r\n');
 
 /** Writes a complete response, with the right length unless a header sets another. */
 export const whole =
-  (body: string | Buffer, headers: readonly string[] = []): Say =>
+  (body: string | Buffer, headers: readonly string[] = []): Respond =>
   socket => {
     const length = headers.some(each => each.startsWith('content-length'))
       ? []
@@ -19,13 +19,13 @@ export const whole =
 
 /** Writes these bytes in place of a response and closes the connection. */
 export const bytes =
-  (text: string): Say =>
+  (text: string): Respond =>
   socket =>
     void socket.end(text);
 
 /** Writes a body in pieces up to a size, until the client closes the connection. */
 export const stream =
-  (start: string, piece: string, size: number): Say =>
+  (start: string, piece: string, size: number): Respond =>
   socket => {
     socket.write(head('200 OK', ['content-type: application/json']));
     socket.write(start);
@@ -45,7 +45,7 @@ export const stream =
  * Starts a server on raw sockets, which can break every rule of HTTP. `asked` has the first line of each
  * request.
  */
-export async function rawSocket(say: Say) {
+export async function rawSocket(say: Respond) {
   const asked: string[] = [];
   const open = new Set<Socket>();
   let present = say;
@@ -67,7 +67,7 @@ export async function rawSocket(say: Say) {
     workspaceId: 'wkspace_1',
     asked,
     /** Sets the response from now on. */
-    say: (next: Say): void => {
+    say: (next: Respond): void => {
       present = next;
     },
     close: () =>

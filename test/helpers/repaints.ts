@@ -1,7 +1,7 @@
 import type { Terminal } from '@xterm/headless';
-import { seenCells } from './cells.ts';
+import { visibleCells } from './cells.ts';
 
-type Cells = ReturnType<typeof seenCells>;
+type Cells = ReturnType<typeof visibleCells>;
 
 /** The screen before and after a repaint. */
 export type Repaint = { readonly before: Cells; readonly after: Cells };
@@ -19,12 +19,12 @@ export function watchRepaints(emulator: Terminal) {
   let hasRegion = false;
   emulator.parser.registerCsiHandler({ final: 'r' }, params => {
     const isRegion = params.length > 1;
-    if (!isRegion && !hasRegion) [before, after] = [seenCells(emulator), undefined];
+    if (!isRegion && !hasRegion) [before, after] = [visibleCells(emulator), undefined];
     hasRegion = isRegion;
     return false;
   });
   emulator.parser.registerCsiHandler({ prefix: '?', final: 'l' }, params => {
-    if (params[0] === SYNC && before !== undefined) after ??= seenCells(emulator);
+    if (params[0] === SYNC && before !== undefined) after ??= visibleCells(emulator);
     return false;
   });
   return {
@@ -33,12 +33,12 @@ export function watchRepaints(emulator: Terminal) {
     },
     /** Returns the last repaint. A short frame has no end mark: it ends once no output arrives. */
     last: (): Repaint | undefined =>
-      before === undefined ? undefined : { before, after: after ?? seenCells(emulator) },
+      before === undefined ? undefined : { before, after: after ?? visibleCells(emulator) },
   };
 }
 
 /** Throws if a repaint has changed a cell: then earlier output was incomplete. */
-export function demandSame({ before, after }: Repaint): void {
+export function expectSameCells({ before, after }: Repaint): void {
   const rows = after.flatMap((row, y) => {
     const x = row.findIndex((cell, at) => cell !== before[y]?.[at]);
     const shown = (cells: readonly string[] | undefined) => JSON.stringify(cells?.slice(x, x + SHOWN));

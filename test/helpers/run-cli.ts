@@ -16,7 +16,7 @@ import { program } from './program.ts';
 type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 
 /** The exit code and the output of a command. */
-export type Ended = { readonly code: number; readonly out: string; readonly err: string };
+export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>;
@@ -42,7 +42,11 @@ export const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, st
 export const newState = (): string => newFolder('headless');
 
 /** Runs a command in this process, with the real parser and client. */
-export async function command(where: Where, argv: readonly string[], options: Options = {}): Promise<Ended> {
+export async function command(
+  where: Where,
+  argv: readonly string[],
+  options: Options = {},
+): Promise<CommandResult> {
   const { env = {}, stdin = '', width, hasColours = false, signal = new AbortController().signal } = options;
   const { onWrite = () => true, onError = () => undefined, resources = described } = options;
   let [out, err] = ['', ''];
@@ -118,7 +122,7 @@ export function start(
   child.stderr.setEncoding('utf8').on('data', text => {
     err += text;
   });
-  const ended = new Promise<Ended>(resolve =>
+  const ended = new Promise<CommandResult>(resolve =>
     child.on('close', (code, signal) => resolve({ code: code ?? (signal === null ? -1 : 128), out, err })),
   );
   return { child, ended, out: () => out, err: () => err };
@@ -129,7 +133,7 @@ export async function run(
   where: Where | undefined,
   argv: readonly string[],
   { env = {}, stdin = '' }: Pick<Options, 'env' | 'stdin'> = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   const { child, ended } = start(where, argv, env);
   child.stdin.end(stdin);
   return ended;

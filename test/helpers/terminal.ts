@@ -8,7 +8,7 @@ import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
 import { pace } from './pace.ts';
 import { nodeUnderTest, program } from './program.ts';
-import { demandSame, SYNC, watchRepaints } from './repaints.ts';
+import { expectSameCells, SYNC, watchRepaints } from './repaints.ts';
 import { sleepsOf, watchOutput } from './rest.ts';
 
 const require = createRequire(import.meta.url);
@@ -178,7 +178,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     while (repaints.last() === undefined && (await output.once(REDRAW_MS)));
     await settle(QUIET_MS);
     const last = repaints.last();
-    if (last !== undefined) demandSame(last);
+    if (last !== undefined) expectSameCells(last);
   };
 
   return {

@@ -6,13 +6,13 @@ import { payloads } from '../helpers/payloads.ts';
 import { hostileText } from '../text/hostile.ts';
 
 /** A JSON document of a server: values, and text that cannot come from a JavaScript value. */
-export type Sent =
+export type ServerJson =
   | null
   | boolean
   | number
   | string
-  | readonly Sent[]
-  | { readonly [key: string]: Sent }
+  | readonly ServerJson[]
+  | { readonly [key: string]: ServerJson }
   | Raw;
 
 const RAW = Symbol('raw');
@@ -21,12 +21,13 @@ const RAW = Symbol('raw');
 type Raw = { readonly [RAW]: string };
 
 const raw = (text: string): Raw => ({ [RAW]: text });
-const isRaw = (value: Sent): value is Raw => typeof value === 'object' && value !== null && RAW in value;
+const isRaw = (value: ServerJson): value is Raw =>
+  typeof value === 'object' && value !== null && RAW in value;
 
-const isMap = (value: Sent): value is { readonly [key: string]: Sent } =>
+const isMap = (value: ServerJson): value is { readonly [key: string]: ServerJson } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isRaw(value);
 
-export function jsonText(value: Sent): string {
+export function jsonText(value: ServerJson): string {
   if (isRaw(value)) return value[RAW];
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
   if (!isMap(value)) return JSON.stringify(value);
@@ -45,7 +46,7 @@ const strangeMap: Raw = raw(
 );
 
 /** Replacements for any value, strange ones among them. */
-export const strange: readonly Sent[] = [
+export const strange: readonly ServerJson[] = [
   null,
   true,
   0,
@@ -72,7 +73,7 @@ export const strange: readonly Sent[] = [
 ];
 
 /** Large and deep values; only a few, because they are slow. */
-export const large: readonly Sent[] = [
+export const large: readonly ServerJson[] = [
   nested('[', ']'),
   raw(`${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`),
   raw(`[${'0,'.repeat(99_999)}0]`),
@@ -99,16 +100,20 @@ export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
 })();
 
 /** Returns the document with every value replaced by `change`, innermost first. */
-export function everywhere(value: Json, change: (value: Json, key: string) => Sent, key = ''): Sent {
-  if (Array.isArray(value)) return value.map(each => everywhere(each, change, key));
+export function replaceValues(
+  value: Json,
+  change: (value: Json, key: string) => ServerJson,
+  key = '',
+): ServerJson {
+  if (Array.isArray(value)) return value.map(each => replaceValues(each, change, key));
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, everywhere(each, change, name)]),
+      Object.entries(value).map(([name, each]) => [name, replaceValues(each, change, name)]),
     );
   return change(value, key);
 }
 
-type Change = (value: Sent) => Sent | undefined;
+type Change = (value: ServerJson) => ServerJson | undefined;
 
 /** Any single change of a value; undefined removes it. */
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
@@ -116,7 +121,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   { weight: 24, arbitrary: fc.constantFrom(...strange).map(value => () => value) },
   { weight: 16, arbitrary: fc.constantFrom(...payloads).map(value => () => value) },
   { weight: 16, arbitrary: hostileText.map(value => () => value) },
-  { weight: 8, arbitrary: fc.jsonValue({ maxDepth: 3 }).map(value => () => value as Sent) },
+  { weight: 8, arbitrary: fc.jsonValue({ maxDepth: 3 }).map(value => () => value as ServerJson) },
   { weight: 1, arbitrary: fc.constantFrom(...large).map(value => () => value) },
   { weight: 4, arbitrary: fc.constant<Change>(value => [value, value]) },
   {
@@ -129,7 +134,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
       .dictionary(fc.oneof(fc.constantFrom(...NAMES), hostileText), fc.constantFrom(...strange), {
         maxKeys: 5,
       })
-      .map(added => (value: Sent) => (isMap(value) ? { ...value, ...added } : added)),
+      .map(added => (value: ServerJson) => (isMap(value) ? { ...value, ...added } : added)),
   },
 );
 
@@ -137,7 +142,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
  * Returns a document with one value changed. Each number of `way` selects a member; a way that is too long
  * ends early.
  */
-function changedAt(value: Sent, way: readonly number[], change: Change): Sent | undefined {
+function changedAt(value: ServerJson, way: readonly number[], change: Change): ServerJson | undefined {
   const [first, ...rest] = way;
   if (first === undefined || isRaw(value) || typeof value !== 'object' || value === null)
     return change(value);
@@ -145,7 +150,7 @@ function changedAt(value: Sent, way: readonly number[], change: Change): Sent | 
   const at = entries.length === 0 ? -1 : first % entries.length;
   if (at < 0) return change(value);
   const changed = entries.flatMap(([name, each], index) => {
-    const next = index === at ? changedAt(each as Sent, rest, change) : (each as Sent);
+    const next = index === at ? changedAt(each as ServerJson, rest, change) : (each as ServerJson);
     return next === undefined ? [] : [[name, next] as const];
   });
   return Array.isArray(value) ? changed.map(([, each]) => each) : Object.fromEntries(changed);
@@ -157,9 +162,9 @@ const changes = fc.array(fc.tuple(fc.array(fc.nat(40), { minLength: 1, maxLength
 });
 
 /** A record of a kind with some of its values changed. */
-export const brokenRecord = (kind: string): fc.Arbitrary<Sent> =>
+export const brokenRecord = (kind: string): fc.Arbitrary<ServerJson> =>
   changes.map(all =>
-    all.reduce<Sent>(
+    all.reduce<ServerJson>(
       (value, [way, change]) => changedAt(value, way, change) ?? value,
       soundRecords[kind] ?? {},
     ),

@@ -4,7 +4,7 @@ import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { writable } from '../helpers/writable.ts';
-import { allViews, atRest, exploring, tryCommands } from './walking.ts';
+import { allViews, atRest, startExplorerOn, tryCommands } from './walking.ts';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
@@ -14,11 +14,11 @@ const forms = undocumentedOperations.map(
 );
 
 /** Runs every command at every place; returns the paths of undocumented requests. */
-async function walk(change: (explorer: ReturnType<typeof exploring>['explorer']) => void) {
+async function walk(change: (explorer: ReturnType<typeof startExplorerOn>['explorer']) => void) {
   sandbox = await startSandbox({ ext: true, bots: 5 });
   const { workspaceId, examples } = sandbox;
   const ids: Readonly<Record<string, string>> = { workspaceId, eventId: 'issevt_1', ...examples };
-  const { explorer } = exploring(sandbox);
+  const { explorer } = startExplorerOn(sandbox);
   change(explorer);
   for (const view of allViews(name => ids[name] ?? '')) {
     explorer.openView(view);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { numRuns, seed } from '../helpers/properties.ts';
-import { anyLarge, type Large, timeOf } from './large.ts';
+import { anyLarge, type LargeField, timeOf } from './large.ts';
 
 const RUNS = numRuns(100);
 
@@ -15,7 +15,7 @@ const LEAST_MS = 20;
  * Returns how much longer a ten times larger record takes. A time that looks too long is measured again, and
  * the small record only if it can matter.
  */
-async function ratioOf(large: Large): Promise<number> {
+async function ratioOf(large: LargeField): Promise<number> {
   let [small, big] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const ratio = (): number => big / Math.max(Number.isFinite(small) ? small : 0, LEAST_MS);
   for (let tries = 0; tries < 3 && ratio() > MOST_RATIO; tries++) {

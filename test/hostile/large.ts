@@ -159,7 +159,7 @@ const textOf = (unit: string, start: string, size: number): string =>
   start + unit.repeat(Math.ceil(size / unit.length));
 
 /** A field of a record and the value that fills it. */
-export type Large = {
+export type LargeField = {
   readonly kind: string;
   readonly field: string;
   readonly shape: number;
@@ -172,7 +172,7 @@ export type Large = {
 const kinds = resources.filter(({ read }) => read !== undefined).map(({ kind }) => kind);
 
 /** Any field of any kind of record, documented or not, with any content. */
-export const anyLarge: fc.Arbitrary<Large> = fc.constantFrom(...kinds).chain(kind =>
+export const anyLarge: fc.Arbitrary<LargeField> = fc.constantFrom(...kinds).chain(kind =>
   fc.record({
     kind: fc.constant(kind),
     field: fc.constantFrom(...Object.keys(resourceOf(kind).fields), 'somethingElse', 'secretToken'),
@@ -184,7 +184,7 @@ export const anyLarge: fc.Arbitrary<Large> = fc.constantFrom(...kinds).chain(kin
 );
 
 /** Returns a record with a field of about `size` characters. */
-export function largeRecord({ kind, field, shape, unit, start }: Large, size: number): JsonObject {
+export function largeRecord({ kind, field, shape, unit, start }: LargeField, size: number): JsonObject {
   const value = shapes[shape]?.(unit, start, size) ?? null;
   // Parsed like the response of a server.
   return parseJson(JSON.stringify({ ...soundRecords[kind], [field]: value })) as JsonObject;
@@ -326,7 +326,7 @@ async function print(kind: string, record: JsonObject, is: 'record' | 'list'): P
 }
 
 /** Runs all that can be done with a record; returns the milliseconds of processor time. */
-export async function timeOf(large: Large, size: number): Promise<number> {
+export async function timeOf(large: LargeField, size: number): Promise<number> {
   const record = largeRecord(large, size);
   const before = process.threadCpuUsage();
   await explore(large.kind, record);

@@ -7,7 +7,7 @@ import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
 import { foreignBytes } from '../helpers/payloads.ts';
-import { rendered } from '../helpers/rendered.tsx';
+import { renderScreen } from '../helpers/render-screen.tsx';
 import { INVISIBLE } from '../text/hostile.ts';
 
 /** Screen sizes: usual, large, narrow and very small. */
@@ -27,7 +27,7 @@ const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\
 function paintedRows(explorer: Explorer, size: State['screen']['size']): readonly string[] {
   const state = withChange(explorer.store.getState(), { screen: { size } });
   const theme = themeOf(state.screen.skin, LOOKS);
-  return rendered(explorer, state, theme).split('\n');
+  return renderScreen(explorer, state, theme).split('\n');
 }
 
 /** Returns the faults of the present screen at a size, as sentences. */

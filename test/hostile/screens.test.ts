@@ -6,10 +6,10 @@ import { payloads } from '../helpers/payloads.ts';
 import { isTried, numRuns, seed } from '../helpers/properties.ts';
 import { writable } from '../helpers/writable.ts';
 import { hostileText } from '../text/hostile.ts';
-import { brokenRecord, everywhere, type Sent, soundRecords, strange } from './documents.ts';
+import { brokenRecord, replaceValues, type ServerJson, soundRecords, strange } from './documents.ts';
 import { faults, lineFaults, SIZES } from './painting.tsx';
 import { hostileServer, type ServerDocuments } from './server.ts';
-import { allViews, atRest, exploring, tryCommands } from './walking.ts';
+import { allViews, atRest, startExplorerOn, tryCommands } from './walking.ts';
 
 let server: Awaited<ReturnType<typeof hostileServer>>;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ type Walk = {
 /** Opens places and runs their commands; returns all faults on the screen. */
 async function walk({ documents, id, text, isViewed, isWanted, sizeAt }: Walk): Promise<readonly string[]> {
   server.give(documents);
-  const { explorer, copied } = exploring(server);
+  const { explorer, copied } = startExplorerOn(server);
   const wrong: string[] = [];
   let step = 0;
   const paint = (where: string, at: number): void => {
@@ -71,10 +71,10 @@ const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'ski
 const all = { isViewed: isTried, isWanted, sizeAt: (step: number) => step, id: plainId };
 
 /** Records in which every value is wrong in the same way. */
-const FLAVOURS: Readonly<Record<string, (kind: string) => Sent>> = {
+const FLAVOURS: Readonly<Record<string, (kind: string) => ServerJson>> = {
   'hostile texts': kind => {
     let at = 0;
-    return everywhere(soundRecords[kind] ?? {}, () => payloads[at++ % payloads.length] ?? '');
+    return replaceValues(soundRecords[kind] ?? {}, () => payloads[at++ % payloads.length] ?? '');
   },
   'values of other types': kind => {
     let at = 0;
@@ -87,7 +87,7 @@ test.each(Object.entries(FLAVOURS))(
   'screens: every screen and command accepts records of %s',
   async (_name, make) => {
     const records = forKinds(make);
-    const items = (kind: string): readonly Sent[] => [
+    const items = (kind: string): readonly ServerJson[] => [
       records[kind] ?? {},
       records[kind] ?? {},
       soundRecords[kind] ?? {},
@@ -110,7 +110,7 @@ const documents: fc.Arbitrary<ServerDocuments> = fc.record({
   records: fc.record(forKinds(brokenRecord)),
   lists: fc.record(forKinds(kind => fc.array(brokenRecord(kind), { maxLength: 4 }))),
   meta: fc.oneof(
-    fc.constantFrom<Sent>({}, { nextToken: 'next' }, { nextToken: '' }),
+    fc.constantFrom<ServerJson>({}, { nextToken: 'next' }, { nextToken: '' }),
     fc.constantFrom(...strange),
     hostileText.map(nextToken => ({ nextToken })),
   ),

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { listen, type Server } from '../api/connecting.ts';
-import { jsonText, type Sent } from './documents.ts';
+import { jsonText, type ServerJson } from './documents.ts';
 
 /** The records and lists that the server returns until they are changed. */
 export type ServerDocuments = {
-  readonly records: Readonly<Record<string, Sent>>;
+  readonly records: Readonly<Record<string, ServerJson>>;
   /** The items of each list, and the value of `meta`. */
-  readonly lists: Readonly<Record<string, readonly Sent[]>>;
-  readonly meta: Sent;
+  readonly lists: Readonly<Record<string, readonly ServerJson[]>>;
+  readonly meta: ServerJson;
 };
 
 const routes = documentedOperations.map(({ resource, operation }) => ({

@@ -8,15 +8,15 @@ import { newView, type State } from '../../src/explorer/state/state.ts';
 import { ownIdName } from '../../src/resources/record-ids.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
-import { type Changes, clientOf, type Server } from '../api/connecting.ts';
+import { type ClientChanges, clientOf, type Server } from '../api/connecting.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { writable } from '../helpers/writable.ts';
 
-type Options = Changes &
+type Options = ClientChanges &
   Partial<Pick<Parameters<typeof createExplorer>[0], 'now' | 'writeProtection' | 'deleteStorage'>>;
 
 /** Creates an explorer on a server with the real client; `copied` collects copied texts. */
-export function exploring(server: Omit<Server, 'close'>, options: Options = {}) {
+export function startExplorerOn(server: Omit<Server, 'close'>, options: Options = {}) {
   const { now = Date.now, writeProtection = noWriteProtection, deleteStorage, ...changes } = options;
   const copied: string[] = [];
   const explorer = createExplorer({

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 const paper = (file: string): string => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
@@ -70,7 +70,7 @@ describe('from one run to the next', () => {
 });
 
 describe('two bots', () => {
-  let opened: Opened;
+  let opened: ExplorerRun;
   afterEach(() => opened.close());
 
   const compare = async (): Promise<void> => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 /** Opens the list of bots, marks the first ones and opens the delete dialog. */
-async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
+async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0] = {}): Promise<ExplorerRun> {
   opened = await openExplorer(options);
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -19,14 +19,14 @@ async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0]
 }
 
 /** Types the confirmation and presses Enter; the five seconds begin. */
-async function confirmed({ terminal, type, confirm }: Opened, words: string): Promise<void> {
+async function confirmed({ terminal, type, confirm }: ExplorerRun, words: string): Promise<void> {
   await type(words);
   await terminal.waitFor(/Enter DELETES \d+ after 5 s/);
   await confirm();
   await terminal.waitFor('Nothing is deleted yet. Esc cancels');
 }
 
-const journal = ({ terminal }: Opened) =>
+const journal = ({ terminal }: ExplorerRun) =>
   readFileSync(join(terminal.home, '.local/state/botscope/journal.ndjson'), 'utf8')
     .trim()
     .split('\n')

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { clockToSetBack } from '../helpers/clock.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { adjustableClock } from '../helpers/clock.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 /** Opens the explorer on the list of bots; by default without the seconds to cancel a delete. */
-async function openOnBots(options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> {
+async function openOnBots(options: Parameters<typeof openExplorer>[0] = {}): Promise<ExplorerRun> {
   opened = await openExplorer({ ...options, flags: options.flags ?? ['--no-grace'] });
   await opened.terminal.waitFor('support-prod');
   return opened;
@@ -286,7 +286,7 @@ test('delete dialog: Enter held down after the last letter never deletes', async
 });
 
 test('delete dialog: works after the clock is set back by an hour', async () => {
-  const clock = clockToSetBack();
+  const clock = adjustableClock();
   const { terminal, type, confirm, deletes } = await openOnBots({ env: clock.env });
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");

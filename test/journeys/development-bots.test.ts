@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-const open = async (options: Parameters<typeof openExplorer>[0] = {}): Promise<Opened> => {
+const open = async (options: Parameters<typeof openExplorer>[0] = {}): Promise<ExplorerRun> => {
   opened = await openExplorer(options);
   return opened;
 };

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 let restarts: Awaited<ReturnType<typeof openRestartable>> | undefined;
 afterEach(() => restarts?.close() ?? opened.close());
 

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
-let opened: Opened | { readonly close: () => Promise<void> } | undefined;
+let opened: ExplorerRun | { readonly close: () => Promise<void> } | undefined;
 afterEach(() => opened?.close());
 
 /** Turns on bracketed paste, which only Ink does. */
 const INK = '\u001b[?2004h';
 const ALTERNATE = '\u001b[?1049h';
 
-const asked = ({ sandbox }: Opened): number =>
+const asked = ({ sandbox }: ExplorerRun): number =>
   sandbox.log.filter(({ path }) => path === '/v1/admin/bots').length;
 
 test.each([

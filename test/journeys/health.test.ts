@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/sandbox/server.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {

@@ -1,7 +1,7 @@
 import { afterEach, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 test('integrations in use: home lists the versions that loaded bots use, and leads to those bots', async () => {

@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-async function openWith(settings: string): Promise<Opened> {
+async function openWith(settings: string): Promise<ExplorerRun> {
   const folder = newFolder('config');
   mkdirSync(join(folder, 'botscope'));
   writeFileSync(join(folder, 'botscope', 'settings.yaml'), settings);

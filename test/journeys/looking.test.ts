@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 test('navigation: the keys on the screen lead from the start to the text of an issue and back', async () => {

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 /** Number of production bots in the sandbox. */
 const BOTS = 20_000;
 const ALL_BOTS = 30_765;
 const FRAME_MS = 1000 / 60;
 
-let opened: Opened;
+let opened: ExplorerRun;
 beforeAll(async () => {
   opened = await openExplorer({ sandbox: { bots: ALL_BOTS, pageSize: 1000 }, columns: 120, rows: 45 });
   const { terminal } = opened;

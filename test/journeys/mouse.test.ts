@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 /** Returns a click of the left button; columns and rows count from 1, as in terminals. */
 const click = (x: number, y: number): string => `\u001b[<0;${x};${y}M\u001b[<0;${x};${y}m`;
 
-async function openWithMouse(): Promise<Opened> {
+async function openWithMouse(): Promise<ExplorerRun> {
   opened = await openExplorer({ shell: true });
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

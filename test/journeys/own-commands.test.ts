@@ -1,11 +1,11 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
 
-let opened: Opened | undefined;
+let opened: ExplorerRun | undefined;
 let home: ReturnType<typeof makeHome> | undefined;
 afterEach(async () => {
   await opened?.close();
@@ -25,7 +25,7 @@ type Options = Pick<TerminalOptions, 'flags' | 'answersAfterMs'> & { readonly pr
 async function open(
   settings: string,
   { program: text = NOTING, flags = [], ...options }: Options = {},
-): Promise<Opened> {
+): Promise<ExplorerRun> {
   home = makeHome({ [SETTINGS]: settings, program: text });
   const program = join(home.folder, 'program');
   chmodSync(program, 0o755);

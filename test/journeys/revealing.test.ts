@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened | undefined;
+let opened: ExplorerRun | undefined;
 afterEach(async () => {
   await opened?.close();
   opened = undefined;
 });
 
 /** Opens the raw view of the first bot with the cursor on its first webhook. */
-async function onWebhook(flags: readonly string[] = []): Promise<Opened> {
+async function onWebhook(flags: readonly string[] = []): Promise<ExplorerRun> {
   opened = await openExplorer({ flags });
   const { terminal, type } = opened;
   await terminal.waitFor('support-prod');

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 /** Replaces everything that differs at each run: times, ages, ports, the home folder. */
 const steady = (styled: string): string =>
@@ -34,7 +34,7 @@ const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: s
   ['palette', ['Escape', ':'], 'Go to or run'],
 ];
 
-async function walk({ terminal }: Opened, show: (name: string, screen: string) => void): Promise<void> {
+async function walk({ terminal }: ExplorerRun, show: (name: string, screen: string) => void): Promise<void> {
   const { cols, rows } = terminal.emulator;
   await terminal.waitFor(rows > 30 ? '40+' : '20+');
   if (cols >= 80) await terminal.waitFor('Borealis Air');

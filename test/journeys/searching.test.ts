@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 test('search: in raw text, n and N move and wrap around, and the pattern is the same for the next record', async () => {

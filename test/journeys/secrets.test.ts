@@ -4,9 +4,9 @@ import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { clientOf, expectValue } from '../api/connecting.ts';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened | undefined;
+let opened: ExplorerRun | undefined;
 afterEach(async () => {
   await opened?.close();
   opened = undefined;

@@ -2,12 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program, programInShell } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-let opened: Opened | { readonly close: () => Promise<void> } | undefined;
+let opened: ExplorerRun | { readonly close: () => Promise<void> } | undefined;
 afterEach(() => opened?.close());
 
 async function openBare(
@@ -128,7 +128,7 @@ test('demo: a closed pipe ends it without an error', () => {
 
 test('quitting: after resizes, q restores the terminal', async () => {
   opened = await openExplorer({ shell: true });
-  const { terminal } = opened as Opened;
+  const { terminal } = opened as ExplorerRun;
   await terminal.waitFor('support-prod');
   for (const [columns, rows] of [
     [120, 40],
@@ -157,7 +157,7 @@ test('quitting: after resizes, q restores the terminal', async () => {
 
 test('quitting: q goes back first, and at the top it must be pressed twice', async () => {
   opened = await openExplorer();
-  const { terminal } = opened as Opened;
+  const { terminal } = opened as ExplorerRun;
   await terminal.waitFor('support-prod');
   await terminal.press('q');
   await terminal.waitFor('Workspace Borealis Air');

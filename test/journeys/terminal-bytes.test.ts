@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 const PLACE = '\x1b[12;1H';
@@ -14,13 +14,13 @@ const others = (bytes: string) => bytes.match(/\x1b\[(?![\d;]*m)[\d;?]*[A-Za-z]|
 const ALLOWED = /^\x1b\[(?:[\d;]*[BCDEGHr]|K|\d*[LM]|\?2026[hl]|5n)$/;
 
 /** Returns the bytes that a key causes until the screen is at rest. */
-async function cost({ terminal }: Opened, key: string): Promise<string> {
+async function cost({ terminal }: ExplorerRun, key: string): Promise<string> {
   const from = terminal.bytes().length;
   await terminal.press(key);
   return terminal.bytes().slice(from);
 }
 
-async function openAt(columns: number, rows: number): Promise<Opened> {
+async function openAt(columns: number, rows: number): Promise<ExplorerRun> {
   opened = await openExplorer({ columns, rows });
   await opened.terminal.waitFor('support-prod');
   await opened.terminal.waitFor(columns > 100 ? '40+' : '20+');

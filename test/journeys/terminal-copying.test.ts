@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 const decoded = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString('utf8');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
@@ -11,7 +11,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'fault.cjs'), "process.on('SIGUSR2', () => { throw new Error('boom'); });");
 });
 
-type Step = (explorer: Opened) => Promise<unknown>;
+type Step = (explorer: ExplorerRun) => Promise<unknown>;
 
 const keys =
   (wanted: string | RegExp, ...pressed: readonly string[]): Step =>
@@ -56,7 +56,7 @@ const MOMENTS: Readonly<Record<string, Step>> = {
     await terminal.waitFor(() => !terminal.altScreen());
   },
   pager: async ({ terminal }) => {
-    await keys(' createdAt: ', 'y')({ terminal } as Opened);
+    await keys(' createdAt: ', 'y')({ terminal } as ExplorerRun);
     terminal.send('v');
     await terminal.waitFor(() => !terminal.altScreen());
   },

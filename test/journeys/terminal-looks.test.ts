@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-async function open(options: Parameters<typeof openExplorer>[0]): Promise<Opened> {
+async function open(options: Parameters<typeof openExplorer>[0]): Promise<ExplorerRun> {
   opened = await openExplorer(options);
   return opened;
 }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { seenCells } from '../helpers/cells.ts';
+import { visibleCells } from '../helpers/cells.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
-import { demandSame } from '../helpers/repaints.ts';
+import { expectSameCells } from '../helpers/repaints.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 const SCREEN = '/usr/bin/screen';
@@ -84,7 +84,7 @@ async function visit(): Promise<readonly string[]> {
 /** Returns the cells on the screen, row by row. */
 type ReadCells = () => Promise<readonly (readonly string[])[]>;
 
-const outside: ReadCells = async () => seenCells(terminal.emulator);
+const outside: ReadCells = async () => visibleCells(terminal.emulator);
 
 /**
  * Returns the screen as GNU screen stores it, without colours: it has other widths for some characters than
@@ -105,7 +105,7 @@ async function expectWhole(readCells: ReadCells): Promise<void> {
   const before = await readCells();
   await terminal.press('ctrl+l');
   await terminal.settle();
-  demandSame({ before, after: await readCells() });
+  expectSameCells({ before, after: await readCells() });
 }
 
 /**

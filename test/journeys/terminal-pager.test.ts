@@ -2,10 +2,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 let folder: string;
 beforeEach(() => {
   folder = newFolder('pager');
@@ -25,7 +25,7 @@ function pager(last = 'read line'): string {
 
 const noted = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
 
-async function openRaw(env: Readonly<Record<string, string>>): Promise<Opened> {
+async function openRaw(env: Readonly<Record<string, string>>): Promise<ExplorerRun> {
   opened = await openExplorer({ env });
   await opened.terminal.waitFor('support-prod');
   await opened.terminal.press('y');

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-let opened: Opened;
+let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 /** Creates a random generator with a fixed seed, for numbers below `end`. */
@@ -36,12 +36,12 @@ const KEYS = [
 const RESIZES = 200;
 
 /** Waits until no output arrives, and returns the screen. */
-async function atRest({ terminal }: Opened): Promise<string> {
+async function atRest({ terminal }: ExplorerRun): Promise<string> {
   await terminal.settle();
   return terminal.styled();
 }
 
-async function redrawn(explorer: Opened): Promise<string> {
+async function redrawn(explorer: ExplorerRun): Promise<string> {
   const from = explorer.terminal.bytes().length;
   explorer.terminal.send('\x0c');
   while (!explorer.terminal.bytes().slice(from).includes('\x1b[J')) await explorer.terminal.settle();
@@ -76,7 +76,7 @@ test('resize: after 200 random resizes a repaint changes no cell', {
 });
 
 /** Sets a size that programs can set for a pseudo-terminal, but users cannot. */
-function stty({ terminal }: Opened, columns: number, rows: number): void {
+function stty({ terminal }: ExplorerRun, columns: number, rows: number): void {
   const { stdout } = spawnSync('ps', ['-o', 'tty=', '-p', String(terminal.pid())], { encoding: 'utf8' });
   const size = ['cols', String(columns), 'rows', String(rows)];
   const { status, stderr } = spawnSync('stty', ['-F', `/dev/${stdout.trim()}`, ...size], {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Opened, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 
-let opened: Opened | undefined;
+let opened: ExplorerRun | undefined;
 let restarts: Awaited<ReturnType<typeof openRestartable>> | undefined;
 let folder: string;
 beforeEach(() => {
@@ -17,7 +17,7 @@ afterEach(async () => {
   opened = restarts = undefined;
 });
 
-const open = async (): Promise<Opened> => {
+const open = async (): Promise<ExplorerRun> => {
   opened = await openExplorer({ env: { XDG_CONFIG_HOME: folder } });
   await opened.terminal.waitFor('support-prod');
   return opened;

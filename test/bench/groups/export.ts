@@ -1,14 +1,14 @@
 import type { Group } from '../group.ts';
 import { bare, connection, type Kit, PROGRAM } from '../kit.ts';
 import { BOTSCOPE } from '../programs.ts';
-import { demand, type Ran } from '../run-command.ts';
+import { type CommandRun, demand } from '../run-command.ts';
 import { FETCH } from './data.ts';
 
 const FEW = { bots: 1000, page: 100 };
 const MANY = { bots: 100_000, page: 100 };
 
 /** Writes the bots of a server as lines of JSON into a file. */
-async function lines(name: string, kit: Kit, options: typeof MANY): Promise<Ran> {
+async function lines(name: string, kit: Kit, options: typeof MANY): Promise<CommandRun> {
   const baseUrl = await kit.server(options);
   const ours = { argv: [PROGRAM, 'bots', 'ls', '-o', 'ndjson'], env: connection(bare(baseUrl)) };
   const bareLoop = { argv: [kit.peer('loop-fetch'), baseUrl], env: { LINES: '1' } };

@@ -7,29 +7,29 @@ import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
 import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
-import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
-import { rendered } from '../../helpers/rendered.tsx';
+import { renderScreen } from '../../helpers/render-screen.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-const bar = ({ state }: Started): string => barText(statusBar(state()));
-const reads = ({ service }: Started): number => service.count('bot.list');
-const key = ({ explorer }: Started, name: string): void =>
+const bar = ({ state }: FakeExplorer): string => barText(statusBar(state()));
+const reads = ({ service }: FakeExplorer): number => service.count('bot.list');
+const key = ({ explorer }: FakeExplorer, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
-const title = ({ state }: Started): string => {
+const title = ({ state }: FakeExplorer): string => {
   const content = contentOf(state());
   return content.kind === 'table' ? tableRight(state(), content) : '';
 };
 
-function later({ pass }: Started, ms: number): void {
+function later({ pass }: FakeExplorer, ms: number): void {
   pass(ms);
   vi.advanceTimersByTime(ms);
 }
 
 /** Passes some seconds and answers every list request meanwhile. */
-async function seconds(started: Started, count: number): Promise<void> {
+async function seconds(started: FakeExplorer, count: number): Promise<void> {
   for (let second = 0; second < count; second++) {
     later(started, 1000);
     const call = started.service.calls.findLast(each => each.isOpen());
@@ -130,7 +130,7 @@ const items = (changed: boolean) => [
 
 const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
 
-const screen = ({ explorer, state }: Started): string => rendered(explorer, state(), THEME);
+const screen = ({ explorer, state }: FakeExplorer): string => renderScreen(explorer, state(), THEME);
 
 test('auto-refresh: a reload marks changed rows for ten seconds, counts them, and the cursor stays', async () => {
   const started = await startOnBots(items(false));

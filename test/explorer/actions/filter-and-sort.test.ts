@@ -4,15 +4,15 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { currentView } from '../../../src/explorer/state/state.ts';
 import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
-import { type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 
-function keys({ explorer }: Started, ...names: readonly string[]): void {
+function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
   for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 }
-const type = (started: Started, text: string): void => keys(started, ...Array.from(text));
-const right = ({ state }: Started) => viewTitle(state()).right;
-const asked = ({ service }: Started) => service.count('bot.list');
+const type = (started: FakeExplorer, text: string): void => keys(started, ...Array.from(text));
+const right = ({ state }: FakeExplorer) => viewTitle(state()).right;
+const asked = ({ service }: FakeExplorer) => service.count('bot.list');
 
 test('filter: typing moves the cursor to a match, and back to its row when that is shown again', async () => {
   const started = await startOnBots(bots(12));

@@ -9,10 +9,10 @@ import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { DEV_LIST, LIST } from '../../helpers/fake-explorer.ts';
-import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { writable } from '../../helpers/writable.ts';
 
-let started: OnSandbox;
+let started: SandboxExplorer;
 afterEach(() => started.close());
 
 const PRODUCTION = 'list\nbot';
@@ -21,7 +21,7 @@ const isLoaded =
   (key: string) =>
   ({ data: { lists } }: State): boolean =>
     lists[key]?.phase === 'ready';
-const start = async (options: Parameters<typeof startOnSandbox>[0] = {}): Promise<OnSandbox> => {
+const start = async (options: Parameters<typeof startOnSandbox>[0] = {}): Promise<SandboxExplorer> => {
   started = await startOnSandbox(options);
   await started.until(isLoaded(options.place === undefined ? PRODUCTION : DEVELOPMENT));
   return started;

@@ -4,7 +4,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import { messageOf } from '../../../src/explorer/view/frame/titles.ts';
 import type { Failure } from '../../../src/failure.ts';
-import { botPlace, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -12,19 +12,19 @@ afterEach(() => vi.useRealTimers());
 
 const LOST: Failure = { kind: 'unreachable', reached: false };
 
-const bar = ({ state }: Started): string => barText(statusBar(state()));
-const message = ({ state }: Started): string => messageOf(state()).text;
-const key = ({ explorer }: Started, name: string): void =>
+const bar = ({ state }: FakeExplorer): string => barText(statusBar(state()));
+const message = ({ state }: FakeExplorer): string => messageOf(state()).text;
+const key = ({ explorer }: FakeExplorer, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 
 /** Advances the clock and its timers together. */
-function later({ pass }: Started, ms: number): void {
+function later({ pass }: FakeExplorer, ms: number): void {
   pass(ms);
   vi.advanceTimersByTime(ms);
 }
 
 /** Opens a list whose reload got no response. */
-async function offline(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
+async function offline(options: Parameters<typeof startOnBots>[1] = {}): Promise<FakeExplorer> {
   const started = await startOnBots(bots(3), options);
   key(started, 'r');
   await started.service.open('bot.list').fail(LOST);

@@ -6,7 +6,7 @@ import { screenRows } from '../../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
-import { seenCells } from '../../helpers/cells.ts';
+import { visibleCells } from '../../helpers/cells.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
@@ -68,7 +68,7 @@ test(`frames: after any keys, painting only changes yields the same screen as a 
       await Promise.all([painted.write(bytes), plain.write(`\x1b[?7l\x1b[m\x1b[2J${whole}`)]);
 
       if (bytes !== '')
-        expect(seenCells(painted.emulator), keys.join(' ')).toEqual(seenCells(plain.emulator));
+        expect(visibleCells(painted.emulator), keys.join(' ')).toEqual(visibleCells(plain.emulator));
     }
   } finally {
     await close();

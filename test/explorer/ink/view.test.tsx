@@ -10,7 +10,7 @@ import { update, withChange } from '../../../src/explorer/state/store.ts';
 import { createFrames } from '../../../src/terminal/output/frames.ts';
 import { startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
-import { rendered } from '../../helpers/rendered.tsx';
+import { renderScreen } from '../../helpers/render-screen.tsx';
 import { keyNamed, someKeys } from '../../helpers/some-keys.ts';
 import { explorerWithoutServer } from '../../helpers/without-server.ts';
 import { writable } from '../../helpers/writable.ts';
@@ -46,7 +46,7 @@ function changes(explorer: Explorer, { size, looks, skin }: ScreenVariant): stri
   const theme = themeOf(skin, looks);
   // At time 0 no load has lasted long enough to be shown.
   const early = { ...explorer, now: () => 0 };
-  const ink = rendered(early, state, theme).split('\n');
+  const ink = renderScreen(early, state, theme).split('\n');
   const frames = createFrames(screenStyleOf(skin, looks));
   // Ink drops trailing blanks of a row.
   const rows = screenRows(state, theme).map(row => row.trimEnd());

@@ -10,9 +10,9 @@ import { safe } from '../../../src/text/sanitise.ts';
 import { cells } from '../../../src/text/width.ts';
 import {
   botPlace,
+  type FakeExplorer,
   LIST,
   SERVER,
-  type Started,
   startExplorer,
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
@@ -27,32 +27,32 @@ const keyNamed = (name: string) => {
   return { name, text: NAMED.test(name) ? '' : name };
 };
 
-function keys({ explorer }: Started, ...names: readonly string[]): void {
+function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
   for (const name of names) press(explorer, keyNamed(name), { alone: true });
 }
-const type = (started: Started, text: string): void =>
+const type = (started: FakeExplorer, text: string): void =>
   keys(started, ...Array.from(text, letter => (letter === ' ' ? 'space' : letter)));
-const burst = ({ explorer }: Started, ...names: readonly string[]): void => {
+const burst = ({ explorer }: FakeExplorer, ...names: readonly string[]): void => {
   for (const name of names) press(explorer, keyNamed(name), { alone: false });
 };
 
-const dialog = ({ state }: Started) => state().dialog?.kind;
-const notice = ({ state }: Started) => state().notice?.text;
-const depth = ({ state }: Started) => state().navigation.views.length;
-const deletes = ({ service }: Started) => service.calls.filter(({ method }) => method === 'DELETE');
+const dialog = ({ state }: FakeExplorer) => state().dialog?.kind;
+const notice = ({ state }: FakeExplorer) => state().notice?.text;
+const depth = ({ state }: FakeExplorer) => state().navigation.views.length;
+const deletes = ({ service }: FakeExplorer) => service.calls.filter(({ method }) => method === 'DELETE');
 
-function typed({ state }: Started): string {
+function typed({ state }: FakeExplorer): string {
   const present = state().dialog;
   return present !== undefined && 'editor' in present ? editorText(present.editor) : '';
 }
 
-function hint({ state }: Started): string | undefined {
+function hint({ state }: FakeExplorer): string | undefined {
   const present = state().dialog;
   return present !== undefined && 'hint' in present ? present.hint : undefined;
 }
 
 /** Opens the delete dialog of the first bot, loaded and ready for typing. */
-async function onDialog(): Promise<Started> {
+async function onDialog(): Promise<FakeExplorer> {
   const started = await startOnBots(bots(3));
   keys(started, 'ctrl+d');
   await started.service.open('bot.read').answer(bots(1)[0]);
@@ -439,7 +439,7 @@ describe('pasting', () => {
 });
 
 describe('id prompt', () => {
-  const prompt = async (): Promise<Started> => {
+  const prompt = async (): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
     keys(started, 'p');
     return started;
@@ -516,7 +516,7 @@ describe('id prompt', () => {
 });
 
 describe('palette', () => {
-  const line = async (text: string): Promise<Started> => {
+  const line = async (text: string): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
     keys(started, ':');
     type(started, text);
@@ -684,12 +684,12 @@ test('help: letters are text during a search, and Esc closes the search first', 
 });
 
 describe('custom keys in dialogs', () => {
-  const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<Started> => {
+  const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
     update(writable(started.explorer.store), { user: { keymap } });
     return started;
   };
-  const top = ({ state }: Started) => (state().dialog as { top?: number }).top;
+  const top = ({ state }: FakeExplorer) => (state().dialog as { top?: number }).top;
 
   test('custom keys: replace the standard ones for scrolling, searching and closing help', async () => {
     const started = await own({

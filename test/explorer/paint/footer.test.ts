@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { hintsOf } from '../../../src/explorer/paint/footer.ts';
-import { type Started, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { type FakeExplorer, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 
-function keys({ explorer }: Started, ...names: readonly string[]): void {
+function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
   for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 }
 
-const hints = ({ state }: Started): readonly string[] =>
+const hints = ({ state }: FakeExplorer): readonly string[] =>
   hintsOf(state()).map(({ key, text }) => `${key} ${text}`);
 
 describe('hints', () => {

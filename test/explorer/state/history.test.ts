@@ -5,15 +5,15 @@ import { type HistoryStep, MAX_STACKS } from '../../../src/explorer/state/histor
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { botPlace, LIST, type Started, startOnBots } from '../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
-const shown = ({ view }: Started): string | undefined => placeText(view().place);
-const way = ({ state }: Started) => state().navigation.views.map(({ place }) => placeText(place));
+const shown = ({ view }: FakeExplorer): string | undefined => placeText(view().place);
+const way = ({ state }: FakeExplorer) => state().navigation.views.map(({ place }) => placeText(place));
 
 /** Opens a list of 100 bots with the cursor in the middle. */
-async function inTheList(): Promise<Started> {
+async function inTheList(): Promise<FakeExplorer> {
   const started = await startOnBots(bots(100));
   for (let times = 0; times < 45; times++) started.explorer.moveCursor('down');
   return started;

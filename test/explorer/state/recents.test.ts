@@ -5,13 +5,19 @@ import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { MAX_RECENTS, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, SERVER, type Started, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import {
+  botPlace,
+  type FakeExplorer,
+  SERVER,
+  startExplorer,
+  startOnBots,
+} from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 
 const kept = (place: string, at = 1): StoredPlace => ({ place, name: safe`a name`, at });
-const recents = ({ state }: Started) => state().user.memory.recents;
+const recents = ({ state }: FakeExplorer) => state().user.memory.recents;
 
-async function opened(started: Started, id: string, name = `bot ${id}`): Promise<void> {
+async function opened(started: FakeExplorer, id: string, name = `bot ${id}`): Promise<void> {
   started.explorer.open(botPlace(id));
   await started.service.open('bot.read').answer({ id, name, signingSecret: 'hunter2' });
 }
@@ -128,13 +134,13 @@ describe('home screen', () => {
     bookmarks: [kept('bot/b1'), kept('bots?filter=dev'), { ...kept('bot/b9'), gone: true as const }],
   };
 
-  async function home(): Promise<Started> {
+  async function home(): Promise<FakeExplorer> {
     const started = startExplorer({ place: 'ws', server: SERVER, keeper: { contents, save: vi.fn() } });
     await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
     return started;
   }
 
-  const lines = ({ state }: Started): readonly string[] => {
+  const lines = ({ state }: FakeExplorer): readonly string[] => {
     const content = contentOf(state());
     return content.kind === 'lines'
       ? content.lines

@@ -6,7 +6,7 @@ import { update } from '../../../src/explorer/state/store.ts';
 import { refusalOf } from '../../../src/explorer/view/undocumented.ts';
 import { undocumentedOperations } from '../../../src/resources/registry.ts';
 import type { Fault } from '../../../src/sandbox/faults.ts';
-import { type OnSandbox, startOnSandbox } from '../../helpers/on-sandbox.ts';
+import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { writable } from '../../helpers/writable.ts';
 
 const LISTS = /\/bots\/[^/]+\/issues$/;
@@ -15,7 +15,7 @@ const [issues] = undocumentedOperations.flatMap(({ operation }) =>
   operation.id === 'issue.list' ? [operation] : [],
 );
 
-let sandbox: OnSandbox;
+let sandbox: SandboxExplorer;
 afterEach(() => sandbox.close());
 
 const refusal = (state: State) =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createFrames, type ScreenStyle, type Size } from '../../../src/terminal/output/frames.ts';
-import { seenCells } from '../../helpers/cells.ts';
+import { visibleCells } from '../../helpers/cells.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 
 const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as typeof import('@xterm/headless');
@@ -34,7 +34,7 @@ function screen({ columns, rows }: Size, widths: Widths) {
     emulator.unicode.activeVersion = widths;
   }
   const write = (bytes: string) => new Promise<void>(done => emulator.write(bytes, done));
-  const seen = () => seenCells(emulator);
+  const seen = () => visibleCells(emulator);
   return { emulator, write, seen, resize: (c: number, r: number) => emulator.resize(c, r) };
 }
 

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
-import { botPlace, LIST, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-const answer = ({ service }: Started, from: number, next?: string) =>
+const answer = ({ service }: FakeExplorer, from: number, next?: string) =>
   service.open('bot.list').answer(page(bots(30, from), next));
 /** Advances the clock and its timers together. */
-function later({ pass }: Started, ms: number): void {
+function later({ pass }: FakeExplorer, ms: number): void {
   pass(ms);
   vi.advanceTimersByTime(ms);
 }
-const phase = ({ state }: Started) => state().data.lists['list\nbot']?.phase;
+const phase = ({ state }: FakeExplorer) => state().data.lists['list\nbot']?.phase;
 
 test('paging: marks stay while pages load, and new rows are unmarked', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });

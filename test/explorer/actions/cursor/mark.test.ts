@@ -5,20 +5,20 @@ import { currentView } from '../../../../src/explorer/state/state.ts';
 import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { hiddenMarks, marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
-import { type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
 
 const NAMED = /^(enter|escape|backspace|(shift\+)?(up|down)|ctrl\+.|space|end|home)$/;
 
-function keys({ explorer }: Started, ...names: readonly string[]): void {
+function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
   for (const name of names) press(explorer, { name, text: NAMED.test(name) ? '' : name }, { alone: true });
 }
-const type = (started: Started, text: string): void =>
+const type = (started: FakeExplorer, text: string): void =>
   keys(started, '/', ...Array.from(text, letter => letter), 'enter');
-const marked = ({ state }: Started) => [...marksOf(state())].sort();
-const right = ({ state }: Started) => viewTitle(state()).right;
-const notice = ({ state }: Started) => state().notice?.text;
-const shown = ({ state }: Started) => contentOf(state()).ids;
+const marked = ({ state }: FakeExplorer) => [...marksOf(state())].sort();
+const right = ({ state }: FakeExplorer) => viewTitle(state()).right;
+const notice = ({ state }: FakeExplorer) => state().notice?.text;
+const shown = ({ state }: FakeExplorer) => contentOf(state()).ids;
 
 describe('marking rows', () => {
   test('marks: Space toggles the mark and moves down', async () => {
@@ -199,7 +199,7 @@ test('marks: after any keys, marks are listed ids, the cursor is on a row, and t
   );
 });
 
-function expectSound(started: Started): void {
+function expectSound(started: FakeExplorer): void {
   const content = contentOf(started.state());
   const marks = marksOf(started.state());
   if (content.kind !== 'table') throw new Error('there is a list');

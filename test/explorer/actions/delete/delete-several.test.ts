@@ -15,7 +15,7 @@ import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import { joinLine } from '../../../../src/explorer/view/line.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
-import { SERVER, type Started, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { type FakeExplorer, SERVER, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
@@ -26,13 +26,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const dialogOf = ({ state }: Started): DeleteDialog => {
+const dialogOf = ({ state }: FakeExplorer): DeleteDialog => {
   const { dialog } = state();
   if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
   return dialog;
 };
 
-const key = (started: Started, name: string, alone = true): void =>
+const key = (started: FakeExplorer, name: string, alone = true): void =>
   press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
 
 /** Responses to reads and deletes of a bot, by its id; success unless given. */
@@ -44,7 +44,7 @@ type Responses = {
 const plain = (kind: Failure['kind']): Failure => ({ kind }) as Failure;
 
 function answering(
-  started: Started,
+  started: FakeExplorer,
   items: readonly JsonObject[],
   { read = {}, remove = {} }: Responses,
 ): void {
@@ -61,7 +61,7 @@ function answering(
 }
 
 /** Marks all bots of a list and presses Ctrl-D. */
-async function openDialog(count = 3, answers: Responses = {}): Promise<Started> {
+async function openDialog(count = 3, answers: Responses = {}): Promise<FakeExplorer> {
   const items = bots(count);
   const started = await startOnBots(items, { writeProtection: noWriteProtection });
   answering(started, items, answers);
@@ -73,7 +73,7 @@ async function openDialog(count = 3, answers: Responses = {}): Promise<Started> 
   return started;
 }
 
-function type(started: Started, text: string): void {
+function type(started: FakeExplorer, text: string): void {
   const { store } = started.explorer;
   writable(store).setState({
     dialog: { ...dialogOf(started), editor: editorOf(text), typedAt: started.now() },
@@ -82,18 +82,18 @@ function type(started: Started, text: string): void {
 }
 
 /** Types the confirmation and presses Enter: the grace period starts. */
-function confirmed(started: Started): void {
+function confirmed(started: FakeExplorer): void {
   type(started, confirmationText(dialogOf(started)));
   key(started, 'enter');
 }
 
-async function waited(started: Started): Promise<void> {
+async function waited(started: FakeExplorer): Promise<void> {
   started.pass(GRACE_MS);
   vi.advanceTimersByTime(GRACE_MS);
   for (let at = 0; at < 20; at++) await settle();
 }
 
-const deleted = ({ service }: Started): readonly string[] =>
+const deleted = ({ service }: FakeExplorer): readonly string[] =>
   service.calls.filter(({ id }) => id === 'bot.delete').map(({ ids }) => ids['botId'] ?? '');
 
 test('delete dialog: custom keys run its commands, and are typed as text in the field', async () => {
@@ -344,7 +344,7 @@ describe('running a bulk delete', () => {
 });
 
 describe('pasted conversation ids', () => {
-  const pasteInto = async (text: string): Promise<Started> => {
+  const pasteInto = async (text: string): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(1));
     started.explorer.askForId('conversation', { botId: 'b0' });
     paste(started.explorer, text);

@@ -7,9 +7,9 @@ import { storedChoices } from '../../../../src/explorer/view/choices.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
   botPlace,
+  type FakeExplorer,
   LIST,
   SERVER,
-  type Started,
   startExplorer,
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
@@ -24,7 +24,7 @@ const ref = { kind: 'bot', ids: { botId: SUPPORT.id } };
 async function openDialog(
   items = [SUPPORT, SALES],
   options: Parameters<typeof startOnBots>[1] = {},
-): Promise<Started> {
+): Promise<FakeExplorer> {
   const started = await startOnBots(items, options);
   started.explorer.openDelete([{ ref: ref }]);
   await started.service.open('bot.read').answer({ ...SUPPORT, dev: true });
@@ -32,20 +32,20 @@ async function openDialog(
   return started;
 }
 
-function type({ explorer, dialog, now, pass }: Started, text: string): void {
+function type({ explorer, dialog, now, pass }: FakeExplorer, text: string): void {
   writable(explorer.store).setState({ dialog: { ...dialog(), editor: editorOf(text), typedAt: now() } });
   pass(1000);
 }
 
 /** Types the name and presses Enter: the DELETE is sent. */
-async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promise<Started> {
+async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promise<FakeExplorer> {
   const started = await openDialog(undefined, options);
   type(started, 'support');
   started.explorer.confirmDelete(true);
   return started;
 }
 
-const notice = ({ state }: Started) => state().notice?.text;
+const notice = ({ state }: FakeExplorer) => state().notice?.text;
 
 describe('loading the record', () => {
   test('delete: reloads the record, and cannot be confirmed until it is loaded', async () => {

@@ -2,14 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
-import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
+import {
+  botPlace,
+  type FakeExplorer,
+  LIST,
+  startExplorer,
+  startOnBots,
+} from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 
-const listLoad = ({ state }: Started) => state().data.lists[placeKey(LIST)];
-const ids = (started: Started) => started.rows()?.ids;
+const listLoad = ({ state }: FakeExplorer) => state().data.lists[placeKey(LIST)];
+const ids = (started: FakeExplorer) => started.rows()?.ids;
 const expectedIds = (count: number) => bots(count).map(({ id }) => id);
 
-function move({ explorer }: Started, motion: Motion, times = 1): void {
+function move({ explorer }: FakeExplorer, motion: Motion, times = 1): void {
   for (let at = 0; at < times; at++) explorer.moveCursor(motion);
 }
 

@@ -7,10 +7,10 @@ import { cursorIndex, recordAt } from '../../../../src/explorer/view/content/cur
 import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { bot } from '../../../../src/resources/bot.ts';
-import { type OnSandbox, startOnSandbox } from '../../../helpers/on-sandbox.ts';
+import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 import { writable } from '../../../helpers/writable.ts';
 
-let started: OnSandbox;
+let started: SandboxExplorer;
 afterEach(() => started.close());
 
 const isListed = ({ data: { lists } }: State): boolean => lists['list\nbot']?.phase === 'ready';

@@ -12,7 +12,13 @@ import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { joinLine } from '../../../../src/explorer/view/line.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { parseJson } from '../../../../src/json/json.ts';
-import { botPlace, LIST, type Started, startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
+import {
+  botPlace,
+  type FakeExplorer,
+  LIST,
+  startExplorer,
+  startOnBots,
+} from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
@@ -39,24 +45,24 @@ const copyOf = (record: JsonObject, at: number): Copy => ({
   text: JSON.stringify(record),
 });
 
-const lines = ({ state }: Started): readonly string[] => {
+const lines = ({ state }: FakeExplorer): readonly string[] => {
   const content = contentOf(state());
   return content.kind === 'lines' ? content.lines.slice().map(joinLine) : [];
 };
-const said = (started: Started, words: RegExp | string): readonly string[] =>
+const said = (started: FakeExplorer, words: RegExp | string): readonly string[] =>
   lines(started).filter(line => (typeof words === 'string' ? line.includes(words) : words.test(line)));
 
-async function open(started: Started, record: JsonObject = BOT): Promise<void> {
+async function open(started: FakeExplorer, record: JsonObject = BOT): Promise<void> {
   started.explorer.open(botPlace('b0'));
   await started.service.open('bot.read').answer(record);
 }
 
-async function reload(started: Started, record: JsonObject): Promise<void> {
+async function reload(started: FakeExplorer, record: JsonObject): Promise<void> {
   started.explorer.reload(currentView(started.state()).place);
   await started.service.open('bot.read').answer(record);
 }
 
-const press = (started: Started): void => {
+const press = (started: FakeExplorer): void => {
   const command = commands.find(({ id }) => id === 'record.compare');
   const blocked = command?.blocked?.(started.state());
   if (blocked !== undefined) throw new Error(blocked);
@@ -193,12 +199,12 @@ describe('snapshots', () => {
 });
 
 describe('comparison of two records', () => {
-  const marked = async (): Promise<Started> => {
+  const marked = async (): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
     for (const change of [toggled, toggled]) writable(started.explorer.store).setState(change);
     return started;
   };
-  const answer = (started: Started, id: string, record: JsonObject) =>
+  const answer = (started: FakeExplorer, id: string, record: JsonObject) =>
     started.service.calls.find(call => call.ids['botId'] === id)?.answer(record);
 
   test('comparison: shows the two marked records, the first as the earlier one', async () => {

@@ -31,7 +31,7 @@ function filesBelow(folder: string): readonly (readonly [string, string])[] {
 }
 
 /** Returns where the token has appeared during a journey: terminal, title, copies, arguments, files. */
-export function tokenSeen(terminal: Terminal, token: string): readonly string[] {
+export function tokenLeaks(terminal: Terminal, token: string): readonly string[] {
   const bytes = terminal.bytes();
   const places: readonly (readonly [string, string])[] = [
     ['the terminal', bytes],

@@ -6,7 +6,7 @@ import type { Theme } from '../../src/explorer/paint/theme.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 
 /** Returns the screen that Ink renders for a state, at the size in the state. */
-export function rendered(explorer: Explorer, state: State, theme: Theme): string {
+export function renderScreen(explorer: Explorer, state: State, theme: Theme): string {
   const store = createStore(() => state);
   return renderToString(<Screen {...{ explorer, store }} theme={theme} alone={() => true} />, {
     columns: state.screen.size.columns,

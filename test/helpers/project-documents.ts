@@ -5,14 +5,14 @@ import { topicNames } from '../../src/help/topics.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** Returns the text of a file of the project. */
-export const readPaper = (file: string): string => readFileSync(join(root, file), 'utf8');
+export const readProjectFile = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** Documents for users: the README and the help topics. */
-export const userPapers = ['README.md', ...topicNames.map(name => `src/help/${name}.md`)];
+export const userDocuments = ['README.md', ...topicNames.map(name => `src/help/${name}.md`)];
 
 /** All documents that name commands or link to each other. */
-export const allPapers = [
-  ...userPapers,
+export const allDocuments = [
+  ...userDocuments,
   'src/README.md',
   '.github/CONTRIBUTING.md',
   '.github/SECURITY.md',
