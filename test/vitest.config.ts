@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pace } from './helpers/pace.ts';
 
-// `npm run vitest` runs all tests. `--mode quick`, which `npm test` adds, leaves out the files that start programs, but
-// for the smoke journeys, and a share of the runs of long properties.
+// `npm run vitest` runs all tests. `--mode quick`, which `npm test` adds, leaves out the files that start
+// programs, except the smoke journeys, and a share of the runs of long properties.
 
 const STARTS_PROGRAMS =
   /'node:child_process'|helpers\/(explorer|program|restarting|terminal)\.ts'|\b(run|start)\b[^}]*\} from '[^']*\/run-cli\.ts'/;

@@ -1,7 +1,7 @@
 import { REVERSE, type Row, rowOf, type Screen, styleOf } from './screen.ts';
 
-// The reference for bytes: an encoder that knows both screens and uses cursor moves, style changes, erasing, repeating
-// and scroll regions. Not a proven minimum.
+// The reference for bytes: an encoder that knows both screens and uses cursor moves, style changes, erasing,
+// repeating and scroll regions. Not a proven minimum.
 
 /** Gaps of up to this many unchanged cells are written again: that is shorter than a cursor move. */
 const BRIDGE = 5;

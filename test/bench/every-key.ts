@@ -1,4 +1,7 @@
-/** Keys of one kind. Keys of the kind '' are pressed but not measured, as is Esc: the program waits 50 ms for a sequence. */
+/**
+ * Keys of one kind. Keys of the kind '' are pressed but not measured. Nor is Esc: the program waits 50 ms for
+ * a sequence.
+ */
 export type Keys = readonly [kind: string, ...keys: readonly string[]];
 
 const WORD = 'sales';

@@ -4,7 +4,10 @@ import { openSession } from './session.ts';
 
 const KEYS = 40;
 
-/** Measures the benchmark itself: the start of a shell that prints a letter, and a key that the terminal echoes. */
+/**
+ * Measures the benchmark itself: the start of a shell that prints a letter, and a key that the terminal
+ * echoes.
+ */
 export async function floor(): Promise<{
   readonly startMs: number;
   readonly keyMs: number;

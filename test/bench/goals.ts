@@ -3,7 +3,7 @@ import type { Results } from './group.ts';
 import { BP, FETCH, HTTP } from './groups/data.ts';
 import { BOTSCOPE, RAW } from './programs.ts';
 
-/** The most that a measure of a group may be: of botscope, or of botscope over another program in the same round. */
+/** The limit of a measure of a group: of botscope, or of botscope over another program in the same round. */
 export type Goal = {
   readonly id: string;
   readonly what: string;

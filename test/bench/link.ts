@@ -1,4 +1,4 @@
-/** A slow line between program and person. */
+/** A slow line between the program and the user. */
 export type LinkOptions = {
   readonly rttMs: number;
   readonly kbit: number;
@@ -11,9 +11,9 @@ const OVERHEAD_BYTES = 90;
 const PACKET_BYTES = 1400;
 
 /**
- * Simulates a line: bytes leave one after another at its rate and arrive half a round trip later; keys and replies take
- * half a round trip the other way. Output is accepted at once, as by the megabytes of buffers on a real line: a program
- * that writes too much is not slowed down, the person sees old screens.
+ * Simulates a line: bytes leave one after another at its rate and arrive half a round trip later; keys and
+ * replies take half a round trip the other way. Output is accepted immediately, as by the large buffers of a
+ * real line: a program that writes too much is not slowed down, and the user sees old screens.
  */
 export function openLink({ rttMs, kbit }: LinkOptions = { rttMs: 0, kbit: 0 }) {
   const perMs = kbit / 8;
@@ -22,7 +22,10 @@ export function openLink({ rttMs, kbit }: LinkOptions = { rttMs: 0, kbit: 0 }) {
   let room = 0;
   return {
     delay,
-    /** Returns the pieces of output written at `at`, each with the time at which the person sees it, in milliseconds. */
+    /**
+     * Returns the pieces of output written at `at`, each with the time at which the user sees it, in
+     * milliseconds.
+     */
     send: (at: number, data: Uint8Array): readonly Piece[] => {
       if (perMs === 0) return [{ at: at + delay, data }];
       const pieces: Piece[] = [];

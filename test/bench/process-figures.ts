@@ -15,7 +15,7 @@ export const hasProc = read('/proc/self/schedstat') !== '';
 const field = (status: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
 
-/** Returns the milliseconds of processor time that all threads of a process have used, and how often they waited. */
+/** Returns the processor time of all threads of a process in milliseconds, and how often they waited. */
 export function work(pid: number): { readonly cpuMs: number; readonly waits: number } {
   let threads: readonly string[] = [];
   try {

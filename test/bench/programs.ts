@@ -124,7 +124,7 @@ export async function openList(name: string, kit: Kit, { rows, link, isWhole = t
   }
 }
 
-/** Presses of an arrow key that move the selection from the first row of any list to the end of the window. */
+/** Number of arrow keys that move the selection from the first row of any list to the end of the window. */
 export const TO_THE_END = SIZE.rows;
 export const many = (key: string, count: number): readonly string[] =>
   Array.from({ length: count }, () => key);

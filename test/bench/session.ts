@@ -40,8 +40,9 @@ export const cleanEnv = (home: string): Record<string, string> => ({
 });
 
 /**
- * A program in a pseudo-terminal of 120 by 45 with an emulator at the other end. All times are of `performance.now()`:
- * when bytes were read, or, over a slow link, when the person sees them. Always `close()` it.
+ * Starts a program in a pseudo-terminal of 120 by 45 with an emulator at the other end. All times are of
+ * `performance.now()`: when bytes were read, or, on a slow line, when the user sees them. Always `close()`
+ * it.
  */
 export async function openSession({ argv, env, cwd = tmpdir(), link: options }: Launch) {
   const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
@@ -50,7 +51,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
   const [command = '', ...args] = argv;
   const listeners = new Set<() => void>();
   const waiting: Piece[] = [];
-  /** Times at which the person sees the pieces that the emulator has not read yet. */
+  /** Times at which the user sees the pieces that the emulator has not processed yet. */
   const reading: number[] = [];
   let isHeldBack = false;
   let bytes = 0;
@@ -111,7 +112,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     const text = tail + Buffer.from(data).toString('latin1');
     const isQuery = QUERY.test(text);
     tail = isQuery ? '' : text.slice(-24);
-    // Reading seconds of frames first would delay the keys sent meanwhile, and falsify the times of their frames.
+    // Processing seconds of frames first would delay the next keys and falsify the times of their frames.
     const others = isHeldBack ? text.replaceAll(STATUS_QUERY, '') : text;
     if (!isHeldBack || QUERY.test(others)) show();
     else if (isQuery) {
@@ -153,7 +154,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     }
   };
 
-  /** Waits for a wanted screen and resolves with its time in milliseconds since the start. Throws if it never comes. */
+  /** Waits for a screen; resolves with its time in milliseconds since the start, throws after `timeoutMs`. */
   const until = async (isWanted: (text: string) => boolean, timeoutMs = 30_000): Promise<number> => {
     let found: number | undefined;
     const look = (at: number): void => {
@@ -187,7 +188,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
     text: () => textOf(screenOf(emulator)),
     usesCursorKeys: () => emulator.modes.applicationCursorKeysMode,
     bytes: () => bytes,
-    /** The time at which the person sees the last output. */
+    /** Returns the time at which the user sees the last output. */
     lastAt: () => lastAt,
     hasEnded: () => hasEnded,
     /** Presses a key and returns the time. */

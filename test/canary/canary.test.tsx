@@ -158,15 +158,15 @@ async function start() {
   };
 }
 
-let it: Awaited<ReturnType<typeof start>>;
+let started: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
-  it = await start();
+  started = await start();
 });
-afterAll(() => it.end());
+afterAll(() => started.end());
 
 /** Returns one record of each kind that can be loaded. */
 function refs(): readonly Ref[] {
-  const { sandbox } = it;
+  const { sandbox } = started;
   const ids = {
     botId: sandbox.examples.botId,
     issueId: sandbox.examples.issueId,
@@ -210,14 +210,14 @@ function stops(): readonly Stop[] {
 }
 
 async function goTo({ place, tab }: Stop): Promise<State> {
-  it.explorer.openView({ ...newView(place), ...(tab === undefined ? {} : { tab }) });
-  await it.rest();
-  return it.state();
+  started.explorer.openView({ ...newView(place), ...(tab === undefined ? {} : { tab }) });
+  await started.rest();
+  return started.state();
 }
 
 function lookAround(where: string): void {
-  for (const size of SIZES) look(it.frame(size), `${where} at ${size.columns} x ${size.rows}`);
-  const told = announcementsOf(withChange(it.state(), { screen: { size: SPOKEN_SIZE } }));
+  for (const size of SIZES) look(started.frame(size), `${where} at ${size.columns} x ${size.rows}`);
+  const told = announcementsOf(withChange(started.state(), { screen: { size: SPOKEN_SIZE } }));
   look(news(told, undefined).join('\n'), `${where}, as it is told`);
 }
 
@@ -241,7 +241,7 @@ test('canary: each secret field of the descriptions has a canary', async () => {
       'issue.botToken',
     ]),
   );
-  const raw = it.explorer.store.getState().data.records;
+  const raw = started.explorer.store.getState().data.records;
   expect(JSON.stringify(raw)).toMatch(CANARY);
 });
 
@@ -272,13 +272,13 @@ test('canary: no command shows, copies or writes one, at any place where it is a
     const beyond: State[] = [];
     for (const { command, blocked } of available(before)) {
       if (blocked !== undefined || !isNew(command, name, screen)) continue;
-      command.run(it.explorer, command.keys[0]);
-      await it.rest();
-      if (it.state() !== before) look(it.frame(), `${name} after ${command.id}`);
-      const there = currentView(it.state()).place.screen;
-      if (!screens.has(there)) beyond.push(it.state());
+      command.run(started.explorer, command.keys[0]);
+      await started.rest();
+      if (started.state() !== before) look(started.frame(), `${name} after ${command.id}`);
+      const there = currentView(started.state()).place.screen;
+      if (!screens.has(there)) beyond.push(started.state());
       screens.add(there);
-      writable(it.explorer.store).setState(before, true);
+      writable(started.explorer.store).setState(before, true);
     }
     return beyond;
   };
@@ -286,9 +286,9 @@ test('canary: no command shows, copies or writes one, at any place where it is a
   const found: State[] = [];
   for (const stop of stops()) found.push(...(await walk(stop.name, await goTo(stop))));
   for (const state of found) {
-    writable(it.explorer.store).setState(state, true);
+    writable(started.explorer.store).setState(state, true);
     lookAround(currentView(state).place.screen);
-    await walk(currentView(state).place.screen, it.state());
+    await walk(currentView(state).place.screen, started.state());
   }
 
   const left = commands.filter(({ id }) => !walked.has(id) && !NOT_WALKED.includes(id)).map(({ id }) => id);
@@ -303,13 +303,13 @@ test('canary: no line under the cursor shows or copies one', async () => {
     const copies = commands.filter(
       ({ id, where }) => id.startsWith('copy.') && where.includes(stop.place.screen),
     );
-    it.key('g');
-    for (let before = ''; before !== JSON.stringify(it.state().navigation.views); it.key('j')) {
-      before = JSON.stringify(it.state().navigation.views);
-      look(it.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
+    started.key('g');
+    for (let before = ''; before !== JSON.stringify(started.state().navigation.views); started.key('j')) {
+      before = JSON.stringify(started.state().navigation.views);
+      look(started.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
       for (const command of copies) {
-        if (command.blocked?.(it.state()) === undefined) command.run(it.explorer);
-        look(it.state().notice?.text ?? '', `${stop.name} ${command.id}`);
+        if (command.blocked?.(started.state()) === undefined) command.run(started.explorer);
+        look(started.state().notice?.text ?? '', `${stop.name} ${command.id}`);
       }
     }
   }
@@ -321,12 +321,13 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
   test('canary: no saved file contains one', async () => {
     for (const stop of stops()) {
       const before = await goTo(stop);
-      it.key('ctrl+s');
-      for (let times = 0; times < formats.findIndex(format => format.name === name); times++) it.key('tab');
-      it.key('enter');
-      await it.rest();
-      expect(it.state().notice?.text).toContain('Saved');
-      writable(it.explorer.store).setState(before, true);
+      started.key('ctrl+s');
+      for (let times = 0; times < formats.findIndex(format => format.name === name); times++)
+        started.key('tab');
+      started.key('enter');
+      await started.rest();
+      expect(started.state().notice?.text).toContain('Saved');
+      writable(started.explorer.store).setState(before, true);
     }
 
     expect([...leaks]).toEqual([]);
@@ -334,7 +335,7 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
 });
 
 test('canary: neither the request log nor its curl command contains one', () => {
-  const exchanges = it.explorer.requestLog.exchanges();
+  const exchanges = started.explorer.requestLog.exchanges();
   expect(exchanges.filter(({ body }) => body !== undefined).length).toBeGreaterThan(10);
 
   for (const [at, exchange] of exchanges.entries()) {
@@ -356,18 +357,18 @@ test('canary: x reveals only the secret under the cursor, and any key masks it a
   let shown = 0;
   for (const stop of places) {
     await goTo(stop);
-    it.key('g');
-    for (let before = ''; before !== JSON.stringify(it.state().navigation.views); it.key('j')) {
-      before = JSON.stringify(it.state().navigation.views);
-      const command = commandFor(it.state(), 'x');
-      if (command === undefined || command.blocked?.(it.state()) !== undefined) continue;
-      command.run(it.explorer);
-      const found = it.painted().replace(STYLES, '').match(CANARY) ?? [];
+    started.key('g');
+    for (let before = ''; before !== JSON.stringify(started.state().navigation.views); started.key('j')) {
+      before = JSON.stringify(started.state().navigation.views);
+      const command = commandFor(started.state(), 'x');
+      if (command === undefined || command.blocked?.(started.state()) !== undefined) continue;
+      command.run(started.explorer);
+      const found = started.painted().replace(STYLES, '').match(CANARY) ?? [];
       // A URL contains two secrets: the user and a parameter.
       if (found.length > 0) shown++;
       expect(found.length, stop.name).toBeLessThan(3);
-      it.key('x');
-      look(it.frame({ columns: 200, rows: 10 }), `${stop.name} after x`);
+      started.key('x');
+      look(started.frame({ columns: 200, rows: 10 }), `${stop.name} after x`);
     }
   }
 
@@ -383,20 +384,20 @@ test('canary: filters, searches, the palette and pastes find none', {
     const asked = ['tags:c4n0', 'signingSecret:c4n0', 'configuration:c4n0'];
     for (const typed of ['c4n0', ...(stop.place.screen === 'list' ? asked : [])]) {
       for (const sign of ['/', ':']) {
-        if (commandFor(it.state(), sign) === undefined) continue;
-        it.key(sign);
-        it.type(typed);
-        look(it.frame(), `${stop.name} ${sign}${typed}`);
-        it.key('enter');
-        await it.rest();
-        look(it.frame(), `${stop.name} ${sign}${typed} Enter`);
-        expect(it.frame()).not.toMatch(/"c4n0" \d+\/\d+/);
-        writable(it.explorer.store).setState(before, true);
+        if (commandFor(started.state(), sign) === undefined) continue;
+        started.key(sign);
+        started.type(typed);
+        look(started.frame(), `${stop.name} ${sign}${typed}`);
+        started.key('enter');
+        await started.rest();
+        look(started.frame(), `${stop.name} ${sign}${typed} Enter`);
+        expect(started.frame()).not.toMatch(/"c4n0" \d+\/\d+/);
+        writable(started.explorer.store).setState(before, true);
       }
     }
-    paste(it.explorer, 'c4n0');
-    look(it.frame(), `${stop.name} pasted`);
-    writable(it.explorer.store).setState(before, true);
+    paste(started.explorer, 'c4n0');
+    look(started.frame(), `${stop.name} pasted`);
+    writable(started.explorer.store).setState(before, true);
   }
 
   expect([...leaks]).toEqual([]);
@@ -406,45 +407,45 @@ test('canary: a filter does not match masked values', async () => {
   const [list] = stops();
   if (list === undefined) throw new Error('there is a list');
   const before = await goTo(list);
-  it.key('/');
-  it.type('tags:c4n');
+  started.key('/');
+  started.type('tags:c4n');
 
-  expect(it.frame()).toMatch(/ 0 of \d+\+? match/);
-  writable(it.explorer.store).setState(before, true);
+  expect(started.frame()).toMatch(/ 0 of \d+\+? match/);
+  writable(started.explorer.store).setState(before, true);
 });
 
 test('canary: the backup of a deleted record contains none', async () => {
   const stop = stops().find(({ name }) => name.startsWith('integration'));
   if (stop === undefined) throw new Error('there is an integration');
   await goTo(stop);
-  it.key('ctrl+d');
-  await it.rest();
-  const { dialog } = it.state();
+  started.key('ctrl+d');
+  await started.rest();
+  const { dialog } = started.state();
   if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
-  look(it.frame(), 'delete dialog');
-  it.type(confirmationText(dialog));
+  look(started.frame(), 'delete dialog');
+  started.type(confirmationText(dialog));
   // Enter right after the last letter is refused.
-  while (it.state().dialog?.kind === 'delete') {
+  while (started.state().dialog?.kind === 'delete') {
     await pause(200);
-    it.key('enter');
-    await it.rest();
+    started.key('enter');
+    await started.rest();
   }
-  look(it.frame(), 'after the delete');
+  look(started.frame(), 'after the delete');
 
-  expect(it.sandbox.log.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-  expect(filesIn(it.folder).some(file => file.includes('trash'))).toBe(true);
+  expect(started.sandbox.log.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(filesIn(started.folder).some(file => file.includes('trash'))).toBe(true);
   expect([...leaks]).toEqual([]);
 });
 
 test('canary: no stored file contains one', async () => {
   for (const stop of stops()) {
     await goTo(stop);
-    const bookmark = commandFor(it.state(), 'b');
-    if (bookmark?.id.includes('bookmark')) bookmark.run(it.explorer);
+    const bookmark = commandFor(started.state(), 'b');
+    if (bookmark?.id.includes('bookmark')) bookmark.run(started.explorer);
   }
-  it.flush();
+  started.flush();
 
-  const files = filesIn(it.folder);
+  const files = filesIn(started.folder);
   expect(files.map(file => file.split('/').at(-1))).toContain('places.json');
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) look(readFileSync(file, 'utf8'), file);
@@ -452,7 +453,7 @@ test('canary: no stored file contains one', async () => {
 });
 
 test('canary: a crash report contains none, also if the error message quotes all data', async () => {
-  const { records, lists } = it.state().data;
+  const { records, lists } = started.state().data;
   const all = JSON.stringify([records, lists, token]);
   expect(all).toMatch(CANARY);
   const error = new TypeError(all, { cause: new Error(token) });
@@ -460,8 +461,8 @@ test('canary: a crash report contains none, also if the error message quotes all
 
   const text = crashText({
     ...{ error, at: new Date(), version: '0', env: {}, size: undefined, program: '', home: '/home/ann' },
-    actions: it.explorer.breadcrumbs.last(),
-    shown: kindOfPlace(it.state()),
+    actions: started.explorer.breadcrumbs.last(),
+    shown: kindOfPlace(started.state()),
   });
 
   look(text, 'crash report');

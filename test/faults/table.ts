@@ -14,7 +14,7 @@ const CONFIRMING = 'faults/confirming.test.ts';
 const DELETES = 'faults/deletes.test.ts';
 const PROCESS = 'faults/process.test.ts';
 const READS = 'faults/only-reads.test.ts';
-const ANSWERS = 'api/client-answers.test.ts';
+const RESPONSES = 'api/client-responses.test.ts';
 const DELETING = 'journeys/deleting.test.ts';
 const MANY = 'journeys/deleting-many.test.ts';
 const REMOVING = 'explorer/actions/delete/delete.test.ts';
@@ -156,7 +156,7 @@ export const rows: readonly Row[] = [
     fault: 'redirects',
     tests: [
       [NETWORK, 'network: %d is an error and not followed'],
-      [ANSWERS, 'responses: a redirect is not followed, and the other host gets no request'],
+      [RESPONSES, 'responses: a redirect is not followed, and the other host gets no request'],
     ],
   },
   {
@@ -177,7 +177,7 @@ export const rows: readonly Row[] = [
     fault: 'an invalid response: HTML, cut off, empty, another shape',
     tests: [
       [NETWORK, 'network: a response with %s is an error, never an empty list'],
-      [ANSWERS, 'responses: %s is a failure, never an empty list'],
+      [RESPONSES, 'responses: %s is a failure, never an empty list'],
       [FAILING, 'empty list: loading, failed and empty look different'],
     ],
   },
@@ -191,7 +191,7 @@ export const rows: readonly Row[] = [
     fault: 'endless responses, compressed bombs',
     tests: [
       [BODIES, BODIES_NAME],
-      [ANSWERS, 'responses: the size limit counts decompressed bytes: %s'],
+      [RESPONSES, 'responses: the size limit counts decompressed bytes: %s'],
     ],
   },
   {
@@ -199,8 +199,8 @@ export const rows: readonly Row[] = [
     fault: 'deep JSON, inherited keys, repeated keys',
     tests: [
       [BODIES, BODIES_NAME],
-      [ANSWERS, 'JSON that nests deeply around a long number'],
-      [ANSWERS, 'inherited bots'],
+      [RESPONSES, 'JSON that nests deeply around a long number'],
+      [RESPONSES, 'inherited bots'],
     ],
   },
   {

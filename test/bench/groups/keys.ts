@@ -32,7 +32,7 @@ export async function pressAll(name: string, kit: Kit, rows = ROWS): Promise<Fig
   }
 }
 
-/** Presses every kind of key; returns the slowest of each, and p99 of all but the first letter of a filter. */
+/** Presses every kind of key; returns the slowest of each, and p99 without the first letter of a filter. */
 export async function pressEvery(session: Session, quietMs: number): Promise<Figures> {
   const all: Press[] = [];
   const slowest: Record<string, number> = {};

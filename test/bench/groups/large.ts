@@ -10,7 +10,9 @@ const HEARD_MS = 1000;
 /** Overview, integrations and raw text, each scrolled. */
 const KEYS = ['pagedown', 'G', 'g', '2', 'pagedown', 'G', 'g', '6', 'pagedown', 'G', 'w', 'pagedown', 'g'];
 
-/** Opens a large bot, presses the keys of a text, leaves it, opens it again and ends the program by a signal. */
+/**
+ * Opens a large bot, presses the keys of a text, closes it, opens it again and ends the program by a signal.
+ */
 async function opened(holds: NonNullable<ServerOptions['holds']>, kit: Kit): Promise<Figures> {
   const env = connection(bare(await kit.server({ bots: 20, page: 20, holds })));
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });

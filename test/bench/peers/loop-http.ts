@@ -1,5 +1,6 @@
-// Every page, one after the other, over one connection and without a screen: the least for one process of Node.
-// Arguments: the address, and whether the first page is enough. Not an import: that would load Node's other client too.
+// Loads every page, one after the other, over one connection and without a screen: the minimum for one
+// process of Node. Arguments: the base URL, and whether the first page is enough. Not an import: that would
+// load Node's other client too.
 const http = process.getBuiltinModule('node:http');
 const [, , base = '', isOne] = process.argv;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { ServerOptions } from '../kit.ts';
 
-// As little of the service as a list needs, with all pages built in advance: the benchmark compares the programs, not
-// the server. Argument: the options as JSON. `/counts` reports the requests so far.
+// A minimal server for a list, with all pages built in advance: the benchmark compares the programs, not the
+// server. Argument: the options as JSON. `/counts` reports the requests so far.
 const options = JSON.parse(process.argv[2] ?? '{}') as ServerOptions;
 const { bots, page: size, delayMs = 0, hang = 0, perSecond = Number.POSITIVE_INFINITY, holds } = options;
 

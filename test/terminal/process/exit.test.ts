@@ -54,7 +54,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
-  ] as const)('%s', async (signal, code) => {
+  ] as const)('exit: the signal %s', async (signal, code) => {
     await open();
 
     terminal.kill(signal);
