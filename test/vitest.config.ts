@@ -12,7 +12,7 @@ const STARTS_PROGRAMS =
   /'node:child_process'|helpers\/(explorer|program|restarting|terminal)\.ts'|\b(run|start)\b[^}]*\} from '[^']*\/run-cli\.ts'/;
 /** One journey for each part of the program. */
 const SMOKE =
-  /journeys\/(deleting|first-screen|guarding|keys|lists|mouse|palette|reading|revealing|saving|searching|tabs)\.test/;
+  /journeys\/(delete|export|first-screen|keys|lists|mouse|palette|protection|raw-view|reveal|search|tabs)\.test/;
 /** Share of the runs of a property in the quick mode. */
 const QUICK_RUNS = 0.1;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, expectFailure, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

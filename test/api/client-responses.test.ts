@@ -5,7 +5,7 @@ import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, expectFailure, expectValue, listen, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, listen, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

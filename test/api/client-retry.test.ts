@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, expectFailure, expectValue, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

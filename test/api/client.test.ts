@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, expectFailure, expectValue, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectionFailure } from '../../src/api/errors.ts';
-import { clientOf, expectFailure, listen, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, listen, operationNamed } from './test-client.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { httpFetch } from '../../src/api/http.ts';
-import { clientOf, expectFailure, expectValue, listen, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, listen, operationNamed } from './test-client.ts';
 
 const readBot = operationNamed('bot.read');
 const RECORD = JSON.stringify({ bot: { id: 'bot', name: 'support' } });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, expectFailure, expectValue, operationNamed } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 const list = operationNamed('bot.list');
 const read = operationNamed('bot.read');

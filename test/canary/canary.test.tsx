@@ -36,7 +36,7 @@ import { openSnapshots } from '../../src/storage/snapshots.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
 import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
-import { clientOf } from '../api/connecting.ts';
+import { clientOf } from '../api/test-client.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
 import { writable } from '../helpers/writable.ts';

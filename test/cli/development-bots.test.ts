@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { listen } from '../api/connecting.ts';
+import { listen } from '../api/test-client.ts';
 import { command } from '../helpers/run-cli.ts';
 import { walk } from '../sandbox/request-sandbox.ts';
 

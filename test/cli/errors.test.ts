@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/errors.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { listen } from '../api/connecting.ts';
+import { listen } from '../api/test-client.ts';
 import { command, run } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox;

@@ -8,7 +8,7 @@ import { redact } from '../../src/resources/redact.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { listen } from '../api/connecting.ts';
+import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
 

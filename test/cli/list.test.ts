@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { bot } from '../../src/resources/bot.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { cells } from '../../src/text/width.ts';
-import { listen } from '../api/connecting.ts';
+import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
 import { INVISIBLE } from '../text/hostile.ts';

@@ -9,7 +9,7 @@ import { bot } from '../../src/resources/bot.ts';
 import { deleteAction, type Ref } from '../../src/resources/resource.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf } from '../api/connecting.ts';
+import { clientOf } from '../api/test-client.ts';
 import { numRuns } from '../helpers/properties.ts';
 
 const BOTS = 6;

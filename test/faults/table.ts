@@ -5,19 +5,19 @@ export type Row = {
   readonly tests: readonly (readonly [file: string, name: string])[];
 };
 
-const FAILING = 'journeys/failing.test.ts';
+const FAILURES = 'journeys/failures.test.ts';
 const NETWORK = 'faults/network.test.ts';
 const BODIES = 'faults/hostile-bodies.test.ts';
 const BODIES_NAME = 'hostile responses: %s neither block nor end the explorer, nor exhaust the memory';
 const PAGES = 'faults/pages.test.ts';
-const CONFIRMING = 'faults/confirming.test.ts';
+const DELETE_DIALOG = 'faults/delete-dialog.test.ts';
 const DELETES = 'faults/deletes.test.ts';
 const PROCESS = 'faults/process.test.ts';
-const READS = 'faults/only-reads.test.ts';
+const NO_WRITES = 'faults/no-writes.test.ts';
 const RESPONSES = 'api/client-responses.test.ts';
-const DELETING = 'journeys/deleting.test.ts';
-const MANY = 'journeys/deleting-many.test.ts';
-const REMOVING = 'explorer/actions/delete/delete.test.ts';
+const DELETE = 'journeys/delete.test.ts';
+const BATCH = 'journeys/batch-delete.test.ts';
+const DELETE_ACTION = 'explorer/actions/delete/delete.test.ts';
 const HOSTILE = 'journeys/hostile.test.ts';
 const TOKEN = 'canary/token.test.ts';
 const ENDINGS = 'journeys/terminal-endings.test.ts';
@@ -48,22 +48,22 @@ export const rows: readonly Row[] = [
     id: 'T3',
     fault: 'line breaks, huge and wide texts in a name',
     tests: [
-      ['journeys/looking.test.ts', 'list: hostile names are shown harmless, each in its row'],
+      ['journeys/navigation.test.ts', 'list: hostile names are shown harmless, each in its row'],
       ['hostile/screens.test.ts', 'screens: every screen and command accepts records of %s'],
     ],
   },
   {
     id: 'T4',
     fault: 'URLs in a response',
-    tests: [['journeys/terminal-looks.test.ts', 'links: with %j complete URLs are links: %s']],
+    tests: [['journeys/terminal-appearance.test.ts', 'links: with %j complete URLs are links: %s']],
   },
   {
     id: 'T5',
     fault: 'copying',
     tests: [
-      ['journeys/terminal-copying.test.ts', 'copy: without its key nothing reaches the clipboard'],
+      ['journeys/terminal-clipboard.test.ts', 'copy: without its key nothing reaches the clipboard'],
       [
-        'journeys/terminal-copying.test.ts',
+        'journeys/terminal-clipboard.test.ts',
         'copy: in raw text c copies the value of the line, but no secret',
       ],
     ],
@@ -88,7 +88,7 @@ export const rows: readonly Row[] = [
     id: 'N1',
     fault: 'a refused connection, an unknown host, no connection, an untrusted certificate, no TLS',
     tests: [
-      [FAILING, 'failure screen: an unreachable server has its address, and r recovers once it is up'],
+      [FAILURES, 'failure screen: an unreachable server has its address, and r recovers once it is up'],
       [NETWORK, 'network: an unknown host is reported with its name'],
       [NETWORK, 'network: a TLS handshake without a reply ends at the deadline'],
       [NETWORK, 'network: an untrusted certificate is reported with its cause, and no request is sent'],
@@ -101,7 +101,7 @@ export const rows: readonly Row[] = [
     fault: 'no response, late headers, a body that stalls or drips',
     tests: [
       [NETWORK, 'network: %s ends at the deadline, which covers headers and body'],
-      [FAILING, 'loading: a request that hangs shows its seconds, and Esc stops it'],
+      [FAILURES, 'loading: a request that hangs shows its seconds, and Esc stops it'],
     ],
   },
   {
@@ -117,7 +117,7 @@ export const rows: readonly Row[] = [
     id: 'N4',
     fault: '401 at the start or in mid-session',
     tests: [
-      [FAILING, 'failure screen: a wrong token has its source, and only its last characters are shown'],
+      [FAILURES, 'failure screen: a wrong token has its source, and only its last characters are shown'],
       [
         NETWORK,
         'network: 401 in mid-session keeps the rows, lists what to check, and stops automatic requests',
@@ -168,8 +168,8 @@ export const rows: readonly Row[] = [
     id: 'N10',
     fault: 'the fault goes away',
     tests: [
-      [FAILING, 'failure screen: %s has its cause, the request and advice, and r recovers'],
-      [FAILING, 'offline: an unreachable server is retried automatically, and the rows stay'],
+      [FAILURES, 'failure screen: %s has its cause, the request and advice, and r recovers'],
+      [FAILURES, 'offline: an unreachable server is retried automatically, and the rows stay'],
     ],
   },
   {
@@ -178,7 +178,7 @@ export const rows: readonly Row[] = [
     tests: [
       [NETWORK, 'network: a response with %s is an error, never an empty list'],
       [RESPONSES, 'responses: %s is a failure, never an empty list'],
-      [FAILING, 'empty list: loading, failed and empty look different'],
+      [FAILURES, 'empty list: loading, failed and empty look different'],
     ],
   },
   {
@@ -233,22 +233,22 @@ export const rows: readonly Row[] = [
   {
     id: 'P4',
     fault: 'a second page that fails',
-    tests: [[FAILING, 'failed page: the first page stays, and only a key retries the second']],
+    tests: [[FAILURES, 'failed page: the first page stays, and only a key retries the second']],
   },
   {
     id: 'D1',
     fault: 'a delete',
-    tests: [[DELETING, 'delete: a bot is deleted once by its typed name, and its row is removed']],
+    tests: [[DELETE, 'delete: a bot is deleted once by its typed name, and its row is removed']],
   },
   {
     id: 'D2',
     fault: 'keys in the dialog that do not confirm',
     tests: [
-      [CONFIRMING, 'delete dialog: %s deletes nothing'],
-      [DELETING, 'delete: %s does not delete'],
-      [DELETING, 'delete: a wrong name is reported and deletes nothing'],
-      [DELETING, 'delete dialog: Enter held down after the last letter never deletes'],
-      [MANY, 'batch delete: %s delete nothing'],
+      [DELETE_DIALOG, 'delete dialog: %s deletes nothing'],
+      [DELETE, 'delete: %s does not delete'],
+      [DELETE, 'delete: a wrong name is reported and deletes nothing'],
+      [DELETE, 'delete dialog: Enter held down after the last letter never deletes'],
+      [BATCH, 'batch delete: %s delete nothing'],
       [ENDINGS, 'ending: screen "%s", %s: the terminal is restored, and no process remains'],
     ],
   },
@@ -256,17 +256,17 @@ export const rows: readonly Row[] = [
     id: 'D3',
     fault: 'pastes',
     tests: [
-      [CONFIRMING, 'delete dialog: a paste deletes nothing: %s: %j'],
-      [DELETING, 'delete: %s does not delete'],
-      [MANY, 'batch delete: %s delete nothing'],
+      [DELETE_DIALOG, 'delete dialog: a paste deletes nothing: %s: %j'],
+      [DELETE, 'delete: %s does not delete'],
+      [BATCH, 'batch delete: %s delete nothing'],
     ],
   },
   {
     id: 'D4',
     fault: 'a list that changes below the dialog',
     tests: [
-      [DELETING, 'delete dialog: deletes the bot that it names, whatever happens to the list below'],
-      [DELETING, 'delete dialog: deletes the bot that it names, also if the list shifts before it opens'],
+      [DELETE, 'delete dialog: deletes the bot that it names, whatever happens to the list below'],
+      [DELETE, 'delete dialog: deletes the bot that it names, also if the list shifts before it opens'],
     ],
   },
   {
@@ -274,7 +274,7 @@ export const rows: readonly Row[] = [
     fault: 'a second confirmation',
     tests: [
       [DELETES, 'delete: while a DELETE is under way, no key sends another'],
-      [REMOVING, 'delete: sends one DELETE, however often Enter is pressed'],
+      [DELETE_ACTION, 'delete: sends one DELETE, however often Enter is pressed'],
     ],
   },
   {
@@ -298,14 +298,14 @@ export const rows: readonly Row[] = [
     id: 'D8',
     fault: 'read-only, locked, dry run',
     tests: [
-      [DELETING, 'read-only: ctrl+d opens no dialog and sends no DELETE'],
-      ['journeys/guarding.test.ts', 'read-only: it cannot be unlocked'],
-      [READS, 'read-only: no command on any screen sends anything but GETs'],
+      [DELETE, 'read-only: ctrl+d opens no dialog and sends no DELETE'],
+      ['journeys/protection.test.ts', 'read-only: it cannot be unlocked'],
+      [NO_WRITES, 'read-only: no command on any screen sends anything but GETs'],
       [
-        READS,
+        NO_WRITES,
         'dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported',
       ],
-      [READS, 'protection: sends no DELETE before it is unlocked, nor after the unlock expires'],
+      [NO_WRITES, 'protection: sends no DELETE before it is unlocked, nor after the unlock expires'],
     ],
   },
   {
@@ -313,7 +313,7 @@ export const rows: readonly Row[] = [
     fault: 'the delete of a conversation',
     tests: [
       [
-        DELETING,
+        DELETE,
         'delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id',
       ],
     ],
@@ -332,7 +332,7 @@ export const rows: readonly Row[] = [
     fault: 'a token file that other users can read',
     tests: [
       [
-        'journeys/logging-in.test.ts',
+        'journeys/login.test.ts',
         'profiles: a token file that other users can read is refused, with its mode',
       ],
       ['config/token.test.ts', 'token file: with mode %o is refused, and the message has the mode'],
@@ -346,7 +346,7 @@ export const rows: readonly Row[] = [
         'journeys/secrets.test.ts',
         'secrets: none reaches the terminal: not in a record, its tabs, raw text, the pager or a copy',
       ],
-      ['journeys/revealing.test.ts', 'reveal: x shows the secret of a line and masks it again'],
+      ['journeys/reveal.test.ts', 'reveal: x shows the secret of a line and masks it again'],
       ['canary/commands.test.ts', 'canary: no command prints a secret or the token in any format'],
     ],
   },
@@ -354,14 +354,14 @@ export const rows: readonly Row[] = [
     id: 'S4',
     fault: 'clear text to another machine',
     tests: [
-      ['journeys/starting.test.ts', 'start: the base URL %s is refused before anything is sent'],
+      ['journeys/start.test.ts', 'start: the base URL %s is refused before anything is sent'],
       ['journeys/proxy.test.ts', 'proxy: HTTP_PROXY is used for clear text'],
     ],
   },
   {
     id: 'S5',
     fault: 'credentials in the base URL, other schemes, no URL',
-    tests: [['journeys/starting.test.ts', 'start: the base URL %s is refused before anything is sent']],
+    tests: [['journeys/start.test.ts', 'start: the base URL %s is refused before anything is sent']],
   },
   {
     id: 'S6',
@@ -379,7 +379,7 @@ export const rows: readonly Row[] = [
     tests: [
       [ENDINGS, 'ending: screen "%s", %s: the process ends with its terminal'],
       [
-        MANY,
+        BATCH,
         'batch delete: if the terminal is lost (%s), no further request is sent, and the journal is complete',
       ],
     ],
@@ -407,17 +407,17 @@ export const rows: readonly Row[] = [
     id: 'X5',
     fault: 'no terminal, a closed pipe',
     tests: [
-      ['journeys/starting.test.ts', 'start: without a terminal the explorer exits with 2 and a reason'],
-      ['journeys/starting.test.ts', 'demo: a closed pipe ends it without an error'],
+      ['journeys/start.test.ts', 'start: without a terminal the explorer exits with 2 and a reason'],
+      ['journeys/start.test.ts', 'demo: a closed pipe ends it without an error'],
     ],
   },
   {
     id: 'X6',
     fault: 'frequent resizes to any size',
     tests: [
-      ['journeys/terminal-resizing.test.ts', 'resize: after 200 random resizes a repaint changes no cell'],
+      ['journeys/terminal-resize.test.ts', 'resize: after 200 random resizes a repaint changes no cell'],
       [
-        'journeys/terminal-resizing.test.ts',
+        'journeys/terminal-resize.test.ts',
         'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted right',
       ],
     ],
@@ -461,7 +461,7 @@ export const figures: readonly Row[] = [
     fault: 'requests that are undocumented, to another host, or with wrong headers',
     tests: [
       [
-        READS,
+        NO_WRITES,
         'delete: without protection the same commands send every confirmed DELETE, and only documented requests',
       ],
     ],
@@ -481,14 +481,14 @@ export const figures: readonly Row[] = [
     id: '0',
     fault: 'DELETE from 52 pastes and 16 keys',
     tests: [
-      [CONFIRMING, 'delete dialog: a paste deletes nothing: %s: %j'],
-      [CONFIRMING, 'delete dialog: %s deletes nothing'],
+      [DELETE_DIALOG, 'delete dialog: a paste deletes nothing: %s: %j'],
+      [DELETE_DIALOG, 'delete dialog: %s deletes nothing'],
     ],
   },
   {
     id: '0',
     fault: 'wrong records deleted in 14 lists that are reloaded',
-    tests: [[REMOVING, 'delete: keeps its target when the list below is reloaded %s']],
+    tests: [[DELETE_ACTION, 'delete: keeps its target when the list below is reloaded %s']],
   },
   {
     id: '2',

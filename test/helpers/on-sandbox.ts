@@ -2,7 +2,7 @@ import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf } from '../api/connecting.ts';
+import { clientOf } from '../api/test-client.ts';
 import { SERVER } from './fake-explorer.ts';
 
 type Options = Parameters<typeof startSandbox>[0] & {

@@ -7,9 +7,9 @@ import { isTried, numRuns, seed } from '../helpers/properties.ts';
 import { writable } from '../helpers/writable.ts';
 import { hostileText } from '../text/hostile.ts';
 import { brokenRecord, replaceValues, type ServerJson, soundRecords, strange } from './documents.ts';
-import { faults, lineFaults, SIZES } from './painting.tsx';
+import { allViews, atRest, startExplorerOn, tryCommands } from './explorer-walk.ts';
+import { faults, lineFaults, SIZES } from './screen-faults.tsx';
 import { hostileServer, type ServerDocuments } from './server.ts';
-import { allViews, atRest, startExplorerOn, tryCommands } from './walking.ts';
 
 let server: Awaited<ReturnType<typeof hostileServer>>;
 beforeAll(async () => {

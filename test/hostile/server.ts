@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { listen, type Server } from '../api/connecting.ts';
+import { listen, type Server } from '../api/test-client.ts';
 import { jsonText, type ServerJson } from './documents.ts';
 
 /** The records and lists that the server returns until they are changed. */

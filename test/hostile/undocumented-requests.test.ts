@@ -4,7 +4,7 @@ import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { writable } from '../helpers/writable.ts';
-import { allViews, atRest, startExplorerOn, tryCommands } from './walking.ts';
+import { allViews, atRest, startExplorerOn, tryCommands } from './explorer-walk.ts';
 
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());

@@ -3,7 +3,7 @@ import { isObject, type Json, member } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { redact } from '../../src/resources/redact.ts';
-import { clientOf, expectValue } from '../api/connecting.ts';
+import { clientOf, expectValue } from '../api/test-client.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 let opened: ExplorerRun | undefined;

@@ -3,7 +3,7 @@ import { stoppable } from '../../src/login/connection.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { deleteAction } from '../../src/resources/resource.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf } from '../api/connecting.ts';
+import { clientOf } from '../api/test-client.ts';
 
 test('stoppable: its reads end at once, a delete runs to its end', async () => {
   const sandbox = await startSandbox({});

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { botRules } from '../../src/resources/bot-diagnosis.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { clientOf, expectValue, operationNamed } from '../api/connecting.ts';
+import { clientOf, expectValue, operationNamed } from '../api/test-client.ts';
 
 const bots: JsonObject[] = [];
 

@@ -8,7 +8,7 @@ import { newView, type State } from '../../src/explorer/state/state.ts';
 import { ownIdName } from '../../src/resources/record-ids.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
-import { type ClientChanges, clientOf, type Server } from '../api/connecting.ts';
+import { type ClientChanges, clientOf, type Server } from '../api/test-client.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { writable } from '../helpers/writable.ts';
 

@@ -14,7 +14,7 @@ import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { writable } from '../helpers/writable.ts';
-import { allViews, atRest, startExplorerOn } from '../hostile/walking.ts';
+import { allViews, atRest, startExplorerOn } from '../hostile/explorer-walk.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {
