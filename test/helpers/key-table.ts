@@ -1,17 +1,21 @@
+import { commandKeys } from '../../src/explorer/commands/available.ts';
 import { type Command, EVERYWHERE, type Group, keyPlaces } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
+import { dialogCommands } from '../../src/explorer/dialogs/help/dialog-commands.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;
-function row(command: Command): string {
-  const places = keyPlaces(command);
-  const where = places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
-  const keys = command.keys
+const codes = (keys: readonly string[]): string =>
+  keys
     .map(code)
     .join(' ')
     .replace(/`1` .*`9`/, '`1` to `9`');
-  return `| ${keys} | ${where} | ${command.title} |`;
+
+function row(command: Command): string {
+  const places = keyPlaces(command);
+  const where = places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
+  return `| ${codes(command.keys)} | ${where} | ${command.title} |`;
 }
 
 function table(group: Group): string {
@@ -19,5 +23,21 @@ function table(group: Group): string {
   return [`## ${group}`, '', '| key | where | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Returns the key tables of the help topic, one for each group of commands. */
-export const keyTable = (): string => GROUPS.map(table).join('\n\n');
+/** Returns the rows of one dialog. A command without keys of its own has those of the screen command of this name. */
+const dialogRows = ({ dialog, commands: own }: (typeof dialogCommands)[number]): readonly string[] =>
+  own
+    .map(({ id, keys, title }) => ({ id, title, keys: keys ?? commandKeys({}, id) }))
+    .filter(({ keys }) => keys.length > 0)
+    .map(({ id, keys, title }) => `| ${codes(keys)} | ${dialog} | \`${id}\` | ${title} |`);
+
+const dialogTable = (): string =>
+  [
+    '## In dialogs',
+    '',
+    '| key | dialog | action | what it does |',
+    '|---|---|---|---|',
+    ...dialogCommands.flatMap(dialogRows),
+  ].join('\n');
+
+/** Returns the key tables of the help topic: one for each group of commands, and one for all dialogs. */
+export const keyTable = (): string => [...GROUPS.map(table), dialogTable()].join('\n\n');

@@ -23,6 +23,8 @@ type Bindable = {
   readonly id: string;
   readonly keys: readonly string[];
   readonly destructive?: true;
+  /** It acts while letters are text. */
+  readonly isInField?: true;
   /** Places where it can be given; `keysIn`: where its keys act, if that differs. */
   readonly where: readonly string[];
   readonly keysIn?: readonly string[];
@@ -38,6 +40,8 @@ function keyProblem(key: string, command: Bindable): SafeText | undefined {
     return safe`${shown} is not a key; write j, G, space, ctrl+d, enter …`;
   const bare = !key.startsWith('ctrl+');
   if (command.destructive && bare) return safe`${shown} would delete by a single key: use ctrl+ and a letter`;
+  if (command.isInField && (graphemes(key).length === 1 || key === 'space'))
+    return safe`${shown} is text in a field: use ctrl+ and a letter`;
   return undefined;
 }
 

@@ -22,6 +22,10 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Returns a key as people read it on the screen and in the help topics. */
 export const keyLabel = (name: string): string => LABELS[name] ?? name;
 
+/** Returns true for the digits from 1 on, one after the other: people read them as `1-9`. */
+export const areDigits = (keys: readonly string[]): boolean =>
+  keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
+
 /** Standard keys of the commands that sentences name; a test compares them with the commands. */
 export const STANDARD_KEYS = {
   'app.help': '?',

@@ -1,9 +1,10 @@
 import { safe } from '../../../text/sanitise.ts';
-import { hint, type Span, span } from '../../view/line.ts';
+import { type Span, span } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { chooseHint, closeHint, enterHint, hasPanel } from '../shared/message.ts';
-import { chooseKey } from './keys.ts';
+import { footerOf } from '../shared/dialog-command.ts';
+import { chooseHint, closeHint, hasPanel } from '../shared/message.ts';
+import { chooseCommands, chooseKey } from './keys.ts';
 import { choiceLines } from './lines.ts';
 
 /** The chosen row, where there is no panel. */
@@ -20,9 +21,10 @@ function chosenRow({ rows, choice }: DialogOf<'choose'>): readonly Span[] {
 
 /** Records and places to choose from: bookmarks, recents, matches of a paste, logins. */
 export const chooseDialog: Dialog<DialogOf<'choose'>> = {
+  commands: chooseCommands,
   key: chooseKey,
   lines: (state, dialog, { rows }) => choiceLines(state, dialog, rows),
-  hints: () => [enterHint(safe`open`), closeHint, chooseHint, hint(safe`1-9`, safe`open it`)],
+  hints: (dialog, state) => [...footerOf(chooseCommands, closeHint, [dialog, state]), chooseHint],
   message: (state, dialog) => (hasPanel(state) ? undefined : chosenRow(dialog)),
   speech: (state, dialog) => {
     const { lines, cursor } = choiceLines(state, dialog, dialog.rows.length + 1);

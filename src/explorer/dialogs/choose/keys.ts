@@ -5,17 +5,17 @@ import type { Press } from '../../commands/key.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { isBookmark } from '../../state/recents.ts';
-import { CLOSING, type CommandKeys, closeDialog, listStep, runCommandKey } from '../shared/command-keys.ts';
 import type { DialogOf } from '../shared/dialog.ts';
+import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
+import { listStep } from '../shared/steps.ts';
 
 type ChooseDialog = DialogOf<'choose'>;
 
 /** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
-function follow(
-  { notify, jump, seek, openDelete, enter }: Explorer,
-  { destination }: Choice,
-  alone: boolean,
-): void {
+function follow(explorer: Explorer, row: Choice | undefined, alone: boolean): void {
+  const { notify, jump, seek, openDelete, enter } = explorer;
+  if (row === undefined) return;
+  const { destination } = row;
   if (destination.to === 'view') return jump(destination.view);
   if (destination.to === 'door') return enter(destination.id);
   if (destination.to === 'seek') return void seek(destination.kind, destination.id);
@@ -40,31 +40,36 @@ function toggleRow({ store, toggleBookmark, notify }: Explorer, { id, label }: C
 
 const chosenOf = ({ rows, choice }: ChooseDialog): Choice | undefined => rows[choice];
 
-const KEYS: CommandKeys<ChooseDialog> = [
+export const chooseCommands: readonly DialogCommand<ChooseDialog>[] = [
   {
-    commands: ['bookmark.toggle'],
+    id: 'choose.open',
+    keys: ['enter', 'right'],
+    title: safe`open the row`,
+    hint: safe`open`,
+    run: (explorer, dialog, { alone }) => follow(explorer, chosenOf(dialog), alone),
+  },
+  {
+    id: 'place.jump',
+    title: safe`open the row with this number`,
+    hint: safe`open it`,
+    run: (explorer, { rows }, { key, alone }) => follow(explorer, rows[Number(key.name) - 1], alone),
+  },
+  {
+    id: 'bookmark.toggle',
+    title: safe`bookmarks: remove one, or restore it`,
+    blocked: ({ topic }) => (topic === 'bookmarks' ? undefined : safe`These are not bookmarks.`),
     run: (explorer, dialog) => {
       const chosen = chosenOf(dialog);
-      if (dialog.topic === 'bookmarks' && chosen !== undefined) toggleRow(explorer, chosen);
+      if (chosen !== undefined) toggleRow(explorer, chosen);
     },
   },
-  { commands: ['bookmark.list', ...CLOSING], run: closeDialog },
+  { id: 'bookmark.list', title: safe`close`, run: ({ closeDialog }) => closeDialog() },
+  ...closingCommands,
 ];
 
-/** A key in a panel of choices. Digits choose a row at once, as the row says. */
-export function chooseKey(explorer: Explorer, dialog: ChooseDialog, { key, alone }: Press): void {
-  const { store } = explorer;
-  const { rows, choice } = dialog;
+/** Moves to another row. */
+export function chooseKey({ store, changeDialog }: Explorer, dialog: ChooseDialog, { key }: Press): void {
   const by = listStep(store.getState(), key.name, PAGE);
-  const isEnter = key.name === 'enter' || key.name === 'right';
-  const meant = /^[1-9]$/.test(key.name)
-    ? rows[Number(key.name) - 1]
-    : isEnter
-      ? chosenOf(dialog)
-      : undefined;
-  if (by !== undefined) {
-    const next = Math.max(0, Math.min(rows.length - 1, choice + by));
-    explorer.changeDialog(dialog, { choice: next });
-  } else if (meant !== undefined) follow(explorer, meant, alone);
-  else runCommandKey(KEYS, explorer, { dialog, key });
+  if (by === undefined) return;
+  changeDialog(dialog, { choice: Math.max(0, Math.min(dialog.rows.length - 1, dialog.choice + by)) });
 }

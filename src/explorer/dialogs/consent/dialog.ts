@@ -4,10 +4,12 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { confirmDialog } from '../shared/confirm.ts';
+import { answerLine, confirmDialog } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
 type Consent = DialogOf<'consent'>;
+
+const YES_TEXT = safe`list them`;
 
 /** The request that a yes allows: in sentences, and in short for small screens. */
 const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
@@ -37,24 +39,14 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
   return [
     ...(free > 0 ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []),
     ...asked,
-    ...(free > 1
-      ? [
-          textLine(
-            'answer',
-            span(safe`   y`, 'key'),
-            span(safe`  yes, list them      `),
-            span(safe`Esc`, 'key'),
-            span(safe`  no`),
-          ),
-        ]
-      : []),
+    ...(free > 1 ? [answerLine(state, YES_TEXT)] : []),
   ];
 }
 
 /** Asks before an undocumented list is requested; the yes is remembered for the workspace. */
 export const consentDialog = confirmDialog<Consent>({
   lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
-  yesText: safe`yes, list them`,
+  yesText: YES_TEXT,
   short: () => safe`Make an undocumented API call?`,
   yes: ({ allowUndocumented, reload }, { recordKind: kind, ids }) => {
     allowUndocumented(true);

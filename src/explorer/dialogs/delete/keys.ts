@@ -6,8 +6,8 @@ import type { Key, Press } from '../../commands/key.ts';
 import { savePanel } from '../../commands/save.ts';
 import type { DeleteDialog } from '../../state/dialogs.ts';
 import { emptyEditor } from '../../state/text-field.ts';
-import { listStep } from '../shared/command-keys.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
+import { listStep } from '../shared/steps.ts';
 import { editedBy } from '../shared/text-field.ts';
 import { targetPage } from './one-target.ts';
 

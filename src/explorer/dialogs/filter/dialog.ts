@@ -6,7 +6,8 @@ import type { Key } from '../../commands/key.ts';
 import { insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { cancelHint, enterHint, fieldMessage } from '../shared/message.ts';
+import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
+import { cancelHint, fieldMessage } from '../shared/message.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
@@ -24,22 +25,33 @@ function accept({ store, closeDialog, openFilteredList, moveCursor, openCursor }
   openCursor();
 }
 
-/** A key in the field of a filter: everything that can be printed is text. */
+export const filterCommands: readonly DialogCommand<DialogOf<'filter'>>[] = [
+  {
+    id: 'filter.accept',
+    keys: ['enter'],
+    title: safe`apply the filter`,
+    hint: safe`apply`,
+    isInField: true,
+    run: accept,
+  },
+];
+
+/** Moves in the list below, or types. */
 function filterKey(explorer: Explorer, key: Key): void {
   const motion = Object.hasOwn(MOTIONS, key.name) ? MOTIONS[key.name] : undefined;
-  if (key.name === 'enter') return accept(explorer);
-  if (motion !== undefined) return explorer.moveBelowFilter(motion);
-  explorer.typeFilter(editor => editedBy(editor, key));
+  if (motion === undefined) explorer.typeFilter(editor => editedBy(editor, key));
+  else explorer.moveBelowFilter(motion);
 }
 
 /** The field of a list's filter; the list follows what is typed. */
 export const filterDialog: Dialog<DialogOf<'filter'>> = {
+  commands: filterCommands,
+  isTyping: () => true,
   key: (explorer, _dialog, { key }) => filterKey(explorer, key),
   paste: ({ typeFilter }, _dialog, text) => typeFilter(editor => insert(editor, firstLine(text))),
   lines: () => ({ lines: [] }),
-  hints: () => [
-    enterHint(safe`apply`),
-    cancelHint,
+  hints: (dialog, state) => [
+    ...footerOf(filterCommands, cancelHint, [dialog, state]),
     hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`),
   ],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),

@@ -1,14 +1,20 @@
+import { safe } from '../../../text/sanitise.ts';
 import type { FindOwnerDialog } from '../../state/dialogs.ts';
+import { hint } from '../../view/line.ts';
 import type { Dialog } from '../shared/dialog.ts';
-import { hasPanel } from '../shared/message.ts';
-import { seekKey, stopSeeking } from './keys.ts';
-import { seekHints, seekLines, seekSpans } from './lines.ts';
+import { footerOf } from '../shared/dialog-command.ts';
+import { closeHint, hasPanel } from '../shared/message.ts';
+import { findOwnerCommands, stopSearch } from './keys.ts';
+import { searchLines, searchSpans } from './lines.ts';
 
-/** Looks for the owner of a record of which only the id is known. */
+/** Searches the owner of a record of which only the id is known. */
 export const findOwnerDialog: Dialog<FindOwnerDialog> = {
-  key: seekKey,
-  cancel: stopSeeking,
-  lines: (state, dialog) => ({ lines: seekLines(state, dialog) }),
-  hints: seekHints,
-  message: (state, dialog) => (hasPanel(state) ? undefined : seekSpans(state, dialog)),
+  commands: findOwnerCommands,
+  cancel: stopSearch,
+  lines: (state, dialog) => ({ lines: searchLines(state, dialog) }),
+  hints: (dialog, state) => {
+    const escHint = dialog.loading === undefined ? closeHint : hint(safe`Esc`, safe`stop`);
+    return footerOf(findOwnerCommands, escHint, [dialog, state]);
+  },
+  message: (state, dialog) => (hasPanel(state) ? undefined : searchSpans(state, dialog)),
 };

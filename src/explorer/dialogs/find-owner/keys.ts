@@ -1,20 +1,30 @@
 import { ownerOf, resourceOf } from '../../../resources/registry.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Press } from '../../commands/key.ts';
 import type { FindOwnerDialog } from '../../state/dialogs.ts';
-import { CLOSING, runCommandKey } from '../shared/command-keys.ts';
+import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 
-/** Asks no more, also not for what is under way. */
-export function stopSeeking({ closeDialog, stop }: Explorer, { loading }: FindOwnerDialog): void {
+/** Closes the dialog and cancels the request under way. */
+export function stopSearch({ closeDialog, stop }: Explorer, { loading }: FindOwnerDialog): void {
   closeDialog();
   if (loading !== undefined) stop({ screen: 'record', ref: loading });
 }
 
-/** A key while a record is looked for; once it was nowhere, Enter asks what it belongs to. */
-export function seekKey(explorer: Explorer, seeking: FindOwnerDialog, { key }: Press): void {
-  const { recordKind: kind, id, loading } = seeking;
-  if (runCommandKey([{ commands: CLOSING, run: stopSeeking }], explorer, { dialog: seeking, key })) return;
-  const owner = ownerOf(resourceOf(kind));
-  if (key.name !== 'enter' || loading !== undefined || owner === undefined) return;
-  explorer.askForId(owner.kind, {}, { kind, id });
-}
+/** Returns the kind of the owner in a word. */
+export const ownerWord = ({ recordKind: kind }: FindOwnerDialog): SafeText =>
+  clean(ownerOf(resourceOf(kind))?.kind ?? '');
+
+export const findOwnerCommands: readonly DialogCommand<FindOwnerDialog>[] = [
+  {
+    id: 'find-owner.ask',
+    keys: ['enter'],
+    title: safe`afterwards: type or choose the owner`,
+    hint: dialog => safe`type or choose the ${ownerWord(dialog)}`,
+    blocked: ({ loading }) => (loading === undefined ? undefined : safe`Still searching. Esc stops.`),
+    run: ({ askForId }, { recordKind: kind, id }) => {
+      const owner = ownerOf(resourceOf(kind));
+      if (owner !== undefined) askForId(owner.kind, {}, { kind, id });
+    },
+  },
+  ...closingCommands.map(command => ({ ...command, run: stopSearch })),
+];

@@ -1,22 +1,19 @@
-import { ownerOf, resourceOf } from '../../../resources/registry.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import type { FindOwnerDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { triedOwnerName, triedWords } from '../../view/choices.ts';
-import { type Hint, hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
-
-const ownerWord = ({ recordKind: kind }: FindOwnerDialog): SafeText =>
-  clean(ownerOf(resourceOf(kind))?.kind ?? '');
+import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
+import { ownerWord } from './keys.ts';
 
 /** The panel of a record that is looked for: where it was not, and where it is asked for now. */
-export function seekLines(
+export function searchLines(
   state: State,
-  seeking: FindOwnerDialog,
+  dialog: FindOwnerDialog,
   width = state.screen.size.columns,
 ): readonly Line[] {
-  const { recordKind: kind, id, tried, loading } = seeking;
-  const word = ownerWord(seeking);
+  const { recordKind: kind, id, tried, loading } = dialog;
+  const word = ownerWord(dialog);
   const title = safe`Which ${word} has ${clean(kind)} ${cutMiddle(clean(id, 200), 30)}?`;
   const none =
     tried.length === 0
@@ -34,13 +31,7 @@ export function seekLines(
 }
 
 /** Where there is no room for the panel: how it stands now. */
-export function seekSpans(state: State, seeking: FindOwnerDialog): readonly Span[] {
-  const last = seekLines(state, seeking, Number.MAX_SAFE_INTEGER).at(-1);
+export function searchSpans(state: State, dialog: FindOwnerDialog): readonly Span[] {
+  const last = searchLines(state, dialog, Number.MAX_SAFE_INTEGER).at(-1);
   return last?.kind === 'text' ? last.spans : [];
 }
-
-/** What can be done meanwhile, and after. */
-export const seekHints = (seeking: FindOwnerDialog): readonly Hint[] =>
-  seeking.loading === undefined
-    ? [hint(safe`Enter`, safe`type or choose the ${ownerWord(seeking)}`), hint(safe`Esc`, safe`close`)]
-    : [hint(safe`Esc`, safe`stop`)];

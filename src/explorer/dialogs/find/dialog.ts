@@ -1,26 +1,37 @@
 import { safe } from '../../../text/sanitise.ts';
+import { keyName } from '../../state/key-names.ts';
 import { editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { cancelHint, enterHint, fieldMessage } from '../shared/message.ts';
+import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
+import { cancelHint, fieldMessage } from '../shared/message.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 
 type Find = DialogOf<'find'>;
 
+export const findCommands: readonly DialogCommand<Find>[] = [
+  {
+    id: 'find.accept',
+    keys: ['enter'],
+    title: safe`search`,
+    hint: safe`search`,
+    isInField: true,
+    run: ({ searchText }, { editor }) => searchText(editorText(editor)),
+  },
+];
+
 /** The field of a search in a record or in raw text. */
 export const findDialog: Dialog<Find> = {
-  key: ({ searchText, changeDialog }, dialog, { key }) => {
-    if (key.name === 'enter') searchText(editorText(dialog.editor));
-    else changeDialog(dialog, { editor: editedBy(dialog.editor, key) });
-  },
+  commands: findCommands,
+  isTyping: () => true,
+  key: ({ changeDialog }, dialog, { key }) => changeDialog(dialog, { editor: editedBy(dialog.editor, key) }),
   paste: ({ changeDialog }, dialog, text) =>
     changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)) }),
   lines: () => ({ lines: [] }),
-  hints: () => [
-    enterHint(safe`search`),
-    cancelHint,
-    hint(safe`n`, safe`next`),
-    hint(safe`N`, safe`previous`),
+  hints: (dialog, state) => [
+    ...footerOf(findCommands, cancelHint, [dialog, state]),
+    hint(keyName(state.user.keymap, 'text.next'), safe`next`),
+    hint(keyName(state.user.keymap, 'text.previous'), safe`previous`),
   ],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),
   speech: (_state, { editor }) => ({ field: [safe`Search: `, editor] }),

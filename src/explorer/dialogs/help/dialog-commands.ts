@@ -1,20 +1,56 @@
 import type { AnyDialog } from '../../state/dialogs.ts';
+import { chooseCommands } from '../choose/keys.ts';
 import { deleteCommands } from '../delete/keys.ts';
+import { failureCommands } from '../failure/dialog.ts';
+import { filterCommands } from '../filter/dialog.ts';
+import { findCommands } from '../find/dialog.ts';
+import { findOwnerCommands } from '../find-owner/keys.ts';
+import { promptCommands } from '../id-prompt/keys.ts';
 import { logCommands } from '../log/keys.ts';
-import type { DialogCommand } from '../shared/dialog-command.ts';
+import { loginCommands } from '../login/keys.ts';
+import { paletteCommands } from '../palette/keys.ts';
+import { saveCommands } from '../save/keys.ts';
+import { confirmCommands } from '../shared/confirm.ts';
+import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
+import { unlockCommands } from '../unlock/dialog.ts';
+import { helpCommands } from './keys.ts';
 
-type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title'>;
+type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'isInField'>;
+
+type DialogCommands = { readonly dialog: string; readonly commands: readonly CommandOfAny[] };
+
+const isClosing = ({ id }: CommandOfAny): boolean => closingCommands.some(each => each.id === id);
+
+/** The commands of one dialog without those that close most dialogs: these are listed once. */
+const commandsOf = (dialog: string, commands: readonly CommandOfAny[]): DialogCommands => ({
+  dialog,
+  commands: commands.filter(command => !isClosing(command)),
+});
 
 /** The commands of dialogs by the title that the help shows them under. */
-export const dialogCommands: readonly {
-  readonly dialog: string;
-  readonly commands: readonly CommandOfAny[];
-}[] = [
-  { dialog: 'Delete', commands: deleteCommands },
-  { dialog: 'Requests', commands: logCommands },
+export const dialogCommands: readonly DialogCommands[] = [
+  commandsOf('Delete', deleteCommands),
+  commandsOf('Requests', logCommands),
+  commandsOf('Palette', paletteCommands),
+  commandsOf('Filter', filterCommands),
+  commandsOf('Search', findCommands),
+  commandsOf('Save', saveCommands),
+  commandsOf('Choices', chooseCommands),
+  commandsOf('Record id', promptCommands),
+  commandsOf('Owner search', findOwnerCommands),
+  commandsOf('Question', confirmCommands),
+  commandsOf('Unlock', unlockCommands),
+  commandsOf('Error', failureCommands),
+  commandsOf('Log in', loginCommands),
+  commandsOf('Help', helpCommands),
+  { dialog: 'Dialogs without a text field', commands: closingCommands },
 ];
 
 /** The commands that have keys of their own, for settings that give them others. */
 export const dialogBindings = dialogCommands.flatMap(({ dialog, commands }) =>
-  commands.flatMap(({ id, keys }) => (keys === undefined ? [] : [{ id, keys, where: [`dialog ${dialog}`] }])),
+  commands.flatMap(({ id, keys, isInField }) =>
+    keys === undefined
+      ? []
+      : [{ id, keys, where: [`dialog ${dialog}`], ...(isInField ? { isInField } : {}) }],
+  ),
 );

@@ -3,7 +3,7 @@ import { cells, sized, wrap } from '../../../text/width.ts';
 import { available } from '../../commands/available.ts';
 import type { Command, Group } from '../../commands/command.ts';
 import { isCustomId } from '../../commands/custom.ts';
-import { keyLabel } from '../../state/key-names.ts';
+import { areDigits, keyLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';
@@ -18,11 +18,8 @@ const NARROW_KEY_CELLS = 11;
 
 type Entry = { readonly command: Command; readonly blocked: SafeText | undefined };
 
-/** Digits one after the other: `1-9`. */
-const isRun = (keys: readonly string[]): boolean =>
-  keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
 const labelsOf = (keys: readonly string[]): SafeText =>
-  isRun(keys) ? safe`1-${keys.length}` : clean(keys.map(keyLabel).join(' '));
+  areDigits(keys) ? safe`1-${keys.length}` : clean(keys.map(keyLabel).join(' '));
 
 /** The keys of a command; of a person's own without any how it is typed. */
 export const keysOf = ({ keys, word, id }: Command): SafeText =>

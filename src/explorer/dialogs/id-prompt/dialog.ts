@@ -4,9 +4,10 @@ import { cells } from '../../../text/width.ts';
 import { span } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { closeHint, enterHint, hasPanel } from '../shared/message.ts';
+import { footerOf } from '../shared/dialog-command.ts';
+import { closeHint, hasPanel } from '../shared/message.ts';
 import { withoutField } from '../shared/text-field.ts';
-import { pasteIds, promptKey } from './keys.ts';
+import { pasteIds, promptCommands, promptKey } from './keys.ts';
 import { promptLines } from './lines.ts';
 
 const idLabel = ({ recordKind: kind }: DialogOf<'id-prompt'>): SafeText =>
@@ -14,10 +15,12 @@ const idLabel = ({ recordKind: kind }: DialogOf<'id-prompt'>): SafeText =>
 
 /** Asks for the id of a record that no list has. */
 export const idPromptDialog: Dialog<DialogOf<'id-prompt'>> = {
+  commands: promptCommands,
+  isTyping: () => true,
   key: promptKey,
   paste: pasteIds,
   lines: (state, dialog, { rows }) => ({ lines: promptLines(state, dialog, rows) }),
-  hints: () => [enterHint(safe`go on`), closeHint],
+  hints: (dialog, state) => footerOf(promptCommands, closeHint, [dialog, state]),
   message: (state, dialog) => {
     if (hasPanel(state)) return undefined;
     if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];

@@ -9,6 +9,7 @@ import type { Press } from '../../commands/key.ts';
 import { newView } from '../../state/state.ts';
 import { type Editor, editorOf, editorText, insert } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
+import type { DialogCommand } from '../shared/dialog-command.ts';
 import { editedBy, firstLine } from '../shared/text-field.ts';
 import { pastedId, pastedIds } from './pasted-ids.ts';
 
@@ -16,16 +17,6 @@ type Prompt = DialogOf<'id-prompt'>;
 
 /** The changes for another text in the field. */
 const withText = (editor: Editor): Partial<Prompt> => ({ editor, choice: -1, hint: undefined });
-
-/** A key while an id is asked for. */
-export function promptKey(explorer: Explorer, dialog: Prompt, { key, alone }: Press): void {
-  const { known, choice, editor } = dialog;
-  if (key.name === 'enter') return answerPrompt(explorer, dialog, alone);
-  if (known.length === 0 || (key.name !== 'down' && key.name !== 'up'))
-    return explorer.changeDialog(dialog, withText(editedBy(editor, key)));
-  const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
-  explorer.changeDialog(dialog, { choice: next, editor: editorOf(known[next] ?? '') });
-}
 
 /** Opens the record that was known but for what it belongs to. */
 function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: Below): void {
@@ -44,6 +35,26 @@ function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void 
   if (deletes) explorer.openDelete([{ ref: ref.value }]);
   else if (dialog.below === undefined) explorer.open({ screen: 'record', ref: ref.value });
   else openBelow(explorer, ref.value, dialog.below);
+}
+
+export const promptCommands: readonly DialogCommand<Prompt>[] = [
+  {
+    id: 'id-prompt.accept',
+    keys: ['enter'],
+    title: safe`open the record with this id, or ask to delete it`,
+    hint: safe`go on`,
+    isInField: true,
+    run: (explorer, dialog, { alone }) => answerPrompt(explorer, dialog, alone),
+  },
+];
+
+/** Types, or chooses one of the known ids. */
+export function promptKey({ changeDialog }: Explorer, dialog: Prompt, { key }: Press): void {
+  const { known, choice, editor } = dialog;
+  if (known.length === 0 || (key.name !== 'down' && key.name !== 'up'))
+    return changeDialog(dialog, withText(editedBy(editor, key)));
+  const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
+  changeDialog(dialog, { choice: next, editor: editorOf(known[next] ?? '') });
 }
 
 /** Pasted text: an id into the field; several ids of records that can only be deleted open the dialog for them. */

@@ -5,7 +5,7 @@ import { span, textLine } from '../../view/line.ts';
 import { logCounts, logLines } from '../../view/request-log.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Announcement, Dialog } from '../shared/dialog.ts';
-import { hintOf } from '../shared/dialog-command.ts';
+import { footerOf } from '../shared/dialog-command.ts';
 import { closeHint, coverMessage } from '../shared/message.ts';
 import { logCommands, logKey, logTop } from './keys.ts';
 
@@ -37,10 +37,7 @@ export const logDialog: Dialog<LogDialog> = {
     const top = logTop(dialog, columns, rows);
     return { lines: lines.slice(top, top + rows), cursor: cursor - top };
   },
-  hints: (dialog, state) => {
-    const [open = [], ...others] = logCommands.map(command => hintOf(command, dialog, state));
-    return [...open, closeHint, ...others.flat()];
-  },
+  hints: (dialog, state) => footerOf(logCommands, closeHint, [dialog, state]),
   message: state => {
     const note = span(safe` Responses stay in memory; secrets masked.`, 'dim');
     return coverMessage(state, safe`the requests`, [note]);

@@ -4,8 +4,8 @@ import type { Press } from '../../commands/key.ts';
 import type { LogDialog } from '../../state/dialogs.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
-import { readerStep } from '../shared/command-keys.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
+import { readerStep } from '../shared/steps.ts';
 
 /** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
 export function logTop(dialog: LogDialog, width: number, height: number): number {

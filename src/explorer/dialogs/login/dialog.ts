@@ -5,9 +5,9 @@ import { editorOf } from '../../state/text-field.ts';
 import { hint, type Line } from '../../view/line.ts';
 import { spokenText } from '../../view/spoken-words.ts';
 import { ALL_ROWS, type Announcement, type Dialog } from '../shared/dialog.ts';
-import { enterHint } from '../shared/message.ts';
+import { footerOf } from '../shared/dialog-command.ts';
 import { firstLine } from '../shared/text-field.ts';
-import { loginKey, pasteLogin } from './keys.ts';
+import { isTyping, loginCommands, loginKey, pasteLogin } from './keys.ts';
 import { loginLines, loginMessage } from './lines.ts';
 
 const spansOf = (line: Line | undefined): readonly SafeText[] =>
@@ -36,17 +36,14 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
 
 /** The form that logs in. */
 export const loginDialog: Dialog<LoginDialog> = {
+  commands: loginCommands,
+  isTyping,
   key: loginKey,
   paste: (explorer, form, text) => pasteLogin(explorer, form, firstLine(text)),
   cancel: ({ leaveLogin }) => leaveLogin(),
   title: (_state, { door }) => ({ title: safe`Log in: ${door.label}`, right: safe`Esc goes back` }),
   lines: (state, form, { rows }) => ({ lines: loginLines(state, form, rows) }),
-  hints: () => [
-    enterHint(safe`log in`),
-    hint(safe`Esc`, safe`back`),
-    hint(safe`Tab`, safe`next`),
-    hint(safe`Space`, safe`choose`),
-  ],
+  hints: (form, state) => footerOf(loginCommands, hint(safe`Esc`, safe`back`), [form, state]),
   message: (_state, form) => [loginMessage(form)],
   speech: loginSpeech,
 };

@@ -1,8 +1,10 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import type { LoginDialog } from '../../state/dialogs.ts';
 import { fieldsOf, missingFields, tokenStorages } from '../../state/login-form.ts';
 import { type Editor, insert } from '../../state/text-field.ts';
+import type { DialogCommand } from '../shared/dialog-command.ts';
 import { editedBy } from '../shared/text-field.ts';
 
 /** Clears what the last try left in the form. */
@@ -12,9 +14,6 @@ const FRESH: Partial<LoginDialog> = { hint: undefined };
 function turned<T>(list: readonly T[], present: T, by: number): T {
   return list[(list.indexOf(present) + by + list.length) % list.length] ?? present;
 }
-
-const MOVES: Readonly<Record<string, number>> = { tab: 1, down: 1, 'shift+tab': -1, up: -1 };
-const TURNS: Readonly<Record<string, number>> = { space: 1, right: 1, left: -1 };
 
 /** The keys of a field whose letters nobody sees: they only go on at its end. */
 const SECRET_EDITS: Readonly<Record<string, (token: string) => string>> = {
@@ -49,20 +48,64 @@ function goOn({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   else logIn();
 }
 
-/** A key in the form that logs in. */
-export function loginKey(explorer: Explorer, form: LoginDialog, { key }: Press): void {
-  const { changeDialog, typeToken } = explorer;
-  if (form.phase === 'trying') return;
-  const move = Object.hasOwn(MOVES, key.name) ? MOVES[key.name] : undefined;
-  const turn = Object.hasOwn(TURNS, key.name) ? TURNS[key.name] : undefined;
-  const isChoice = form.field === 'keep' || form.field === 'protect';
-  if (key.name === 'enter') return goOn(explorer, form);
-  if (move !== undefined)
-    return changeDialog(form, { ...FRESH, field: turned(fieldsOf(form), form.field, move) });
-  if (isChoice) {
-    if (turn !== undefined) changeDialog(form, chosen(form, turn));
-    return;
-  }
+const isChoice = ({ field }: LoginDialog): boolean => field === 'keep' || field === 'protect';
+
+/** Returns true if letters are text. While the login is tested they do nothing. */
+export const isTyping = (form: LoginDialog): boolean => form.phase === 'trying' || !isChoice(form);
+
+const whyTesting = ({ phase }: LoginDialog): SafeText | undefined =>
+  phase === 'trying' ? safe`The login is tested. Esc stops.` : undefined;
+
+const moveBy =
+  (by: number): DialogCommand<LoginDialog>['run'] =>
+  ({ changeDialog }, form) =>
+    changeDialog(form, { ...FRESH, field: turned(fieldsOf(form), form.field, by) });
+
+const chooseBy = (by: number): Pick<DialogCommand<LoginDialog>, 'blocked' | 'run'> => ({
+  blocked: form => whyTesting(form) ?? (isChoice(form) ? undefined : safe`There is nothing to choose.`),
+  run: ({ changeDialog }, form) => changeDialog(form, chosen(form, by)),
+});
+
+export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
+  {
+    id: 'login.accept',
+    keys: ['enter'],
+    title: safe`log in, or go to what is missing`,
+    hint: safe`log in`,
+    isInField: true,
+    blocked: whyTesting,
+    run: goOn,
+  },
+  {
+    id: 'login.next',
+    keys: ['tab', 'down'],
+    title: safe`next field`,
+    hint: safe`next`,
+    isInField: true,
+    blocked: whyTesting,
+    run: moveBy(1),
+  },
+  {
+    id: 'login.previous',
+    keys: ['shift+tab', 'up'],
+    title: safe`previous field`,
+    isInField: true,
+    blocked: whyTesting,
+    run: moveBy(-1),
+  },
+  {
+    id: 'login.choose',
+    keys: ['space', 'right'],
+    title: safe`next choice`,
+    hint: safe`choose`,
+    ...chooseBy(1),
+  },
+  { id: 'login.choose-previous', keys: ['left'], title: safe`previous choice`, ...chooseBy(-1) },
+];
+
+/** Types. */
+export function loginKey({ changeDialog, typeToken }: Explorer, form: LoginDialog, { key }: Press): void {
+  if (form.phase === 'trying' || isChoice(form)) return;
   if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? added(key.text));
   changeDialog(
     form,

@@ -3,7 +3,6 @@ import { menuCommands } from '../../commands/available.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine } from '../../view/line.ts';
 import { keysOf } from '../help/lines.ts';
-import { closeDialog, runCommandKey } from '../shared/command-keys.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 
@@ -19,9 +18,7 @@ const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
 
 /** Actions to choose from. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */
 export const menuDialog: Dialog<Menu> = {
-  key: (explorer, dialog, { key }) => {
-    runCommandKey([{ commands: ['app.quit'], run: closeDialog }], explorer, { dialog, key });
-  },
+  commands: [{ id: 'app.quit', title: safe`close`, run: ({ closeDialog }) => closeDialog() }],
   lines: (state, dialog) => ({ lines: menuLines(state, dialog) }),
   hints: () => [chooseHint, enterHint(safe`run`), closeHint],
   speech: (state, dialog) => ({ title: menuTitle(dialog), lines: menuLines(state, dialog) }),

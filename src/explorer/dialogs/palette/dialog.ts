@@ -3,9 +3,10 @@ import { insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { chooseHint, closeHint, enterHint, fieldMessage } from '../shared/message.ts';
+import { footerOf } from '../shared/dialog-command.ts';
+import { chooseHint, closeHint, fieldMessage } from '../shared/message.ts';
 import { firstLine } from '../shared/text-field.ts';
-import { paletteKey } from './keys.ts';
+import { paletteCommands, paletteKey } from './keys.ts';
 import { paletteLines } from './lines.ts';
 
 /** Suggestions that are prepared for the one that speech announces. */
@@ -13,15 +14,15 @@ const SPOKEN_ROWS = 9;
 
 /** The `:` line with its suggestions. */
 export const paletteDialog: Dialog<DialogOf<'palette'>> = {
+  commands: paletteCommands,
+  isTyping: () => true,
   key: paletteKey,
   paste: ({ changeDialog }, dialog, text) =>
     changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)), choice: 0 }),
   lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
   showsNotice: true,
-  hints: () => [
-    enterHint(safe`run`),
-    closeHint,
-    hint(safe`Tab`, safe`complete`),
+  hints: (dialog, state) => [
+    ...footerOf(paletteCommands, closeHint, [dialog, state]),
     chooseHint,
     hint(safe``, safe`paste any id`),
   ],

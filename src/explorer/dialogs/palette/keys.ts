@@ -1,32 +1,61 @@
+import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
+import type { DialogCommand } from '../shared/dialog-command.ts';
 import { editedBy } from '../shared/text-field.ts';
 import { meaningOf } from './meaning.ts';
 import { completed, suggestions } from './suggestions.ts';
 
-/** A key in the `:` line. */
-export function paletteKey(explorer: Explorer, dialog: DialogOf<'palette'>, { key, alone }: Press): void {
-  const { store, changeDialog, closeDialog } = explorer;
-  const typed = editorText(dialog.editor);
-  const rows = suggestions(store.getState(), typed);
-  const chosen = rows[dialog.choice];
+type Palette = DialogOf<'palette'>;
+
+/** Returns the suggestions for what is typed, and the chosen one. */
+function suggestionsOf({ store }: Explorer, { editor, choice }: Palette) {
+  const rows = suggestions(store.getState(), editorText(editor));
+  return { rows, chosen: rows[choice] };
+}
+
+export const paletteCommands: readonly DialogCommand<Palette>[] = [
+  {
+    id: 'palette.accept',
+    keys: ['enter'],
+    title: safe`run the command, or open the place`,
+    hint: safe`run`,
+    isInField: true,
+    run: (explorer, dialog, { alone }) => {
+      const [typed, { chosen }] = [editorText(dialog.editor), suggestionsOf(explorer, dialog)];
+      const { choice } = dialog;
+      runLine(explorer, completed(explorer.store.getState(), { typed, choice, chosen }), alone);
+    },
+  },
+  {
+    id: 'palette.complete',
+    keys: ['tab'],
+    title: safe`complete the chosen suggestion`,
+    hint: safe`complete`,
+    isInField: true,
+    run: (explorer, dialog) => {
+      const { chosen } = suggestionsOf(explorer, dialog);
+      if (chosen !== undefined)
+        explorer.changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
+    },
+  },
+];
+
+/** Types, or chooses a suggestion; Backspace in the empty line closes it. */
+export function paletteKey(explorer: Explorer, dialog: Palette, { key }: Press): void {
+  const { changeDialog, closeDialog } = explorer;
   if (key.name === 'down' || key.name === 'up') {
+    const last = suggestionsOf(explorer, dialog).rows.length - 1;
     const by = key.name === 'down' ? 1 : -1;
-    const choice = Math.max(0, Math.min(rows.length - 1, dialog.choice + by));
-    changeDialog(dialog, { choice });
-  } else if (key.name === 'tab' && chosen !== undefined) {
-    changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
-  } else if (key.name === 'enter') {
-    const { choice } = dialog;
-    runLine(explorer, completed(store.getState(), { typed, choice, chosen }), alone);
-  } else if (key.name === 'backspace' && typed === '') closeDialog();
+    changeDialog(dialog, { choice: Math.max(0, Math.min(last, dialog.choice + by)) });
+  } else if (key.name === 'backspace' && editorText(dialog.editor) === '') closeDialog();
   else changeDialog(dialog, { editor: editedBy(dialog.editor, key), choice: 0 });
 }
 
-/** Carries out what was typed after `:`, or says why it cannot be. */
+/** Runs what was typed after `:`, or reports why that is impossible. */
 export function runLine(explorer: Explorer, typed: string, alone: boolean): void {
   const { store, notify, closeDialog } = explorer;
   const meaning = meaningOf(store.getState(), typed);

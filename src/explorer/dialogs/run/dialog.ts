@@ -4,8 +4,10 @@ import { customWords, runCustom } from '../../commands/custom.ts';
 import { shownWords } from '../../commands/custom-arguments.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { confirmDialog } from '../shared/confirm.ts';
+import { answerLine, confirmDialog } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
+
+const YES_TEXT = safe`run it`;
 
 /** The question before a command of one's own that changes something: what exactly would be run. */
 function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
@@ -16,19 +18,14 @@ function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
   return [
     titleLine('run', safe`Run your command ${clean(name)}?`),
     ...rows.map((row, at) => textLine(`word:${at}`, span(safe`   ${row}`, isRunnable ? 'plain' : 'warn'))),
-    textLine(
-      'answer',
-      ...(isRunnable ? [span(safe`   y`, 'key'), span(safe`  yes, run it     `)] : [span(safe`   `)]),
-      span(safe`Esc`, 'key'),
-      span(safe`  no`),
-    ),
+    answerLine(state, isRunnable ? YES_TEXT : undefined),
   ];
 }
 
 /** Asks before a custom command that changes something is run. */
 export const runDialog = confirmDialog<DialogOf<'run'>>({
   lines: (state, dialog) => ({ lines: runLines(state, dialog) }),
-  yesText: safe`run it`,
+  yesText: YES_TEXT,
   short: ({ name }) => safe`Run ${clean(name)}?`,
   needsAlone: true,
   yes: (explorer, { name }) => {

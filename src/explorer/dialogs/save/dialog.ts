@@ -3,11 +3,13 @@ import type { SaveDialog } from '../../state/dialogs.ts';
 import { insert } from '../../state/text-field.ts';
 import type { Dialog } from '../shared/dialog.ts';
 import { firstLine, withoutField } from '../shared/text-field.ts';
-import { renameFile, saveKey, typeFileName } from './keys.ts';
+import { renameFile, saveCommands, saveKey, typeFileName } from './keys.ts';
 import { saveHints, saveLines, saveMessage } from './lines.ts';
 
 /** Saves records to a file. */
 export const saveDialog: Dialog<SaveDialog> = {
+  commands: saveCommands,
+  isTyping: ({ existing }) => existing === undefined,
   key: saveKey,
   paste: (explorer, dialog, text) =>
     typeFileName(explorer, dialog, editor => insert(editor, firstLine(text))),

@@ -8,6 +8,7 @@ import type { Press } from '../../commands/key.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
 
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
+import type { DialogCommand } from '../shared/dialog-command.ts';
 import { editedBy } from '../shared/text-field.ts';
 
 /** Clears what the last try left in the dialog. */
@@ -29,8 +30,6 @@ function turned(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   return { ...FRESH, format: next.name, editor };
 }
 
-const STEPS: Readonly<Record<string, 1 | -1>> = { tab: 1, down: 1, 'shift+tab': -1, up: -1 };
-
 /** Other text in the field. The end of a name that is that of a format chooses it. */
 export function typeFileName(
   { changeDialog }: Explorer,
@@ -46,18 +45,6 @@ export function typeFileName(
 /** Back to the name of the file, from the question whether to write over one. */
 export function renameFile({ changeDialog }: Explorer, dialog: SaveDialog): void {
   changeDialog(dialog, FRESH);
-}
-
-/** A key in the panel that saves. Over a file that exists only `o` writes, pressed by itself. */
-export function saveKey(explorer: Explorer, dialog: SaveDialog, { key, alone }: Press): void {
-  const { existing, phase } = dialog;
-  const step = Object.hasOwn(STEPS, key.name) ? STEPS[key.name] : undefined;
-  if (phase === 'writing') return;
-  if (existing !== undefined && key.name === 'o' && alone) return void save(explorer, dialog, existing);
-  if (existing !== undefined && (key.name === 'enter' || key.name === 'o')) return;
-  if (key.name === 'enter') return void save(explorer, dialog);
-  if (step !== undefined) return explorer.changeDialog(dialog, turned(dialog, step));
-  typeFileName(explorer, dialog, editor => editedBy(editor, key));
 }
 
 /** What is said of a file that was written. */
@@ -101,3 +88,55 @@ async function save(explorer: Explorer, dialog: SaveDialog, replaces?: ExistingF
     await explorer.saveFile({ path, chunks: format.print(dialog.selection), replaces }),
   );
 }
+
+const whyWriting = ({ phase }: SaveDialog): SafeText | undefined =>
+  phase === 'writing' ? safe`The file is being written.` : undefined;
+
+const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'blocked' | 'run'> => ({
+  blocked: whyWriting,
+  run: ({ changeDialog }, dialog) => changeDialog(dialog, turned(dialog, by)),
+});
+
+export const OVERWRITE = { id: 'save.overwrite', keys: ['o'] };
+
+export const saveCommands: readonly DialogCommand<SaveDialog>[] = [
+  {
+    id: 'save.accept',
+    keys: ['enter'],
+    title: safe`save`,
+    hint: safe`save`,
+    isInField: true,
+    blocked: dialog =>
+      whyWriting(dialog) ?? (dialog.existing === undefined ? undefined : safe`A file with this name exists.`),
+    run: (explorer, dialog) => void save(explorer, dialog),
+  },
+  {
+    id: 'save.format',
+    keys: ['tab', 'down'],
+    title: safe`next format`,
+    hint: ({ existing }) => (existing === undefined ? safe`format` : undefined),
+    isInField: true,
+    ...turnBy(1),
+  },
+  {
+    id: 'save.previous-format',
+    keys: ['shift+tab', 'up'],
+    title: safe`previous format`,
+    isInField: true,
+    ...turnBy(-1),
+  },
+  {
+    ...OVERWRITE,
+    title: safe`overwrite the existing file`,
+    hint: safe`overwrite`,
+    blocked: ({ existing }) => (existing === undefined ? safe`No file with this name is known.` : undefined),
+    // A key that was pasted or typed ahead was not meant for this question.
+    run: (explorer, dialog, { alone }) => {
+      if (alone) void save(explorer, dialog, dialog.existing);
+    },
+  },
+];
+
+/** Types the name of the file. */
+export const saveKey = (explorer: Explorer, dialog: SaveDialog, { key }: Press): void =>
+  typeFileName(explorer, dialog, editor => editedBy(editor, key));

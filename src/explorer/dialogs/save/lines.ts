@@ -16,7 +16,9 @@ import {
   titleLine,
 } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
-import { hasPanel } from '../shared/message.ts';
+import { footerOf, keyOf } from '../shared/dialog-command.ts';
+import { cancelHint, hasPanel } from '../shared/message.ts';
+import { OVERWRITE, saveCommands } from './keys.ts';
 
 const LABELLED_FROM = 60;
 
@@ -60,15 +62,17 @@ export function saveLines(dialog: SaveDialog, columns: number): readonly Line[] 
 }
 
 /** What there is to know of the file that is in the way. */
-function existingText({ existing }: SaveDialog, now: number): SafeText | undefined {
+function existingText({ existing }: SaveDialog, state: State): SafeText | undefined {
   if (existing === undefined) return undefined;
-  const ago = agoWords(new Date(existing.at).toISOString(), now);
-  return safe`File exists (${bytesText(existing.bytes)}, ${ago}). o overwrites it.`;
+  const key = keyOf(state, OVERWRITE);
+  const overwrite = key === undefined ? safe`` : safe` ${key} overwrites it.`;
+  const ago = agoWords(new Date(existing.at).toISOString(), state.session.now);
+  return safe`File exists (${bytesText(existing.bytes)}, ${ago}).${overwrite}`;
 }
 
 /** The row above the keys: the result of the last try; without a panel the name of the file. */
 export function saveMessage(state: State, dialog: SaveDialog): readonly Span[] {
-  const problem = existingText(dialog, state.session.now) ?? dialog.hint;
+  const problem = existingText(dialog, state) ?? dialog.hint;
   if (problem !== undefined) return [span(safe` ${problem}`, 'warn')];
   if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
   if (!hasPanel(state))
@@ -77,9 +81,8 @@ export function saveMessage(state: State, dialog: SaveDialog): readonly Span[] {
 }
 
 /** What the keys would do now. */
-export function saveHints({ existing, phase }: SaveDialog): readonly Hint[] {
-  if (phase === 'writing') return noKeys(safe`Wait for the file.`);
-  return existing === undefined
-    ? [hint(safe`Enter`, safe`save`), hint(safe`Tab`, safe`format`), hint(safe`Esc`, safe`cancel`)]
-    : [hint(safe`o`, safe`overwrite`), hint(safe`Esc`, safe`another name`)];
+export function saveHints(dialog: SaveDialog, state: State): readonly Hint[] {
+  if (dialog.phase === 'writing') return noKeys(safe`Wait for the file.`);
+  const escHint = dialog.existing === undefined ? cancelHint : hint(safe`Esc`, safe`another name`);
+  return footerOf(saveCommands, escHint, [dialog, state]);
 }

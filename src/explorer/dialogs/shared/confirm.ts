@@ -1,33 +1,67 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
-import { hint, span } from '../../view/line.ts';
+import type { State } from '../../state/state.ts';
+import { hint, type Line, span, textLine } from '../../view/line.ts';
 import type { Dialog } from './dialog.ts';
+import { type DialogCommand, footerOf, keyOf } from './dialog-command.ts';
 import { hasPanel } from './message.ts';
 
 type Confirmation<D extends AnyDialog> = Pick<Dialog<D>, 'lines' | 'speech'> & {
-  /** Carries it out. The dialog is closed already. */
+  /** Does the work. The dialog is closed already. */
   readonly yes: (explorer: Explorer, dialog: D) => void;
   readonly yesText: SafeText;
   /** The question in one row, where there is no panel. */
   readonly short: (dialog: D) => SafeText;
-  /** `y` acts only when it came alone: neither pasted nor held. */
+  /** The key of yes acts only when it came alone: neither pasted nor typed ahead. */
   readonly needsAlone?: true;
 };
 
-/** A question that `y` answers with yes; `n`, `q` and Esc with no. */
+const YES = { id: 'confirm.yes', keys: ['y'], title: safe`yes` };
+const NO = { id: 'confirm.no', keys: ['n'], title: safe`no` };
+
+/** The commands of every question with yes and no, for the help and for settings. */
+export const confirmCommands = [YES, NO] as const;
+
+/** Returns the row of a question that names its keys. `yesText` is left out where a yes does nothing. */
+export function answerLine(state: State, yesText?: SafeText): Line {
+  const key = yesText === undefined ? undefined : keyOf(state, YES);
+  return textLine(
+    'answer',
+    ...(key === undefined
+      ? [span(safe`   `)]
+      : [span(safe`   ${key}`, 'key'), span(safe`  yes, ${yesText}      `)]),
+    span(safe`Esc`, 'key'),
+    span(safe`  no`),
+  );
+}
+
+/** A question with yes and no. Esc means no. */
 export function confirmDialog<D extends AnyDialog>(confirmation: Confirmation<D>): Dialog<D> {
   const { yes, yesText, short, needsAlone, ...rest } = confirmation;
+  const no = ({ closeDialog }: Explorer): void => closeDialog();
+  const commands: readonly DialogCommand<D>[] = [
+    {
+      ...YES,
+      hint: safe`yes, ${yesText}`,
+      run: (explorer, dialog, { alone }) => {
+        if (needsAlone && !alone) return;
+        explorer.closeDialog();
+        yes(explorer, dialog);
+      },
+    },
+    { ...NO, run: no },
+    { id: 'app.quit', title: safe`no`, run: no },
+  ];
   return {
     ...rest,
-    key: (explorer, dialog, { key, alone }) => {
-      const isYes = key.name === 'y' && (alone || !needsAlone);
-      if (!isYes && key.name !== 'n' && key.name !== 'q') return;
-      explorer.closeDialog();
-      if (isYes) yes(explorer, dialog);
+    commands,
+    hints: (dialog, state) => footerOf(commands, hint(safe`Esc`, safe`no`), [dialog, state]),
+    message: (state, dialog) => {
+      if (hasPanel(state)) return undefined;
+      const key = keyOf(state, YES);
+      const keys = key === undefined ? safe`Esc no` : safe`${key} yes, Esc no`;
+      return [span(safe` ${short(dialog)} ${keys}`, 'key')];
     },
-    hints: () => [hint(safe`y`, yesText), hint(safe`Esc`, safe`no`)],
-    message: (state, dialog) =>
-      hasPanel(state) ? undefined : [span(safe` ${short(dialog)} y yes, Esc no`, 'key')],
   };
 }

@@ -3,7 +3,7 @@ import type { Explorer } from '../../actions/explorer.ts';
 import { commandKeys } from '../../commands/available.ts';
 import type { Press } from '../../commands/key.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
-import { keyLabel } from '../../state/key-names.ts';
+import { areDigits, keyLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { type Hint, hint } from '../../view/line.ts';
 
@@ -13,8 +13,10 @@ export type DialogCommand<D extends AnyDialog> = {
   /** Without keys it has those of the view command with the same id. */
   readonly keys?: readonly string[];
   readonly title: SafeText;
+  /** It acts while letters are text, so no letter can be its key. */
+  readonly isInField?: true;
   /** Words in the footer. */
-  readonly hint?: SafeText | ((dialog: D) => SafeText);
+  readonly hint?: SafeText | ((dialog: D) => SafeText | undefined);
   /** Why it does nothing now; undefined if it does something. */
   readonly blocked?: (dialog: D, state: State) => SafeText | undefined;
   readonly run: (explorer: Explorer, dialog: D, press: Press) => void;
@@ -35,16 +37,28 @@ export const commandsOfKey = <D extends AnyDialog>(
   key: string,
 ): readonly DialogCommand<D>[] => commands.filter(command => keysOf(state, command).includes(key));
 
+/** Returns the first key of a command as people read it, or all of its digits; undefined without a key. */
+export function keyOf<D extends AnyDialog>(
+  state: KeyState,
+  command: Pick<DialogCommand<D>, 'id' | 'keys'>,
+): SafeText | undefined {
+  const keys = keysOf(state, command);
+  const [key] = keys;
+  if (areDigits(keys)) return safe`1-${keys.length}`;
+  return key === undefined ? undefined : clean(keyLabel(key));
+}
+
 /** Returns the footer hint of a command; none when it has no words, no key, or does nothing now. */
 export function hintOf<D extends AnyDialog>(
   command: DialogCommand<D>,
   dialog: D,
   state: State,
 ): readonly Hint[] {
-  const { hint: words, blocked } = command;
-  const [key] = keysOf(state, command);
+  const { hint: given, blocked } = command;
+  const words = typeof given === 'function' ? given(dialog) : given;
+  const key = keyOf(state, command);
   if (words === undefined || key === undefined || blocked?.(dialog, state) !== undefined) return [];
-  return [hint(clean(keyLabel(key)), typeof words === 'function' ? words(dialog) : words)];
+  return [hint(key, words)];
 }
 
 /** Returns the footer hints of all commands that do something now, in their order. */
@@ -53,6 +67,16 @@ export const hintsOf = <D extends AnyDialog>(
   dialog: D,
   state: State,
 ): readonly Hint[] => commands.flatMap(command => hintOf(command, dialog, state));
+
+/** Returns the footer of a dialog: the hint of its first command that does something, that of Esc, the others. */
+export function footerOf<D extends AnyDialog>(
+  commands: readonly DialogCommand<D>[],
+  escHint: Hint,
+  [dialog, state]: readonly [dialog: D, state: State],
+): readonly Hint[] {
+  const [first, ...others] = hintsOf(commands, dialog, state);
+  return first === undefined ? [escHint] : [first, escHint, ...others];
+}
 
 /** Close a dialog without text, with the keys that go back in a view. */
 export const closingCommands = (['app.quit', 'place.back'] as const).map(id => ({

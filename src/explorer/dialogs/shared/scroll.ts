@@ -1,8 +1,8 @@
 import type { State } from '../../state/state.ts';
 import { layoutOf } from '../../view/layout.ts';
 import type { Line } from '../../view/line.ts';
-import { readerStep } from './command-keys.ts';
 import type { Page, Room } from './dialog.ts';
+import { readerStep } from './steps.ts';
 
 /** First row shown: the last page stays full. */
 const fittingTop = (lines: readonly Line[], top: number, height: number): number =>

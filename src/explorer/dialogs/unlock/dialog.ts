@@ -7,31 +7,45 @@ import { hint, span } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
 import { unlockWord } from '../../view/write-protection.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
-import { enterHint } from '../shared/message.ts';
+import { type DialogCommand, footerOf, keyOf } from '../shared/dialog-command.ts';
 import { editedBy, refusePaste } from '../shared/text-field.ts';
 
 type Unlock = DialogOf<'unlock'>;
 
-/** Enter unlocks only if the word matches and the key came alone. */
-function unlockKey(explorer: Explorer, dialog: Unlock, { key, alone }: Press): void {
-  const { store, changeDialog, unlockDeletes } = explorer;
-  if (key.name !== 'enter')
-    return changeDialog(dialog, { editor: editedBy(dialog.editor, key), hint: undefined });
-  const word = unlockWord(store.getState().session.server);
+/** Unlocks only if the word matches and the key came alone. */
+function unlock({ store, changeDialog, unlockDeletes }: Explorer, dialog: Unlock, { alone }: Press): void {
+  const state = store.getState();
+  const word = unlockWord(state.session.server);
   const isRight = editorText(dialog.editor) === word;
   if (isRight && alone) return unlockDeletes();
+  const again = keyOf(state, ACCEPT) ?? safe`the key`;
   const hint: SafeText = isRight
-    ? safe`Matches. Press Enter again.`
+    ? safe`Matches. Press ${again} again.`
     : safe`That doesn't match. Type \`${word}\`.`;
   changeDialog(dialog, { hint });
 }
 
+const ACCEPT = { id: 'unlock.accept', keys: ['enter'] };
+
+export const unlockCommands: readonly DialogCommand<Unlock>[] = [
+  {
+    ...ACCEPT,
+    title: safe`unlock deletes`,
+    hint: safe`unlock deletes for 15 minutes`,
+    isInField: true,
+    run: unlock,
+  },
+];
+
 /** Asks for the name that unlocks deleting. */
 export const unlockDialog: Dialog<Unlock> = {
-  key: unlockKey,
+  commands: unlockCommands,
+  isTyping: () => true,
+  key: ({ changeDialog }, dialog, { key }) =>
+    changeDialog(dialog, { editor: editedBy(dialog.editor, key), hint: undefined }),
   paste: refusePaste,
   lines: () => ({ lines: [] }),
-  hints: () => [enterHint(safe`unlock deletes for 15 minutes`), hint(safe`Esc`, safe`keep it locked`)],
+  hints: (dialog, state) => footerOf(unlockCommands, hint(safe`Esc`, safe`keep it locked`), [dialog, state]),
   message: ({ session: { server }, screen: { size } }, dialog) => {
     if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];
     const sign = safe` Type ${unlockWord(server)} to unlock > `;

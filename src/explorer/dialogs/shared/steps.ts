@@ -1,31 +1,5 @@
-import type { Explorer } from '../../actions/explorer.ts';
 import { hasKey } from '../../commands/available.ts';
-import type { Key } from '../../commands/key.ts';
-import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-
-/** Commands that do something in a dialog, too: their keys, also the person's own, hold in it. */
-export type CommandKeys<D extends AnyDialog> = readonly {
-  readonly commands: readonly string[];
-  readonly run: (explorer: Explorer, dialog: D) => void;
-}[];
-
-/** Runs what the key's command does in this dialog; false when it has none. */
-export function runCommandKey<D extends AnyDialog>(
-  keys: CommandKeys<D>,
-  explorer: Explorer,
-  { dialog, key }: { readonly dialog: D; readonly key: Key },
-): boolean {
-  const state = explorer.store.getState();
-  const found = keys.find(({ commands }) => commands.some(id => hasKey(state, id, key.name)));
-  found?.run(explorer, dialog);
-  return found !== undefined;
-}
-
-/** Commands that close a dialog besides the one that opened it. */
-export const CLOSING = ['app.quit', 'place.back'];
-
-export const closeDialog = ({ closeDialog: close }: Explorer): void => close();
 
 type Steps = Readonly<Record<string, number>>;
 

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
+import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
+import { dialogs, recordOf } from '../../../src/explorer/dialogs/table.ts';
+import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
+import { update } from '../../../src/explorer/state/store.ts';
+import { editorOf, emptyEditor } from '../../../src/explorer/state/text-field.ts';
+import { joinLine } from '../../../src/explorer/view/line.ts';
+import { unlockWord } from '../../../src/explorer/view/write-protection.ts';
+import { noTerminalHost } from '../../../src/terminal/host.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../helpers/fake-service.ts';
+import { writable } from '../../helpers/writable.ts';
+
+type Keys = Readonly<Record<string, readonly string[]>>;
+
+const bound = (keys: Keys) => bindKeys([...commands, ...dialogBindings], keys);
+
+/** Opens a dialog over a list of bots, with own keys and a dangerous custom command that notes its runs. */
+async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Keys) {
+  const { keymap, problems } = bound(keys);
+  expect(problems).toEqual([]);
+  const ran: (readonly string[])[] = [];
+  const run = (words: readonly string[]) => {
+    ran.push(words);
+    return Promise.resolve(undefined);
+  };
+  const saved: unknown[] = [];
+  const started = await startOnBots(bots(3), {
+    terminalHost: { ...noTerminalHost, run },
+    saveFile: ({ replaces }) => {
+      saved.push(replaces);
+      return Promise.resolve({ kind: 'problem', words: safe`the disk is full` });
+    },
+  });
+  const { explorer, state } = started;
+  const retire = {
+    name: 'retire',
+    run: ['./retire', '{id}'],
+    keys: [],
+    on: [],
+    isDangerous: true,
+    waits: true,
+    origin: safe`settings.yaml line 1`,
+  };
+  update(writable(explorer.store), { user: { keymap, customCommands: [retire] } });
+  explorer.openDialog(typeof dialog === 'function' ? dialog(unlockWord(state().session.server)) : dialog);
+  return {
+    ...started,
+    ran,
+    saved,
+    kind: () => state().dialog?.kind,
+    footer: () => {
+      const present = state().dialog;
+      const hints = present === undefined ? [] : recordOf(present).hints(present, state());
+      return hints.map(({ key, text }) => `${key} ${text}`);
+    },
+    key: (name: string, alone = true) => {
+      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone });
+      return settle();
+    },
+    paste: (text: string) => {
+      paste(explorer, text);
+      return settle();
+    },
+  };
+}
+
+const RUN: AnyDialog = { kind: 'run', name: 'retire' };
+const CONSENT: AnyDialog = { kind: 'consent', recordKind: 'issue', ids: { botId: 'b0' } };
+const unlock = (word: string): AnyDialog => ({ kind: 'unlock', editor: editorOf(word) });
+const palette = (text: string): AnyDialog => ({ kind: 'palette', editor: editorOf(text), choice: 0 });
+const HELP: AnyDialog = { kind: 'help', top: 0, editor: emptyEditor, isSearching: false };
+
+describe('own keys of dialogs', () => {
+  test('dialog commands: each one with keys of its own is in the help and can have other keys', () => {
+    const listed = new Set(dialogBindings.map(({ id }) => id));
+    const all = Object.values(dialogs).flatMap(
+      (dialog: { commands?: readonly { id: string; keys?: unknown }[] }) =>
+        (dialog.commands ?? []).filter(({ keys }) => keys !== undefined).map(({ id }) => id),
+    );
+
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.filter(id => !listed.has(id))).toEqual([]);
+  });
+
+  test('dialog commands: the standard keys are in no conflict', () => {
+    expect(bound({})).toEqual({ keymap: {}, problems: [] });
+  });
+
+  test('dialog commands: the help shows the own key of a dialog', async () => {
+    const { state } = await open(HELP, { 'save.format': ['ctrl+f'] });
+
+    const help = helpLines(state()).map(joinLine);
+    expect(help.find(line => line.includes('next format'))).toMatch(/^ +ctrl\+f +next format$/);
+  });
+
+  test.each(['palette.accept', 'filter.accept', 'save.format', 'unlock.accept', 'login.next'])(
+    'settings: no letter and no space can be the key of %s, which acts in a text field',
+    id => {
+      const { keymap, problems } = bound({ [id]: ['x', 'space'] });
+
+      expect(keymap).toEqual({});
+      expect(problems).toHaveLength(2);
+      expect(problems.join('\n')).toContain('is text in a field');
+    },
+  );
+
+  test('palette: own keys complete and run, and the standard ones no longer do', async () => {
+    const it = await open(palette('wrap.tog'), {
+      'palette.accept': ['ctrl+y'],
+      'palette.complete': ['ctrl+t'],
+    });
+
+    expect(it.footer()).toEqual(expect.arrayContaining(['ctrl+y run', 'ctrl+t complete', 'Esc close']));
+    await it.key('enter');
+    expect(it.kind()).toBe('palette');
+    await it.key('ctrl+y');
+    expect(it.kind() === 'palette' && it.state().notice === undefined).toBe(false);
+  });
+
+  test('palette: a command that deletes is not run by an own key that came with others', async () => {
+    const it = await open(palette('record.delete'), { 'palette.accept': ['ctrl+y'] });
+
+    await it.key('ctrl+y', false);
+    expect(it.kind()).toBe('palette');
+    expect(it.state().notice?.text).toContain('arrived with other keys');
+    await it.key('ctrl+y');
+    expect(it.kind()).toBe('delete');
+  });
+
+  test('choices: an own key opens the row', async () => {
+    const it = await open(
+      {
+        kind: 'choose',
+        topic: 'paste',
+        choice: 0,
+        rows: [
+          {
+            id: 'b1',
+            kind: safe`bot`,
+            label: safe`b1`,
+            detail: safe``,
+            destination: { to: 'delete', ref: { kind: 'bot', ids: { botId: 'b1' } } },
+          },
+        ],
+      },
+      { 'choose.open': ['O'] },
+    );
+
+    await it.key('enter');
+    await it.key('O', false);
+    expect(it.kind()).toBe('choose');
+    await it.key('1', false);
+    expect(it.kind()).toBe('choose');
+    await it.key('O');
+    expect(it.kind()).toBe('delete');
+  });
+
+  test('help: an own key closes it', async () => {
+    const it = await open(HELP, { 'help.accept': ['ctrl+y'], 'app.quit': ['Q'] });
+
+    await it.key('enter');
+    await it.key('q');
+    expect(it.kind()).toBe('help');
+    await it.key('ctrl+y');
+    expect(it.kind()).toBeUndefined();
+  });
+});
+
+describe('own keys that confirm', () => {
+  test('dangerous command: an own key runs it only when it came alone', async () => {
+    const it = await open(RUN, { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] });
+
+    expect(it.footer()).toEqual(['Y yes, run it', 'Esc no']);
+    await it.key('y');
+    await it.key('n');
+    await it.key('Y', false);
+    expect(it.kind()).toBe('run');
+    expect(it.ran).toEqual([]);
+    await it.key('Y');
+    expect(it.ran).toEqual([['./retire', 'b0']]);
+  });
+
+  test('dangerous command: pasting an own key does not run it', async () => {
+    const it = await open(RUN, { 'confirm.yes': ['Y'] });
+
+    await it.paste('Y');
+    await it.paste('Y\n');
+    expect(it.ran).toEqual([]);
+  });
+
+  test('dangerous command: an own key for no closes the question', async () => {
+    const it = await open(RUN, { 'confirm.no': ['ctrl+n'] });
+
+    await it.key('ctrl+n');
+    expect(it.kind()).toBeUndefined();
+    expect(it.ran).toEqual([]);
+  });
+
+  test('undocumented list: an own key allows it, and pasting that key does not', async () => {
+    const it = await open(CONSENT, { 'confirm.yes': ['Y'] });
+    const lists = () => it.service.calls.filter(({ id }) => id === 'issue.list');
+
+    await it.key('y');
+    await it.paste('Y');
+    expect(it.state().session.undocumented).not.toBe('allowed');
+    it.explorer.openDialog(CONSENT);
+    await it.key('Y');
+    expect(it.state().session.undocumented).toBe('allowed');
+    expect(lists().length).toBeLessThan(2);
+  });
+
+  test('unlocking deletes: an own key unlocks only when it came alone, and never by a paste', async () => {
+    const it = await open(unlock, { 'unlock.accept': ['ctrl+y'] });
+    const unlockedUntil = () => it.state().session.writeProtection.unlockedUntil ?? 0;
+
+    await it.key('enter');
+    await it.paste('\u0019');
+    expect(unlockedUntil()).toBe(0);
+    await it.key('ctrl+y', false);
+    expect(unlockedUntil()).toBe(0);
+    expect(it.state().dialog).toMatchObject({ hint: 'Matches. Press ctrl+y again.' });
+    await it.key('ctrl+y');
+    expect(unlockedUntil()).toBeGreaterThan(0);
+  });
+
+  test('existing file: an own key overwrites it only when it came alone, and the question names the key', async () => {
+    const existing = { bytes: 12, at: 0 };
+    const it = await open(palette(''), { 'save.overwrite': ['ctrl+w'] });
+    it.explorer.closeDialog();
+    await it.key('ctrl+s');
+    const { dialog } = it.state();
+    if (dialog?.kind !== 'save') throw new Error('the save dialog is not open');
+    it.explorer.changeDialog(dialog, { existing });
+
+    const present = it.state().dialog;
+    const message = present && recordOf(present).message?.(it.state(), present);
+    expect(message?.map(({ text }) => text).join('')).toContain('ctrl+w overwrites it.');
+    expect(it.footer()).toEqual(['ctrl+w overwrite', 'Esc another name']);
+    await it.key('ctrl+w', false);
+    await it.key('enter');
+    expect(it.saved).toEqual([]);
+    await it.key('ctrl+w');
+    expect(it.saved).toEqual([existing]);
+  });
+});
