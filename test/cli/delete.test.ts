@@ -36,7 +36,7 @@ async function someIds(count: number): Promise<readonly string[]> {
 }
 
 describe('one record', () => {
-  test('is not deleted without --confirm: what it is, is said, and what to type', async () => {
+  test('bots delete: without --confirm it shows the record and the confirmation to type, and deletes nothing', async () => {
     const { botId } = sandbox.examples;
 
     const { code, out, err } = await del(botId);
@@ -192,7 +192,7 @@ describe('one record', () => {
     expect(err).toContain('403');
   });
 
-  test('whose answer is lost is looked for again: gone is deleted, and nothing is sent twice', async () => {
+  test('bots delete: after a lost response the record is loaded; a missing one counts as deleted, and nothing is sent twice', async () => {
     sandbox.fault({ method: 'DELETE', reset: 'after' });
 
     const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
@@ -247,7 +247,7 @@ describe('a conversation', () => {
     expect(kept()).toContain(conversationId);
   });
 
-  test('needs its bot: as a word, a flag or a variable', async () => {
+  test('conversations delete: the bot is an argument, a flag or a variable', async () => {
     const { botId, conversationId } = sandbox.examples;
     const without = await command(sandbox, [...words, conversationId], { env });
     const byFlag = await command(sandbox, [...words, conversationId, '--bot-id', botId, '--dry-run'], {
@@ -281,8 +281,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('a delete that is answered 404', () => {
-  test('is not done where the record is still there: code 7, also in a batch', async () => {
+describe('a 404 for a delete', () => {
+  test('bots delete: after a 404 a record that still exists is not deleted: exit code 7, also in a batch', async () => {
     const [first = '', second = ''] = await someIds(2);
     sandbox.fault({ method: 'DELETE', status: 404 });
 
@@ -314,7 +314,7 @@ describe('a delete that is answered 404', () => {
   });
 
   test.each([['of another bot'], ['mistyped']])(
-    'has missed a conversation that is %s: code 3, or 0 with --ignore-missing',
+    'conversations delete: a conversation that is %s is missing: exit code 3, or 0 with --ignore-missing',
     async which => {
       const [botId = '', other = ''] = sandbox.idsOf('bot', {});
       const id = which === 'mistyped' ? 'conv_mistyped' : sandbox.examples.conversationId;
@@ -504,7 +504,7 @@ test.each([
   [['bots', 'delete', 'a', '--stdin', '--confirm', '1']],
   [['bots', 'delete', '..', '--confirm', '..']],
   [['bots', 'delete', '--stdin', '--confirm', '0']],
-])('%j is wrong: code 2, and nothing is sent', async words => {
+])('bots delete: %j is a usage error, and nothing is sent', async words => {
   const { code, out } = await command(sandbox, words, { env, stdin: '\n' });
 
   expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);

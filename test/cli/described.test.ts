@@ -31,7 +31,7 @@ test('commands: no two have the same name', () => {
   expect(new Set(words).size).toBe(words.length);
 });
 
-test('commands: a ninth operation becomes a command by itself', async () => {
+test('commands: a ninth operation becomes a command automatically', async () => {
   const list = operation({
     id: 'conversation.list',
     method: 'GET',

@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each([[['--dev', '--with-dev']], [['--with-dev', '--filter', 'dev:true']]])(
-  '%j contradict each other: code 2, and nothing is sent',
+  'development bots: %j contradict each other: exit code 2, and nothing is sent',
   async flags => {
     const { code, err } = await command(sandbox, ['bots', 'ls', ...flags]);
 

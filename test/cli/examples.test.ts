@@ -105,7 +105,7 @@ describe('an example of the help', () => {
     expect(EXAMPLES).toContain('botscope conversations delete <botId> --stdin --confirm 40 < ids.txt');
   });
 
-  test.each(EXAMPLES)('is understood: %s', example => {
+  test.each(EXAMPLES)('examples: valid arguments: %s', example => {
     const { request, err } = parse(wordsOf(example));
 
     expect(err).toBe('');
@@ -187,12 +187,15 @@ describe('a command of the README, a help topic or an example', () => {
     expect(COPIED.length).toBeGreaterThan(60);
   });
 
-  test.each(COPIED.filter(text => reasonFor(text) === undefined))('runs as it is written: %s', async text => {
-    const { code, shown } = await outcomeOf(text);
+  test.each(COPIED.filter(text => reasonFor(text) === undefined))(
+    'examples: runs without an error: %s',
+    async text => {
+      const { code, shown } = await outcomeOf(text);
 
-    // Health and deletes may find a problem (1), a record may be missing (3) or unreadable (8).
-    expect([0, 1, 3, 8], shown).toContain(code);
-  });
+      // Health and deletes may find a problem (1), a record may be missing (3) or unreadable (8).
+      expect([0, 1, 3, 8], shown).toContain(code);
+    },
+  );
 });
 
 test('bots get: a bot given by flag and argument is read once', async () => {

@@ -149,7 +149,7 @@ describe('bots ls', () => {
     [['--columns', 'x,y'], 'unknown field "x"'],
     [['-o', 'name', '--columns', 'id'], 'leave --columns out'],
     [['extra'], 'unexpected argument "extra"'],
-  ])('%j is wrong: code 2, and nothing is sent', async (words, said) => {
+  ])('bots ls: %j is a usage error, and nothing is sent', async (words, said) => {
     const { code, out, err } = await command(sandbox, ['bots', 'ls', ...words]);
 
     expect([code, out]).toEqual([2, '']);
@@ -329,7 +329,7 @@ describe('--limit', () => {
   });
 });
 
-describe('records that cannot be read', () => {
+describe('records that cannot be loaded', () => {
   const FORMATS = ['table', 'csv', 'name', 'json', 'yaml', 'ndjson'] as const;
   type Row = { readonly id: string; readonly error?: unknown; readonly problems?: number };
 
@@ -354,7 +354,7 @@ describe('records that cannot be read', () => {
       })),
     ),
   )(
-    'by $words -o $format make the output incomplete: each is named with its error, and the code is 8',
+    'unreadable records: they make the output of $words -o $format incomplete, are listed with their errors, and exit with 8',
     async ({ format, words }) => {
       const ids = sandbox.idsOf('bot', {});
       const unread = ids.slice(3, 9);
@@ -417,7 +417,7 @@ describe('records that cannot be read', () => {
     });
   });
 
-  test('are told from findings: one unreadable bot is 8, whether another has a problem or not', async () => {
+  test('unreadable records: one exits with 8, whether another has findings or not', async () => {
     const one = await startSandbox({ bots: 3 });
     const [id = ''] = one.idsOf('bot', {});
     one.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: 403 });

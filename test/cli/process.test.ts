@@ -32,7 +32,7 @@ async function inShell(where: Sandbox, script: string): Promise<{ out: string; e
 }
 
 describe('the built program', () => {
-  test('program: exits 0 without a message when its reader goes away early', async () => {
+  test('program: exits 0 without a message if its output pipe is closed early', async () => {
     sandbox = await startSandbox({ bots: 20_000 });
 
     const { out, err } = await inShell(sandbox, `${programInShell} bots ls -o ndjson | head -1`);
@@ -45,7 +45,7 @@ describe('the built program', () => {
   test
     .skipIf(!existsSync('/dev/full'))
     .each([['bots ls -o csv'], ['bots get "$BP_BOT_ID" -o json'], ['config explain'], ['--help']])(
-    'says that the disk is full, and ends with 1: %s',
+    'program: reports a full disk and exits with 1: %s',
     async words => {
       sandbox = await startSandbox({ bots: 50 });
 
@@ -73,7 +73,7 @@ describe('the built program', () => {
     expect(JSON.parse(out)).toMatchObject({ complete: true });
   });
 
-  test('hands ids on to itself: list, look, delete', async () => {
+  test('program: its output of ids is input for get and delete', async () => {
     sandbox = await startSandbox({ bots: 30 });
 
     const { out } = await inShell(
@@ -127,7 +127,7 @@ describe('the built program', () => {
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test('version --check is an unknown flag: no request goes anywhere but to the service', async () => {
+  test('program: version --check is an unknown flag, and no request is sent', async () => {
     const { code, out, err } = await run(undefined, ['version', '--check']);
 
     expect([code, out]).toEqual([2, '']);

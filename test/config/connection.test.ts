@@ -144,7 +144,7 @@ describe('connection settings are refused before any request', () => {
     'http://10.0.0.1',
     'http://127.0.0.1.example.org',
     'http://localhost.example.org',
-  ])('is clear text to another machine: %s', async url => {
+  ])('connection settings: refused as clear text to another machine: %s', async url => {
     expect(await at(url)()).toMatchObject({
       kind: 'bad-setting',
       detail: expect.stringContaining('clear text'),

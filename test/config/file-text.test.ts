@@ -183,7 +183,7 @@ describe.skipIf(!isRoot)('project file of another user', () => {
     return opened;
   };
 
-  test('project file of another user: is ignored with one line, and chooses no profile and no workspace', () => {
+  test('project file: one of another user is ignored with one line, and selects no profile and no workspace', () => {
     const { run } = theirs(path => writeFileSync(path, 'workspace_id: theirs\nprofile: prod\n'));
 
     const { stdout } = run('config', 'explain');
@@ -196,7 +196,7 @@ describe.skipIf(!isRoot)('project file of another user', () => {
     expect(stdout).toContain('project file  none');
   });
 
-  test('project file of another user: is ignored even if it is a pipe, so other users cannot cause safe mode', () => {
+  test('project file: one of another user is ignored even if it is a pipe, so other users cannot cause safe mode', () => {
     const { run } = theirs(path => makePipe(path));
 
     const { stdout } = run('config', 'explain');

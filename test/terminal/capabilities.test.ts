@@ -37,7 +37,7 @@ test.each([
     false,
   ],
   [{ TERM: 'xterm-kitty', STY: '1.x' }, false],
-])('links with %j: %s', (env, isLinking) => {
+])('terminal capabilities: links with %j: %s', (env, isLinking) => {
   expect(supportsLinks(env)).toBe(isLinking);
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['', false],
   ['strange', false],
   ['vt52', false],
-])('scroll regions of TERM=%j: %s', (TERM, canScroll) => {
+])('terminal capabilities: scroll regions of TERM=%j: %s', (TERM, canScroll) => {
   expect(supportsScrolling({ TERM })).toBe(canScroll);
   expect(supportsScrolling({})).toBe(false);
 });

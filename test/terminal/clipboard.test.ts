@@ -30,7 +30,7 @@ test.each([
   ['screen.tmux-256color', 'screen'],
   ['tmux-256color', 'tmux'],
   ['screen-256color', 'tmux'],
-])('the inner one of nested screen and tmux gets the sequence: TERM=%s is %s', (TERM, way) => {
+])('clipboard: with screen and tmux nested, the inner one gets the sequence: TERM=%s is %s', (TERM, way) => {
   expect(copySequence('id', { TMUX: 'x', STY: 'y', TERM }).via).toBe(way);
 });
 

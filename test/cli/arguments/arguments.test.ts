@@ -69,12 +69,12 @@ describe('without a command', () => {
   });
 });
 
-test('no flag takes a token: others could read it', () => {
+test('arguments: no flag takes a token, because other users could read it', () => {
   expect(allSettings.map(({ flag }) => flag).join(' ')).not.toMatch(/token|secret|password/i);
   expect(read('--token', 'x').request).toEqual({ mode: 'printed', code: 2 });
 });
 
-describe('a mistake', () => {
+describe('mistakes', () => {
   test.each([
     ['an unknown flag', ['--nope'], '--nope'],
     ['a flag without its value', ['--api-url'], '--api-url'],
@@ -96,7 +96,7 @@ describe('a mistake', () => {
     ['serve', '--bots', '\x1b]0;x\x07'],
     ['serve', 'a\u202eb'],
     ['--api-url', 'x', '--a\x9b'],
-  ])('is said back clean: %j', (...argv) => {
+  ])('arguments: the message of a usage error is clean: %j', (...argv) => {
     const { request, errors } = read(...argv);
 
     expect(request).toEqual({ mode: 'printed', code: 2 });

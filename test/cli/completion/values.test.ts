@@ -117,7 +117,7 @@ test('completion: understands a noun without a verb, an alias, a verb of one nou
   expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
 });
 
-test('the values of flags: enumerations, fields, profiles, workspaces, files', async () => {
+test('completion: values of flags are enumerations, fields, profiles, workspaces and files', async () => {
   expect(await offered('--skin', '')).toEqual([...SKIN_NAMES, 'auto']);
   expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
   expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);

@@ -117,7 +117,7 @@ it('key input: keys typed while raw mode is off are for the program that has the
   expect(await rest()).toEqual(['l', 's']);
 });
 
-describe('the loss of the terminal is told once', () => {
+describe('the loss of the terminal is reported once', () => {
   it('key input: the end of the terminal is reported once', async () => {
     const { source, lost, rest } = start();
     await rest();

@@ -59,7 +59,7 @@ describe('a torn sequence', () => {
   });
 
   it.each([`${ESC}[`, `${ESC}[1;`, `${ESC}O`, `${ESC}]11;rgb:ff`, `${ESC}P1$r`, `${ESC}[M !`])(
-    'that is never finished is dropped, and the keys after it are not: %j',
+    'key splitter: an endless sequence is dropped, and the keys after it are not: %j',
     torn => {
       const input = start();
 
@@ -72,7 +72,7 @@ describe('a torn sequence', () => {
   );
 
   it.each([`${ESC}[1;`, `${ESC}O`, `${ESC}]52;c;`])(
-    'an incomplete sequence does not delay Ctrl-C: %j',
+    'key splitter: an incomplete sequence does not delay Ctrl-C: %j',
     torn => {
       const input = start();
 
