@@ -23,7 +23,7 @@ function table(group: Group): string {
   return [`## ${group}`, '', '| key | where | what it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Returns the rows of one dialog. A command without keys of its own has those of the screen command of this name. */
+/** Returns the rows of one dialog. A command without own keys has those of the screen command with its id. */
 const dialogRows = ({ dialog, commands: own }: (typeof dialogCommands)[number]): readonly string[] =>
   own
     .map(({ id, keys, title }) => ({ id, title, keys: keys ?? commandKeys({}, id) }))
