@@ -38,12 +38,10 @@ test('README: links to every help topic', () => {
 test('README: each key of its table is a key of the explorer', () => {
   const table = /## Keys\n([\s\S]*?)\n## /.exec(readProjectFile('README.md'))?.[1] ?? '';
   const named = [...table.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key);
-  // Key names in one form, regardless of case and of the sign between keys.
-  const plain = (key: string): string => (key.length > 1 ? key.replace('+', '-').toLowerCase() : key);
-  const known = commands.flatMap(({ keys }) => keys.map(key => plain(keyLabel(key))));
+  const known = commands.flatMap(({ keys }) => keys.map(keyLabel));
 
   expect(named.length).toBeGreaterThan(12);
-  expect(named.map(plain).filter(key => !known.includes(key))).toEqual([]);
+  expect(named.filter(key => !known.includes(key))).toEqual([]);
 });
 
 test.each(allDocuments)('%s: each link to a file leads to an existing file', paper => {

@@ -62,7 +62,7 @@ test('batch delete: a bot that is refused stays marked, the others are deleted, 
   await confirmed(all, 'delete 3');
   await terminal.waitFor(/Done .*2 deleted, 1 failed/);
   expect(terminal.text()).toContain('403');
-  expect(terminal.text()).toContain('r retry failed  f failed only  ctrl+s save report');
+  expect(terminal.text()).toContain('r retry failed  f failed only  Ctrl-S save report');
   expect(terminal.text()).toContain('403 Your token may not do this');
   await terminal.press('f');
   await terminal.waitFor('f all');

@@ -263,5 +263,5 @@ test('missing record: the screen offers neither tabs nor a delete', async () => 
   await terminal.press('Enter');
 
   await terminal.waitFor('404 Not found');
-  expect(terminal.text()).not.toMatch(/next tab|ctrl\+d/);
+  expect(terminal.text()).not.toMatch(/next tab|Ctrl-D/);
 });

@@ -22,7 +22,7 @@ test('custom keys: they work, and help and hints show them', async () => {
   await terminal.press('?', 'G');
   expect(terminal.text()).not.toContain('left out');
   await terminal.press('g', '/', ...'raw');
-  await terminal.waitFor('ctrl+g Y');
+  await terminal.waitFor('Ctrl-G Y');
   await terminal.press('Escape', 'Escape');
 
   await terminal.press('Y');
@@ -59,7 +59,7 @@ test('help: typing searches it, and Esc closes the search before the help', asyn
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('?', '/', ...'delete');
-  await terminal.waitFor(screen => screen.includes('ctrl+d') && !screen.includes('page down'));
+  await terminal.waitFor(screen => screen.includes('Ctrl-D') && !screen.includes('page down'));
 
   await terminal.press('Escape');
   await terminal.waitFor('page down');

@@ -79,7 +79,7 @@ test('screen reader: each step is one line, and nothing is announced twice', asy
   expect(since(before).slice(3)).toEqual([
     '1 marked.',
     expect.stringMatching(/^bot 3 of \d+\+: /),
-    'Commands: Control d delete marked, Control backslash clear.',
+    'Commands: Control D delete marked, Control backslash clear.',
   ]);
 });
 

@@ -24,7 +24,7 @@ describe.each([
     await terminal.press('2', 'Enter');
     await terminal.waitFor('3 of 6');
     await terminal.press('Escape', 'Escape');
-    await terminal.waitFor(/▸ mark three and delete them +space ctrl\+d/);
+    await terminal.waitFor(/▸ mark three and delete them +Space Ctrl-D/);
     await terminal.press('Space', 'Space', 'Space', 'ctrl+d');
     await terminal.waitFor('delete 3');
     await terminal.press(...'delete 3');
@@ -35,7 +35,7 @@ describe.each([
     await terminal.waitFor('DELETE');
     await terminal.press('Escape');
     await terminal.waitFor(/5 of 6/);
-    expect(terminal.text()).toMatch(/▸ quit, or connect to your workspace +q ctrl\+p/);
+    expect(terminal.text()).toMatch(/▸ quit, or connect to your workspace +q Ctrl-P/);
     await terminal.press('q', 'q', 'q').catch(() => undefined);
     expect((await terminal.exit).code).toBe(0);
   });

@@ -1,6 +1,7 @@
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import { graphemes } from '../../text/width.ts';
+import { keyLabel, keyOfLabel } from '../state/key-names.ts';
 import type { Keymap } from '../state/state.ts';
 import { isKeyName } from './key.ts';
 
@@ -33,15 +34,15 @@ type Bindable = {
 const keyPlaces = ({ where, keysIn }: Bindable): readonly string[] => keysIn ?? where;
 
 function keyProblem(key: string, command: Bindable): SafeText | undefined {
-  const shown = shortText(key);
+  const shown = shortText(keyLabel(key));
   const reason = UNREACHABLE[key];
   if (reason !== undefined) return safe`${shown} ${reason}`;
   if (!isKeyName(key) && graphemes(key).length !== 1)
-    return safe`${shown} is not a key; write j, G, space, ctrl+d, enter …`;
+    return safe`${shown} is not a key; write j, G, Space, Ctrl-D, Enter …`;
   const bare = !key.startsWith('ctrl+');
-  if (command.destructive && bare) return safe`${shown} would delete by a single key: use ctrl+ and a letter`;
+  if (command.destructive && bare) return safe`${shown} would delete by a single key: use Ctrl and a letter`;
   if (command.isInField && (graphemes(key).length === 1 || key === 'space'))
-    return safe`${shown} is text in a field: use ctrl+ and a letter`;
+    return safe`${shown} is text in a field: use Ctrl and a letter`;
   return undefined;
 }
 
@@ -56,7 +57,8 @@ function checked(
 ): { own: Map<Bindable, readonly string[]>; problems: SafeText[] } {
   const own = new Map<Bindable, readonly string[]>();
   const problems: SafeText[] = [];
-  for (const [id, keys] of Object.entries(given)) {
+  for (const [id, written] of Object.entries(given)) {
+    const keys = written.map(keyOfLabel);
     const command = commands.find(each => each.id === id);
     if (command === undefined) {
       const meant = nearestWord(
@@ -91,7 +93,9 @@ export function bindKeys(commands: readonly Bindable[], given: OwnKeys): Binding
     const kept = wanted.filter(key => {
       const rival = taken.find(each => each.key === key && overlap(each.command, command));
       if (rival !== undefined)
-        problems.push(safe`${shortText(key)} is ${clean(rival.command.id)} now, not ${clean(command.id)}`);
+        problems.push(
+          safe`${shortText(keyLabel(key))} is ${clean(rival.command.id)} now, not ${clean(command.id)}`,
+        );
       return rival === undefined;
     });
     taken.push(...kept.map(key => ({ command, key })));

@@ -41,7 +41,7 @@ function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
   if (state.dialog === undefined) explorer.stop(currentView(state).place);
   else cancel(explorer, state.dialog);
-  explorer.quitOrAsk('interrupt', safe`ctrl+c`);
+  explorer.quitOrAsk('interrupt', safe`Ctrl-C`);
 }
 
 /** Closes a dialog that has nothing left to show. */

@@ -5,6 +5,9 @@ import type { Keymap } from './state.ts';
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',
+  space: 'Space',
+  backspace: 'Backspace',
+  delete: 'Delete',
   pagedown: 'PgDn',
   pageup: 'PgUp',
   down: 'Down',
@@ -17,10 +20,18 @@ const LABELS: Readonly<Record<string, string>> = {
   'shift+tab': 'Shift-Tab',
   'shift+up': 'Shift-Up',
   'shift+down': 'Shift-Down',
+  'ctrl+space': 'Ctrl-Space',
 };
 
-/** Returns a key as people read it on the screen and in the help topics. */
-export const keyLabel = (name: string): string => LABELS[name] ?? name;
+/** Returns a key as people read it on the screen and in the help topics: `Ctrl-D`, `Esc`, `j`. */
+export const keyLabel = (name: string): string =>
+  LABELS[name] ?? name.replace(/^ctrl\+(.)$/, (_all, key: string) => `Ctrl-${key.toUpperCase()}`);
+
+/** Returns the name of a key that a person wrote as its label; any other text as it is. */
+export function keyOfLabel(text: string): string {
+  const named = Object.keys(LABELS).find(name => LABELS[name] === text);
+  return named ?? text.replace(/^Ctrl-(.)$/, (_all, key: string) => `ctrl+${key.toLowerCase()}`);
+}
 
 /** Returns true for the digits from 1 on, one after the other: people read them as `1-9`. */
 export const areDigits = (keys: readonly string[]): boolean =>

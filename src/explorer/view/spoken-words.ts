@@ -59,6 +59,7 @@ const KEYS: Readonly<Record<string, string>> = {
   '!': 'exclamation mark',
   '[': 'left bracket',
   ']': 'right bracket',
+  '\\': 'backslash',
   Esc: 'Escape',
   PgDn: 'Page Down',
   PgUp: 'Page Up',
@@ -69,8 +70,8 @@ export const spokenKey = (key: SafeText): SafeText => clean(keyWords(key));
 
 function keyWords(key: string): string {
   if (Object.hasOwn(KEYS, key)) return KEYS[key] ?? key;
-  const control = /^ctrl\+(.+)$/.exec(key)?.[1];
-  if (control !== undefined) return `Control ${keyWords(control).replace('\\', 'backslash')}`;
+  const control = /^Ctrl-(.+)$/.exec(key)?.[1];
+  if (control !== undefined) return `Control ${KEYS[control] ?? control}`;
   return /^[A-Z]$/.test(key) ? `capital ${key}` : key;
 }
 

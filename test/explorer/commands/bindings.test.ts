@@ -9,6 +9,13 @@ test('key bindings: custom keys apply, also several for one action', () => {
   expect(problems).toEqual([]);
 });
 
+test('key bindings: written as the screen shows them or by their older names, they are the same keys', () => {
+  const { keymap, problems } = bindKeys(commands, { 'place.reload': ['Ctrl-R', 'PgDn', 'Esc', 'Q'] });
+
+  expect(keymap['place.reload']).toEqual(['ctrl+r', 'pagedown', 'escape', 'Q']);
+  expect(problems.join('\n')).toContain('PgDn is place.reload now, not move.page-down');
+});
+
 test('key bindings: a custom key is taken from the standard action of the same place, with a message', () => {
   const { keymap, problems } = bindKeys(commands, { 'place.reload': ['y'] });
 

@@ -141,7 +141,7 @@ test('custom command: a dangerous one is absent when read-only, and disabled whe
   }
 
   for (const { ran } of [reading, locked, dry]) expect(ran).toEqual([]);
-  expect(helpLines(reading.state()).map(joinLine).join('\n')).not.toContain('ctrl+w');
+  expect(helpLines(reading.state()).map(joinLine).join('\n')).not.toContain('Ctrl-W');
   expect(meaningOf(reading.state(), 'show')).toHaveProperty('run');
   expect(meaningOf(reading.state(), 'wipe')).toHaveProperty('problem');
   expect(meaningOf(locked.state(), 'wipe')).toMatchObject({
@@ -259,7 +259,7 @@ test('custom command: its key replaces a standard one with a message, and a dang
   expect(keymap['place.reload']).toEqual(['ctrl+r']);
   expect(problems).toEqual(
     expect.arrayContaining([
-      'keys.own.wipe: D would delete by a single key: use ctrl+ and a letter',
+      'keys.own.wipe: D would delete by a single key: use Ctrl and a letter',
       'r is own.a now, not place.reload',
     ]),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isKeyName, type KeyEvent, keyOfEvent } from '../../../src/explorer/commands/key.ts';
-import { keyLabel } from '../../../src/explorer/state/key-names.ts';
+import { keyLabel, keyOfLabel } from '../../../src/explorer/state/key-names.ts';
 
 const PLAIN: KeyEvent = {
   upArrow: false,
@@ -77,12 +77,18 @@ test('key: only plain characters type text', () => {
 
 test.each([
   ['enter', 'Enter'],
+  ['escape', 'Esc'],
+  ['space', 'Space'],
   ['pagedown', 'PgDn'],
   ['shift+tab', 'Shift-Tab'],
-  ['ctrl+d', 'ctrl+d'],
+  ['ctrl+space', 'Ctrl-Space'],
+  ['ctrl+d', 'Ctrl-D'],
+  ['ctrl+\\', 'Ctrl-\\'],
   ['j', 'j'],
-])('key: %s is displayed as %s', (name, label) => {
+  ['G', 'G'],
+])('key: %s is displayed as %s, and may be written in both ways', (name, label) => {
   expect(keyLabel(name)).toBe(label);
+  expect([name, label].map(keyOfLabel)).toEqual([name, name]);
 });
 
 test.each(['enter', 'space', 'shift+tab', 'ctrl+d'])('key name: %s is valid', name => {

@@ -25,7 +25,7 @@ test('custom keys: the login form shows the key bound to unlocking', () => {
       .join('\n');
 
   expect(said({})).toContain('until you press W and type the profile name');
-  expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('until you press ctrl+u and type the profile name');
+  expect(said({ 'guard.unlock': ['ctrl+u'] })).toContain('until you press Ctrl-U and type the profile name');
 });
 
 test('custom keys: a comparison shows the key bound to the full record', () => {

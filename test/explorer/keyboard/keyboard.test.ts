@@ -136,7 +136,7 @@ describe('quitting', () => {
     const started = await startOnBots(bots(3));
 
     keys(started, 'ctrl+c');
-    expect(notice(started)).toBe('Press ctrl+c again to quit.');
+    expect(notice(started)).toBe('Press Ctrl-C again to quit.');
     started.pass(1999);
     keys(started, 'ctrl+c');
 

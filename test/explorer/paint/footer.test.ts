@@ -18,7 +18,7 @@ describe('hints', () => {
 
     keys(started, 'space');
 
-    expect(hints(started)).toContain('ctrl+d delete marked');
+    expect(hints(started)).toContain('Ctrl-D delete marked');
   });
 
   test('footer: shows the effect of Esc', async () => {

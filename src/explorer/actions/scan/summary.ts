@@ -29,7 +29,7 @@ function coverage(state: State, place: ListPlace, rows: Rows) {
 
 function troubleWords(state: State, { troubled, read }: ReturnType<typeof coverage>): SafeText {
   if (troubled === undefined || read === 0) return safe``;
-  if (troubled === 0) return safe`· no problems found`;
+  if (troubled === 0) return safe` · no problems found`;
   const verb = troubled === 1 ? safe`needs` : safe`need`;
   return safe` · ${troubled} ${verb} attention (${keyName(state.user.keymap, 'list.troubled')})`;
 }

@@ -10,7 +10,7 @@ import { available } from '../../commands/available.ts';
 import { runCommand } from '../../commands/command.ts';
 import { idMatch } from '../../lookup/search.ts';
 import { placeProblem, viewFor } from '../../state/initial-views.ts';
-import { keyName } from '../../state/key-names.ts';
+import { keyName, keyOfLabel } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
 import { parsePlace, placeText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
@@ -127,7 +127,8 @@ function placeMeaning(state: State, text: string): Meaning {
 function commandMeaning(state: State, word: string): Meaning {
   const found =
     available(state).find(
-      ({ command }) => command.id === word || command.word === word || command.keys.includes(word),
+      ({ command }) =>
+        command.id === word || command.word === word || command.keys.includes(keyOfLabel(word)),
     ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
   if (found === undefined)
     return {

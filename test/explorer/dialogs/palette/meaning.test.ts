@@ -124,6 +124,7 @@ describe('typed text', () => {
       destructive: true,
     });
     expect(await running('ctrl+d')).toMatchObject({ destructive: true });
+    expect(await running('Ctrl-D')).toMatchObject({ destructive: true });
     expect(await running('r')).toMatchObject({ destructive: false });
   });
 
@@ -186,7 +187,7 @@ describe('suggestions', () => {
   test('palette: suggestions show their keys', async () => {
     const { state } = await startOnBots(bots(3));
 
-    expect(suggestions(state(), 'record.delete')[0]).toMatchObject({ key: 'ctrl+d', open: false });
+    expect(suggestions(state(), 'record.delete')[0]).toMatchObject({ key: 'Ctrl-D', open: false });
     expect(suggestions(state(), 'issue')[0]).toMatchObject({ words: 'issue', open: true, key: undefined });
   });
 });
