@@ -60,7 +60,7 @@ const doorChoice = ({ id, kind, label, name, detail }: LoginOption): Choice => (
   kind: KINDS[kind],
   label: name ?? label,
   detail,
-  destination: { to: 'door', id },
+  destination: { to: 'login', id },
 });
 
 const formIn = ({ dialog }: State): LoginDialog | undefined =>
@@ -105,7 +105,7 @@ function createForm(store: Store, { go, stop }: Trying) {
 
   function typeToken(change: (token: string) => string): void {
     const given = formIn(store.getState());
-    if (given === undefined || given.phase === 'trying') return;
+    if (given === undefined || given.phase === 'testing') return;
     token = change(token);
     const { hint: _hint, ...form } = given;
     store.setState({ dialog: { ...form, tokenLength: token.length } });
@@ -119,7 +119,7 @@ function createForm(store: Store, { go, stop }: Trying) {
       const after = { ...placeIn(state), notice: safe`Another token, for this session only.` };
       return { wish: { kind: 'token', token: typed }, after };
     }
-    const { door, keep, protect } = form;
+    const { option: door, tokenStorage: keep, protect } = form;
     const address = editorText(form.address).trim();
     const workspace = editorText(form.workspace).trim();
     const command = editorText(form.command).trim();
@@ -140,12 +140,12 @@ function createForm(store: Store, { go, stop }: Trying) {
 
   function logIn(): void {
     const given = formIn(store.getState());
-    if (given === undefined || given.phase === 'trying') return;
+    if (given === undefined || given.phase === 'testing') return;
     const { hint: _hint, ...form } = given;
     const [missing] = missingFields(form);
     if (missing !== undefined)
       return store.setState({ dialog: { ...form, field: missing, hint: safe`Required.` } });
-    store.setState({ dialog: { ...form, phase: 'trying' } });
+    store.setState({ dialog: { ...form, phase: 'testing' } });
     const { wish: request, after } = requestOf(form);
     void go(request, after);
   }
@@ -183,14 +183,14 @@ export function createLogins(ports: Ports, open: Connect): Logins {
   function chooseDoor(): void {
     const { found, current } = store.getState().user.logins;
     const rows = found.filter(({ id }) => id !== current).map(doorChoice);
-    if (rows.length > 0) store.setState({ dialog: { kind: 'choose', topic: 'doors', rows, choice: 0 } });
+    if (rows.length > 0) store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice: 0 } });
     else store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
   }
 
   function askToken(): void {
     const typed = doorOf('typed');
     if (typed === undefined) return;
-    show({ ...loginForm(typed), tokenOnly: true, keep: 'session', field: 'token' });
+    show({ ...loginForm(typed), tokenOnly: true, tokenStorage: 'session', field: 'token' });
   }
 
   function obtainAgain(): void {

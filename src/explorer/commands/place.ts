@@ -175,7 +175,7 @@ const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
     safe`No bookmarks yet. ${keyName(state.user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
   recents: () => safe`No record opened yet.`,
   'in-use': () => NONE_IN_USE,
-  doors: () => safe`No other profile or login found.`,
+  logins: () => safe`No other profile or login found.`,
   paste: () => safe`Nothing to open in what you pasted.`,
 };
 

@@ -31,6 +31,6 @@ export function pastedChoice(state: State, ref: Ref, text: string): Choice {
   const resource = resourceOf(ref.kind);
   if (resource.read === undefined || namesOwner(text, ref)) return choice;
   const id = ref.ids[ownIdName(resource)] ?? '';
-  const destination = { to: 'seek', kind: ref.kind, id } as const;
+  const destination = { to: 'find-owner', kind: ref.kind, id } as const;
   return { ...choice, detail: ownerWords(state, ref.kind, id), destination };
 }

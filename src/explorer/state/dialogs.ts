@@ -123,22 +123,22 @@ export type LogDialog = {
   readonly top: number;
 };
 
-export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'keep' | 'protect';
+export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'tokenStorage' | 'protect';
 
 /** The form that asks for what is missing. Of a token that is typed it knows only how many letters there are. */
 export type LoginDialog = {
   readonly kind: 'login';
-  readonly door: LoginOption;
+  readonly option: LoginOption;
   /** Nothing but another token for the server in use. */
   readonly tokenOnly: boolean;
   readonly address: Editor;
   readonly workspace: Editor;
   readonly command: Editor;
   readonly tokenLength: number;
-  readonly keep: TokenStorage;
+  readonly tokenStorage: TokenStorage;
   readonly protect: boolean;
   readonly field: LoginField;
-  readonly phase: 'asking' | 'trying';
+  readonly phase: 'asking' | 'testing';
   readonly hint?: SafeText | undefined;
 };
 
@@ -147,9 +147,9 @@ type Destination =
   | { readonly to: 'view'; readonly view: View }
   | { readonly to: 'delete'; readonly ref: Ref }
   /** Another server, or another login. */
-  | { readonly to: 'door'; readonly id: string }
+  | { readonly to: 'login'; readonly id: string }
   /** Asked for at one record after another that it may belong to. */
-  | { readonly to: 'seek'; readonly kind: string; readonly id: string };
+  | { readonly to: 'find-owner'; readonly kind: string; readonly id: string };
 
 /** One row of a panel with things to choose from; it holds where it leads by value. */
 export type Choice = {
@@ -163,7 +163,7 @@ export type Choice = {
 };
 
 /** What a panel of choices is about. */
-export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'doors';
+export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'logins';
 
 /** The way to a value in a record: names in objects, places in lists. */
 export type ValuePath = readonly (string | number)[];

@@ -8,11 +8,11 @@ export function tokenStorages({ token }: LoginOption): readonly TokenStorage[] {
 }
 
 /** Returns the fields of a form, from top to bottom. */
-export function fieldsOf({ door, tokenOnly, keep }: LoginDialog): readonly LoginField[] {
+export function fieldsOf({ option, tokenOnly, tokenStorage }: LoginDialog): readonly LoginField[] {
   if (tokenOnly) return ['token'];
-  const typed: LoginField = keep === 'command' ? 'command' : 'token';
-  const secret: readonly LoginField[] = door.token === undefined ? [typed] : [];
-  return ['address', ...secret, 'workspace', 'keep', 'protect'];
+  const typed: LoginField = tokenStorage === 'command' ? 'command' : 'token';
+  const secret: readonly LoginField[] = option.token === undefined ? [typed] : [];
+  return ['address', ...secret, 'workspace', 'tokenStorage', 'protect'];
 }
 
 const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
@@ -24,26 +24,26 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
     token: form.tokenLength === 0,
     command: isEmpty(form.command),
     workspace: isEmpty(form.workspace),
-    keep: false,
+    tokenStorage: false,
     protect: false,
   };
   return fieldsOf(form).filter(field => empty[field]);
 }
 
 /** Returns the form of a login, on its first missing field. */
-export function loginForm(door: LoginOption): LoginDialog {
+export function loginForm(option: LoginOption): LoginDialog {
   const form: LoginDialog = {
     kind: 'login',
-    door,
+    option,
     tokenOnly: false,
-    address: editorOf(door.address),
-    workspace: editorOf(door.workspace),
+    address: editorOf(option.address),
+    workspace: editorOf(option.workspace),
     command: emptyEditor,
     tokenLength: 0,
-    keep: tokenStorages(door)[0] ?? 'session',
-    protect: door.kind === 'login',
-    field: 'keep',
+    tokenStorage: tokenStorages(option)[0] ?? 'session',
+    protect: option.kind === 'login',
+    field: 'tokenStorage',
     phase: 'asking',
   };
-  return { ...form, field: missingFields(form)[0] ?? 'keep' };
+  return { ...form, field: missingFields(form)[0] ?? 'tokenStorage' };
 }

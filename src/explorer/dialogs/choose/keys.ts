@@ -17,8 +17,8 @@ function follow(explorer: Explorer, row: Choice | undefined, alone: boolean): vo
   if (row === undefined) return;
   const { destination } = row;
   if (destination.to === 'view') return jump(destination.view);
-  if (destination.to === 'door') return enter(destination.id);
-  if (destination.to === 'seek') return void seek(destination.kind, destination.id);
+  if (destination.to === 'login') return enter(destination.id);
+  if (destination.to === 'find-owner') return void seek(destination.kind, destination.id);
   if (alone) openDelete([{ ref: destination.ref }]);
   else notify('warn', ALONE);
 }

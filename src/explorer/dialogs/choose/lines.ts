@@ -11,7 +11,7 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   bookmarks: safe`Bookmarks`,
   recents: safe`Recently opened`,
   'in-use': safe`In use, by the records checked so far`,
-  doors: safe`Switch profile`,
+  logins: safe`Switch profile`,
   paste: safe`Open pasted id as …`,
 };
 

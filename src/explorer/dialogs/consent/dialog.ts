@@ -12,7 +12,7 @@ type Consent = DialogOf<'consent'>;
 const YES_TEXT = safe`list them`;
 
 /** The request that a yes allows: in sentences, and in short for small screens. */
-const askedWays = (path: SafeText): readonly (readonly SafeText[])[] => [
+const requestTexts = (path: SafeText): readonly (readonly SafeText[])[] => [
   [
     safe`GET ${path}`,
     safe`This read-only call is not documented and may fail.`,
@@ -26,7 +26,7 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
   const { list, plural } = resourceOf(kind);
   const what = clean(plural.toLowerCase());
   const width = Math.max(20, state.screen.size.columns - 4);
-  const ways = askedWays(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
+  const ways = requestTexts(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
     texts.flatMap((text, at) =>
       wrap(text, width).map((row, part) =>
         textLine(`asked:${at}:${part}`, span(safe`   ${row}`, at === 0 ? 'plain' : 'dim')),

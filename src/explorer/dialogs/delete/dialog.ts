@@ -6,7 +6,7 @@ import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
-import type { Announcement, Dialog, Question, Room, Title } from '../shared/dialog.ts';
+import type { Announcement, Dialog, DialogArea, Question, Title } from '../shared/dialog.ts';
 import { ALL_ROWS } from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { deleteHints, deleteMessage } from './footer.ts';
@@ -24,7 +24,7 @@ function isLastPage(state: State, dialog: DeleteDialog): boolean {
   return target === undefined || targetPage(state, dialog, target).isLast;
 }
 
-function lines(state: State, dialog: DeleteDialog, { rows, columns }: Room): readonly Line[] {
+function lines(state: State, dialog: DeleteDialog, { rows, columns }: DialogArea): readonly Line[] {
   const target = shownTarget(dialog);
   return target === undefined
     ? listLines(state, dialog, { height: rows, width: columns })

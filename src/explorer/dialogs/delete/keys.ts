@@ -8,7 +8,7 @@ import type { DeleteDialog } from '../../state/dialogs.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { listStep } from '../shared/steps.ts';
-import { editedBy } from '../shared/text-field.ts';
+import { applyKey } from '../shared/text-field.ts';
 import { targetPage } from './one-target.ts';
 
 /** Rows of a page of the list. */
@@ -33,7 +33,7 @@ const isOpen = ({ phase }: DeleteDialog): boolean => phase === 'asking' || phase
 /** Returns true if letters are text. */
 export const isTyping = (dialog: DeleteDialog): boolean => isOpen(dialog) && !dialog.isInList;
 
-function moved(dialog: DeleteDialog, by: number): Partial<DeleteDialog> {
+function cursorChange(dialog: DeleteDialog, by: number): Partial<DeleteDialog> {
   const listed = listedAt(dialog);
   const here = listed.findIndex(at => at >= dialog.cursor);
   const next = Math.max(0, Math.min(listed.length - 1, (here < 0 ? listed.length : here) + by));
@@ -44,13 +44,13 @@ function moved(dialog: DeleteDialog, by: number): Partial<DeleteDialog> {
  * Excludes the target under the cursor, or includes it again. The number to type changes, so the field
  * empties.
  */
-function toggled(dialog: DeleteDialog): Partial<DeleteDialog> {
+function exclusionChange(dialog: DeleteDialog): Partial<DeleteDialog> {
   const targets = dialog.targets.map((target, at) => {
     if (at !== dialog.cursor) return target;
     const { isExcluded, ...rest } = target;
     return isExcluded ? rest : { ...target, isExcluded: true as const };
   });
-  return { targets, editor: emptyEditor, ...moved(dialog, 1) };
+  return { targets, editor: emptyEditor, ...cursorChange(dialog, 1) };
 }
 
 const wasSent = ({ phase }: DeleteDialog): boolean => ['running', 'stopping', 'done'].includes(phase);
@@ -71,7 +71,7 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     hint: safe`include/exclude`,
     blocked: dialog =>
       isOpen(dialog) && dialog.isInList ? undefined : safe`Targets can be excluded before the delete only.`,
-    run: ({ changeDialog }, dialog) => changeDialog(dialog, { ...toggled(dialog), hint: undefined }),
+    run: ({ changeDialog }, dialog) => changeDialog(dialog, { ...exclusionChange(dialog), hint: undefined }),
   },
   {
     id: 'delete.retry',
@@ -105,7 +105,7 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
 /** A key in the field; with several targets some keys move in the list. */
 function fieldKey(dialog: DeleteDialog, key: Key, now: number): Partial<DeleteDialog> {
   const by = singleTarget(dialog) === undefined ? STEPS[key.name] : undefined;
-  return by === undefined ? { editor: editedBy(dialog.editor, key), typedAt: now } : moved(dialog, by);
+  return by === undefined ? { editor: applyKey(dialog.editor, key), typedAt: now } : cursorChange(dialog, by);
 }
 
 /** A key that is no command: it types the confirmation, Enter confirms. */
@@ -122,5 +122,5 @@ export function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone
   const hint = dialog.phase === 'asking' ? undefined : dialog.hint;
   if (isTyping(dialog)) return changeDialog(dialog, { ...fieldKey(dialog, key, now()), hint });
   const by = single === undefined ? listStep(state, key.name, PAGE) : undefined;
-  if (by !== undefined) changeDialog(dialog, { ...moved(dialog, by), hint });
+  if (by !== undefined) changeDialog(dialog, { ...cursorChange(dialog, by), hint });
 }

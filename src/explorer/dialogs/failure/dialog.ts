@@ -9,7 +9,7 @@ import { choiceId } from '../../view/start.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { closingCommands, type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { coverMessage, moveHint } from '../shared/message.ts';
-import { scrolledPage, scrolledTop } from '../shared/scroll.ts';
+import { pageFrom, topAfterKey } from '../shared/scroll.ts';
 
 type FailureDialog = DialogOf<'failure'>;
 
@@ -47,7 +47,7 @@ export const failureCommands: readonly DialogCommand<FailureDialog>[] = [
 /** Scrolls. */
 function failureKey({ store, changeDialog }: Explorer, dialog: FailureDialog, { key }: Press): void {
   const state = store.getState();
-  changeDialog(dialog, { top: scrolledTop(state, failureLines(state), { top: dialog.top, key: key.name }) });
+  changeDialog(dialog, { top: topAfterKey(state, failureLines(state), { top: dialog.top, key: key.name }) });
 }
 
 /** Why the rows below could not be reloaded, in full. */
@@ -56,7 +56,7 @@ export const failureDialog: Dialog<FailureDialog> = {
   key: failureKey,
   isOver: state => failureBelow(state) === undefined,
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
-  lines: (state, { top }, room) => scrolledPage(failureLines(state), top, room),
+  lines: (state, { top }, room) => pageFrom(failureLines(state), top, room),
   hints: (dialog, state) => [
     ...footerOf(failureCommands, hint(safe`Esc`, safe`back to the loaded data`), [dialog, state]),
     moveHint(state),

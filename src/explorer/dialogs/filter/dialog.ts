@@ -8,7 +8,7 @@ import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { cancelHint, fieldMessage } from '../shared/message.ts';
-import { editedBy, firstLine } from '../shared/text-field.ts';
+import { applyKey, firstLine } from '../shared/text-field.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
   down: 'down',
@@ -39,7 +39,7 @@ export const filterCommands: readonly DialogCommand<DialogOf<'filter'>>[] = [
 /** Moves in the list below, or types. */
 function filterKey(explorer: Explorer, key: Key): void {
   const motion = Object.hasOwn(MOTIONS, key.name) ? MOTIONS[key.name] : undefined;
-  if (motion === undefined) explorer.typeFilter(editor => editedBy(editor, key));
+  if (motion === undefined) explorer.typeFilter(editor => applyKey(editor, key));
   else explorer.moveBelowFilter(motion);
 }
 

@@ -5,7 +5,7 @@ import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { cancelHint, fieldMessage } from '../shared/message.ts';
-import { editedBy, firstLine } from '../shared/text-field.ts';
+import { applyKey, firstLine } from '../shared/text-field.ts';
 
 type Find = DialogOf<'find'>;
 
@@ -24,7 +24,7 @@ export const findCommands: readonly DialogCommand<Find>[] = [
 export const findDialog: Dialog<Find> = {
   commands: findCommands,
   isTyping: () => true,
-  key: ({ changeDialog }, dialog, { key }) => changeDialog(dialog, { editor: editedBy(dialog.editor, key) }),
+  key: ({ changeDialog }, dialog, { key }) => changeDialog(dialog, { editor: applyKey(dialog.editor, key) }),
   paste: ({ changeDialog }, dialog, text) =>
     changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)) }),
   lines: () => ({ lines: [] }),

@@ -6,21 +6,21 @@ import { offerPasted } from '../choose/pasted-text.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { cancelHint, closeHint, coverMessage, fieldMessage, moveHint } from '../shared/message.ts';
-import { scrolledPage, scrolledTop } from '../shared/scroll.ts';
-import { editedBy, firstLine } from '../shared/text-field.ts';
+import { pageFrom, topAfterKey } from '../shared/scroll.ts';
+import { applyKey, firstLine } from '../shared/text-field.ts';
 import { helpCommands } from './keys.ts';
 import { helpLines, helpSheet } from './lines.ts';
 
 type Help = DialogOf<'help'>;
 
-const typed = ({ changeDialog }: Explorer, dialog: Help, editor: Editor): void =>
+const changeSearch = ({ changeDialog }: Explorer, dialog: Help, editor: Editor): void =>
   changeDialog(dialog, { editor, top: 0 });
 
 /** Types while searching, else scrolls. */
 function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
-  if (dialog.isSearching) return typed(explorer, dialog, editedBy(dialog.editor, key));
+  if (dialog.isSearching) return changeSearch(explorer, dialog, applyKey(dialog.editor, key));
   const state = explorer.store.getState();
-  const top = scrolledTop(state, helpSheet(state), { top: dialog.top, key: key.name });
+  const top = topAfterKey(state, helpSheet(state), { top: dialog.top, key: key.name });
   explorer.changeDialog(dialog, { top });
 }
 
@@ -31,7 +31,7 @@ export const helpDialog: Dialog<Help> = {
   key: helpKey,
   paste: (explorer, dialog, text) => {
     if (!dialog.isSearching) return offerPasted(explorer, text);
-    typed(explorer, dialog, insert(dialog.editor, firstLine(text)));
+    changeSearch(explorer, dialog, insert(dialog.editor, firstLine(text)));
   },
   back: (explorer, dialog) => {
     const hasSearch = dialog.isSearching || dialog.editor.parts.length > 0;
@@ -39,7 +39,7 @@ export const helpDialog: Dialog<Help> = {
     else explorer.closeDialog();
   },
   title: () => ({ title: safe`Help`, right: safe`Esc closes` }),
-  lines: (state, { top }, room) => scrolledPage(helpSheet(state), top, room),
+  lines: (state, { top }, room) => pageFrom(helpSheet(state), top, room),
   hints: (dialog, state) =>
     dialog.isSearching
       ? footerOf(helpCommands, cancelHint, [dialog, state])

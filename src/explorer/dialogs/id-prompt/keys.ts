@@ -10,7 +10,7 @@ import { newView } from '../../state/state.ts';
 import { type Editor, editorOf, editorText, insert } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
-import { editedBy, firstLine } from '../shared/text-field.ts';
+import { applyKey, firstLine } from '../shared/text-field.ts';
 import { pastedId, pastedIds } from './pasted-ids.ts';
 
 type Prompt = DialogOf<'id-prompt'>;
@@ -52,7 +52,7 @@ export const promptCommands: readonly DialogCommand<Prompt>[] = [
 export function promptKey({ changeDialog }: Explorer, dialog: Prompt, { key }: Press): void {
   const { known, choice, editor } = dialog;
   if (known.length === 0 || (key.name !== 'down' && key.name !== 'up'))
-    return changeDialog(dialog, withText(editedBy(editor, key)));
+    return changeDialog(dialog, withText(applyKey(editor, key)));
   const next = Math.max(0, Math.min(known.length - 1, choice + (key.name === 'down' ? 1 : -1)));
   changeDialog(dialog, { choice: next, editor: editorOf(known[next] ?? '') });
 }

@@ -16,7 +16,7 @@ export function logTop(dialog: LogDialog, width: number, height: number): number
 }
 
 /** In an opened answer the steps scroll; else they go from request to request. */
-function stepped(
+function stepChange(
   dialog: LogDialog,
   by: number,
   { width, height }: { width: number; height: number },
@@ -27,7 +27,7 @@ function stepped(
   return { cursor: Math.max(0, Math.min(last, dialog.cursor + by)), top };
 }
 
-function toggled(dialog: LogDialog, width: number): Partial<LogDialog> {
+function openChange(dialog: LogDialog, width: number): Partial<LogDialog> {
   if (dialog.opened !== undefined) return { opened: undefined };
   return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
 }
@@ -51,7 +51,7 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     blocked: dialog =>
       shownExchanges(dialog)[dialog.cursor] === undefined ? safe`No request is listed.` : undefined,
     run: ({ store, changeDialog }, dialog) =>
-      changeDialog(dialog, toggled(dialog, layoutOf(store.getState()).columns)),
+      changeDialog(dialog, openChange(dialog, layoutOf(store.getState()).columns)),
   },
   {
     id: 'log.failed-only',
@@ -72,5 +72,5 @@ export function logKey({ store, changeDialog }: Explorer, dialog: LogDialog, { k
   const state = store.getState();
   const { columns: width, body: height } = layoutOf(state);
   const by = readerStep(state, key.name, height);
-  if (by !== undefined) changeDialog(dialog, stepped(dialog, by, { width, height }));
+  if (by !== undefined) changeDialog(dialog, stepChange(dialog, by, { width, height }));
 }

@@ -20,10 +20,10 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
     lines: all.filter(({ id }) => id.startsWith('about:')),
     message: [loginMessage(form)],
   };
-  const { field, keep, tokenLength } = form;
+  const { field, tokenStorage, tokenLength } = form;
   const [label = safe``, ...rest] = spansOf(all.find(({ id }) => id === field));
-  if (field === 'keep') {
-    const ways = all.filter(({ id }) => id.startsWith(`keep:${keep}:`));
+  if (field === 'tokenStorage') {
+    const ways = all.filter(({ id }) => id.startsWith(`storage:${tokenStorage}:`));
     return { ...about, row: joinSafe([label, ...ways.flatMap(way => spansOf(way).slice(1))], ' ') };
   }
   if (field === 'protect') {
@@ -41,7 +41,7 @@ export const loginDialog: Dialog<LoginDialog> = {
   key: loginKey,
   paste: (explorer, form, text) => pasteLogin(explorer, form, firstLine(text)),
   cancel: ({ leaveLogin }) => leaveLogin(),
-  title: (_state, { door }) => ({ title: safe`Log in: ${door.label}`, right: safe`Esc goes back` }),
+  title: (_state, { option }) => ({ title: safe`Log in: ${option.label}`, right: safe`Esc goes back` }),
   lines: (state, form, { rows }) => ({ lines: loginLines(state, form, rows) }),
   hints: (form, state) => footerOf(loginCommands, hint(safe`Esc`, safe`back`), [form, state]),
   message: (_state, form) => [loginMessage(form)],

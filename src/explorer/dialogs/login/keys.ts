@@ -5,13 +5,13 @@ import type { LoginDialog } from '../../state/dialogs.ts';
 import { fieldsOf, missingFields, tokenStorages } from '../../state/login-form.ts';
 import { type Editor, insert } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
-import { editedBy } from '../shared/text-field.ts';
+import { applyKey } from '../shared/text-field.ts';
 
 /** Clears what the last try left in the form. */
 const FRESH: Partial<LoginDialog> = { hint: undefined };
 
 /** The next one of a list, or the one before; the ends are joined. */
-function turned<T>(list: readonly T[], present: T, by: number): T {
+function neighbourOf<T>(list: readonly T[], present: T, by: number): T {
   return list[(list.indexOf(present) + by + list.length) % list.length] ?? present;
 }
 
@@ -25,9 +25,10 @@ const SECRET_EDITS: Readonly<Record<string, (token: string) => string>> = {
 /** More letters than any token has. */
 const MAX_TOKEN = 4096;
 
-const added = (text: string) => (token: string) => (token + text.replace(/\p{Cc}/gu, '')).slice(0, MAX_TOKEN);
+const append = (text: string) => (token: string) =>
+  (token + text.replace(/\p{Cc}/gu, '')).slice(0, MAX_TOKEN);
 
-function changed(form: LoginDialog, change: (editor: Editor) => Editor): Partial<LoginDialog> {
+function textChange(form: LoginDialog, change: (editor: Editor) => Editor): Partial<LoginDialog> {
   const { field } = form;
   return field === 'address' || field === 'workspace' || field === 'command'
     ? { ...FRESH, [field]: change(form[field]) }
@@ -35,35 +36,35 @@ function changed(form: LoginDialog, change: (editor: Editor) => Editor): Partial
 }
 
 /** A choice of the form, turned by a key. */
-function chosen(form: LoginDialog, by: number): Partial<LoginDialog> {
+function choiceChange(form: LoginDialog, by: number): Partial<LoginDialog> {
   if (form.field === 'protect') return { ...FRESH, protect: !form.protect };
-  return { ...FRESH, keep: turned(tokenStorages(form.door), form.keep, by) };
+  return { ...FRESH, tokenStorage: neighbourOf(tokenStorages(form.option), form.tokenStorage, by) };
 }
 
 /** Enter: on to what is still missing, else it is tried. */
-function goOn({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
+function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   const next = missingFields(form).find(field => field !== form.field);
   const isFilled = !missingFields(form).includes(form.field);
   if (isFilled && next !== undefined) changeDialog(form, { ...FRESH, field: next });
   else logIn();
 }
 
-const isChoice = ({ field }: LoginDialog): boolean => field === 'keep' || field === 'protect';
+const isChoice = ({ field }: LoginDialog): boolean => field === 'tokenStorage' || field === 'protect';
 
 /** Returns true if letters are text. While the login is tested they do nothing. */
-export const isTyping = (form: LoginDialog): boolean => form.phase === 'trying' || !isChoice(form);
+export const isTyping = (form: LoginDialog): boolean => form.phase === 'testing' || !isChoice(form);
 
 const whyTesting = ({ phase }: LoginDialog): SafeText | undefined =>
-  phase === 'trying' ? safe`The login is tested. Esc stops.` : undefined;
+  phase === 'testing' ? safe`The login is tested. Esc stops.` : undefined;
 
 const moveBy =
   (by: number): DialogCommand<LoginDialog>['run'] =>
   ({ changeDialog }, form) =>
-    changeDialog(form, { ...FRESH, field: turned(fieldsOf(form), form.field, by) });
+    changeDialog(form, { ...FRESH, field: neighbourOf(fieldsOf(form), form.field, by) });
 
 const chooseBy = (by: number): Pick<DialogCommand<LoginDialog>, 'blocked' | 'run'> => ({
   blocked: form => whyTesting(form) ?? (isChoice(form) ? undefined : safe`There is nothing to choose.`),
-  run: ({ changeDialog }, form) => changeDialog(form, chosen(form, by)),
+  run: ({ changeDialog }, form) => changeDialog(form, choiceChange(form, by)),
 });
 
 export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
@@ -74,7 +75,7 @@ export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
     hint: safe`log in`,
     isInField: true,
     blocked: whyTesting,
-    run: goOn,
+    run: accept,
   },
   {
     id: 'login.next',
@@ -105,21 +106,21 @@ export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
 
 /** Types. */
 export function loginKey({ changeDialog, typeToken }: Explorer, form: LoginDialog, { key }: Press): void {
-  if (form.phase === 'trying' || isChoice(form)) return;
-  if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? added(key.text));
+  if (form.phase === 'testing' || isChoice(form)) return;
+  if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? append(key.text));
   changeDialog(
     form,
-    changed(form, editor => editedBy(editor, key)),
+    textChange(form, editor => applyKey(editor, key)),
   );
 }
 
 /** Pasted text goes into the field. */
 export function pasteLogin({ changeDialog, typeToken }: Explorer, form: LoginDialog, text: string): void {
-  if (form.phase === 'trying') return;
-  if (form.field === 'token') typeToken(added(text));
+  if (form.phase === 'testing') return;
+  if (form.field === 'token') typeToken(append(text));
   else
     changeDialog(
       form,
-      changed(form, editor => insert(editor, text)),
+      textChange(form, editor => insert(editor, text)),
     );
 }

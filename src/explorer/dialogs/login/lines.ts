@@ -15,20 +15,20 @@ const LABELS: { readonly [F in LoginField]: SafeText } = {
   token: safe`token`,
   command: safe`command`,
   workspace: safe`workspace id`,
-  keep: safe`Where should the token be stored?`,
+  tokenStorage: safe`Where should the token be stored?`,
   protect: safe`Protect`,
 };
 
-const KEPT: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeText } = {
+const STORAGE_TEXTS: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeText } = {
   file: safe`in its own file that only you can read (0600)`,
   command: safe`fetch it with a command (pass, op, security, secret-tool)`,
   session: safe`this session only (not stored)`,
 };
 
-const keepText = ({ token }: LoginOption, keep: TokenStorage): SafeText =>
-  keep === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : KEPT[keep];
+const storageText = ({ token }: LoginOption, storage: TokenStorage): SafeText =>
+  storage === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : STORAGE_TEXTS[storage];
 
-type Row = { readonly field: LoginField | undefined; readonly line: Line };
+type FormRow = { readonly field: LoginField | undefined; readonly line: Line };
 
 const label = (form: LoginDialog, field: LoginField, width: number): Span =>
   span(
@@ -47,8 +47,8 @@ function editorSpans(form: LoginDialog, field: LoginField, editor: Editor): read
   return form.field === field ? [] : [span(clean(editorText(editor), 200), 'strong')];
 }
 
-function textRow(form: LoginDialog, field: LoginField, width: number): Row {
-  const line = (...spans: readonly Span[]): Row => ({
+function textRow(form: LoginDialog, field: LoginField, width: number): FormRow {
+  const line = (...spans: readonly Span[]): FormRow => ({
     field,
     line: textLine(field, label(form, field, width), ...spans),
   });
@@ -64,24 +64,24 @@ const question = ({ field }: LoginDialog, own: LoginField): Span =>
   span(safe` ${field === own ? safe`▸` : safe` `} ${LABELS[own]}`, field === own ? 'key' : 'label');
 
 /** The ways to keep the token, one a line; the chosen one has a mark. */
-function keepRows(form: LoginDialog, width: number): readonly Row[] {
-  const rows = tokenStorages(form.door).flatMap(keep => {
-    const isChosen = keep === form.keep;
-    const style = isChosen && form.field === 'keep' ? 'key' : isChosen ? 'strong' : 'dim';
-    return wrap(keepText(form.door, keep), Math.max(20, width - 12)).map((text, part) => ({
-      field: isChosen ? ('keep' as const) : undefined,
+function storageRows(form: LoginDialog, width: number): readonly FormRow[] {
+  const rows = tokenStorages(form.option).flatMap(storage => {
+    const isChosen = storage === form.tokenStorage;
+    const style = isChosen && form.field === 'tokenStorage' ? 'key' : isChosen ? 'strong' : 'dim';
+    return wrap(storageText(form.option, storage), Math.max(20, width - 12)).map((text, part) => ({
+      field: isChosen ? ('tokenStorage' as const) : undefined,
       line: textLine(
-        `keep:${keep}:${part}`,
+        `storage:${storage}:${part}`,
         span(part > 0 ? safe`         ` : isChosen ? safe`     (•) ` : safe`     ( ) `, style),
         span(text, style),
       ),
     }));
   });
-  const title = textLine('keep', question(form, 'keep'));
+  const title = textLine('tokenStorage', question(form, 'tokenStorage'));
   return [{ field: undefined, line: title }, ...rows];
 }
 
-function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: Shown): Row {
+function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: ScreenState): FormRow {
   const key = keyName(keymap, 'guard.unlock');
   const text = isNarrow(size.columns)
     ? safe`lock deletes until ${key}`
@@ -98,14 +98,14 @@ function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: S
   };
 }
 
-type Shown = Pick<State, 'user' | 'screen'>;
+type ScreenState = Pick<State, 'user' | 'screen'>;
 
-const gap = (id: string): Row => ({ field: undefined, line: blank(id) });
+const gap = (id: string): FormRow => ({ field: undefined, line: blank(id) });
 
-function aboutRows({ door, keep, tokenOnly }: LoginDialog, width: number): readonly Row[] {
+function aboutRows({ option, tokenStorage, tokenOnly }: LoginDialog, width: number): readonly FormRow[] {
   const where = safe`Saved as a profile in your settings file, without the token.`;
-  const kept = tokenOnly || keep === 'session' ? [] : [span(where, 'dim')];
-  const warned = door.warning === undefined ? [] : [span(safe`! ${door.warning}`, 'warn')];
+  const kept = tokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
+  const warned = option.warning === undefined ? [] : [span(safe`! ${option.warning}`, 'warn')];
   return [...kept, ...warned].flatMap(({ text, style }, at) =>
     wrap(text, Math.max(20, width - 6)).map((row, part) => ({
       field: undefined,
@@ -114,32 +114,32 @@ function aboutRows({ door, keep, tokenOnly }: LoginDialog, width: number): reado
   );
 }
 
-function fixedRow({ door }: LoginDialog, width: number): readonly Row[] {
-  if (door.token === undefined) return [];
+function fixedRow({ option }: LoginDialog, width: number): readonly FormRow[] {
+  if (option.token === undefined) return [];
   const name = LABELS.token.padEnd(isNarrow(width) ? 10 : 14);
   const line = textLine(
     'token',
     span(safe`   ${clean(name)}`, 'label'),
-    span(safe`from ${door.token}`, 'dim'),
+    span(safe`from ${option.token}`, 'dim'),
   );
   return [{ field: undefined, line }];
 }
 
-function rowsOf(form: LoginDialog, shown: Shown): readonly Row[] {
+function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
   const width = shown.screen.size.columns;
   const isTight = isNarrow(width);
   const texts = fieldsOf(form)
-    .filter(field => field !== 'keep' && field !== 'protect')
+    .filter(field => field !== 'tokenStorage' && field !== 'protect')
     .map(field => textRow(form, field, width));
   const [first, ...rest] = texts;
   const fields = [...(first === undefined ? [] : [first]), ...fixedRow(form, width), ...rest];
-  const space = (id: string): readonly Row[] => (isTight ? [] : [gap(id)]);
+  const space = (id: string): readonly FormRow[] => (isTight ? [] : [gap(id)]);
   if (form.tokenOnly) return [...space('a'), ...fields, ...space('b'), ...aboutRows(form, width)];
   return [
     ...space('a'),
     ...fields,
     ...space('b'),
-    ...keepRows(form, width),
+    ...storageRows(form, width),
     ...space('c'),
     protectRow(form, shown),
     ...space('d'),
@@ -148,7 +148,7 @@ function rowsOf(form: LoginDialog, shown: Shown): readonly Row[] {
 }
 
 /** The form that logs in, as much as there is room for around the field one is in. */
-export function loginLines(shown: Shown, form: LoginDialog, height: number): readonly Line[] {
+export function loginLines(shown: ScreenState, form: LoginDialog, height: number): readonly Line[] {
   const rows = rowsOf(form, shown);
   const at = rows.findIndex(({ field }) => field === form.field);
   const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
@@ -157,7 +157,7 @@ export function loginLines(shown: Shown, form: LoginDialog, height: number): rea
 
 /** What came of the last try, or that nothing was sent yet. */
 export function loginMessage({ hint, phase }: LoginDialog): Span {
-  if (phase === 'trying') return span(safe` Testing it with one request … Esc stops`, 'dim');
+  if (phase === 'testing') return span(safe` Testing it with one request … Esc stops`, 'dim');
   if (hint !== undefined) return span(safe` ${hint}`, 'warn');
   return span(safe` The token is hidden and sent only to this address.`, 'dim');
 }

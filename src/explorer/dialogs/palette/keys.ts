@@ -5,9 +5,9 @@ import type { Press } from '../../commands/key.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
-import { editedBy } from '../shared/text-field.ts';
+import { applyKey } from '../shared/text-field.ts';
 import { meaningOf } from './meaning.ts';
-import { completed, suggestions } from './suggestions.ts';
+import { lineToRun, suggestions } from './suggestions.ts';
 
 type Palette = DialogOf<'palette'>;
 
@@ -27,7 +27,7 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
     run: (explorer, dialog, { alone }) => {
       const [typed, { chosen }] = [editorText(dialog.editor), suggestionsOf(explorer, dialog)];
       const { choice } = dialog;
-      runLine(explorer, completed(explorer.store.getState(), { typed, choice, chosen }), alone);
+      runLine(explorer, lineToRun(explorer.store.getState(), { typed, choice, chosen }), alone);
     },
   },
   {
@@ -52,7 +52,7 @@ export function paletteKey(explorer: Explorer, dialog: Palette, { key }: Press):
     const by = key.name === 'down' ? 1 : -1;
     changeDialog(dialog, { choice: Math.max(0, Math.min(last, dialog.choice + by)) });
   } else if (key.name === 'backspace' && editorText(dialog.editor) === '') closeDialog();
-  else changeDialog(dialog, { editor: editedBy(dialog.editor, key), choice: 0 });
+  else changeDialog(dialog, { editor: applyKey(dialog.editor, key), choice: 0 });
 }
 
 /** Runs what was typed after `:`, or reports why that is impossible. */

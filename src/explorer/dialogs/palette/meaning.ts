@@ -38,10 +38,10 @@ export function listPlace(resource: Resource) {
     : undefined;
 }
 
-type Given = { readonly ids: Ref['ids']; readonly isGuess: boolean };
+type ParsedIds = { readonly ids: Ref['ids']; readonly isGuess: boolean };
 
 /** Ids as meant: each typed one completed from what was seen. What deletes takes ids only as they are typed. */
-function meantIds(state: State, resource: Resource, typed: Ref['ids']): Given {
+function matchingIds(state: State, resource: Resource, typed: Ref['ids']): ParsedIds {
   if (!isShown(resource)) return { ids: typed, isGuess: false };
   let ids: Ref['ids'] = {};
   let isGuess = false;
@@ -58,17 +58,17 @@ function meantIds(state: State, resource: Resource, typed: Ref['ids']): Given {
 }
 
 /** Ids as typed, completed with those of what is under the cursor when only the last one is given. */
-function idsFrom(state: State, resource: Resource, values: readonly string[]): Given | undefined {
+function idsFrom(state: State, resource: Resource, values: readonly string[]): ParsedIds | undefined {
   const own = ownIdName(resource);
   if (values.length === resource.ids.length) {
     const typed = Object.fromEntries(resource.ids.map((name, at) => [name, values[at] ?? '']));
-    return meantIds(state, resource, typed);
+    return matchingIds(state, resource, typed);
   }
   const parent = { ...state.session.server?.defaultIds, ...cursorRef(state)?.ids };
   const known = resource.ids.slice(0, -1).every(name => Object.hasOwn(parent, name));
   if (values.length !== 1 || !known) return undefined;
   const given = resource.ids.slice(0, -1).map(name => [name, parent[name] ?? '']);
-  return meantIds(state, resource, Object.fromEntries([...given, [own, values[0] ?? '']]));
+  return matchingIds(state, resource, Object.fromEntries([...given, [own, values[0] ?? '']]));
 }
 
 /** Opening a record, or asking to delete one that nothing reads. */
@@ -82,7 +82,7 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
 }
 
 /** Whether a record is looked for: what it belongs to was not said, and none is open. */
-function isSought(state: State, resource: Resource, given: Given | undefined): boolean {
+function needsOwnerSearch(state: State, resource: Resource, given: ParsedIds | undefined): boolean {
   const owner = ownerOf(resource);
   if (owner === undefined || resource.read === undefined || given?.isGuess === false) return false;
   const open = { ...state.session.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
@@ -99,7 +99,7 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
     return { run: ({ jump }) => jump(newView(list)), destructive: false };
   const given = idsFrom(state, resource, values);
   const [only = ''] = values;
-  if (values.length === 1 && isSought(state, resource, given) && refOf(resource, {}, only).ok)
+  if (values.length === 1 && needsOwnerSearch(state, resource, given) && refOf(resource, {}, only).ok)
     return { run: ({ seek }) => void seek(resource.kind, only), destructive: false };
   if (given === undefined) {
     const names = joinSafe(
@@ -189,7 +189,7 @@ export const VIEW = 'view';
 const SAVES = '=';
 
 /** `:view NAME =` bookmarks the list on the screen, with its filter and order, under a name. */
-function saving(state: State, name: string): Meaning {
+function saveViewMeaning(state: State, name: string): Meaning {
   const view = currentView(state);
   const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
   if (place === undefined) return { problem: safe`Only a list can be saved as a view.` };
@@ -204,7 +204,7 @@ function saving(state: State, name: string): Meaning {
 /** `view NAME` opens a saved view, `view NAME =` saves the list on the screen under that name. */
 function viewMeaning(state: State, values: readonly string[]): Meaning {
   const [name = '', sign] = values;
-  if (sign === SAVES && values.length === 2) return saving(state, name);
+  if (sign === SAVES && values.length === 2) return saveViewMeaning(state, name);
   const saved = viewsOf(state).get(name);
   if (saved === undefined || values.length !== 1)
     return { problem: safe`Usage: view <name>, or view <name> = to save this list.` };

@@ -27,9 +27,9 @@ export type Suggestion = {
   readonly open: boolean;
 };
 
-type Plain = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
+type SuggestionOptions = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
 
-const row = ({ words, title, ...rest }: Plain): Suggestion => ({
+const row = ({ words, title, ...rest }: SuggestionOptions): Suggestion => ({
   words,
   title,
   label: clean(words),
@@ -59,7 +59,7 @@ function placeRows(): readonly Suggestion[] {
 }
 
 /** A place as it is read: without its escapes, where they can be taken out. */
-function readable(place: string): SafeText {
+function readablePlace(place: string): SafeText {
   try {
     return clean(decodeURIComponent(place), 200);
   } catch {
@@ -70,12 +70,12 @@ function readable(place: string): SafeText {
 /** The lists that have a name: bookmarks and views of the settings. */
 function viewRows(state: State): readonly Suggestion[] {
   return [...viewsOf(state)].map(([name, place]) =>
-    row({ words: `${VIEW} ${name}`, title: readable(place), kind: 'view' }),
+    row({ words: `${VIEW} ${name}`, title: readablePlace(place), kind: 'view' }),
   );
 }
 
 /** The profiles and logins that can be gone to by name. */
-function doorRows({
+function profileRows({
   user: {
     logins: { found, current },
   },
@@ -104,7 +104,7 @@ function commandRows(state: State): readonly Suggestion[] {
   );
 }
 
-const seenRow = ({ ref, id, name, from }: IndexedRecord): Suggestion =>
+const recordRow = ({ ref, id, name, from }: IndexedRecord): Suggestion =>
   row({
     words: refText(ref),
     label: safe`${clean(ref.kind)} ${name === '' ? cutMiddle(clean(id, 200), 16) : name}`,
@@ -118,7 +118,7 @@ function rowsOfKind(
   typed: string,
   { kind, words }: { kind: Resource; words: readonly string[] },
 ): readonly Suggestion[] {
-  const rows = !isShown(kind) ? [] : searchSeen(state, words, kind).map(seenRow);
+  const rows = !isShown(kind) ? [] : searchSeen(state, words, kind).map(recordRow);
   const meaning = meaningOf(state, typed);
   if (words.length === 0 || 'problem' in meaning || rows.length === 0) return rows;
   const title = safe`open this id as ${clean(kind.kind)}`;
@@ -128,19 +128,19 @@ function rowsOfKind(
 function guessRows(state: State, typed: string): readonly Suggestion[] {
   return recognisedRefs(state, typed).map(ref => {
     const { kind, label, detail, destination } = pastedChoice(state, ref, typed);
-    const words = destination.to === 'seek' ? `${destination.kind} ${destination.id}` : refText(ref);
+    const words = destination.to === 'find-owner' ? `${destination.kind} ${destination.id}` : refText(ref);
     return row({ words, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
   });
 }
 
-function named(state: State): readonly Suggestion[] {
+function namedRows(state: State): readonly Suggestion[] {
   const quit = row({ words: QUIT, title: safe`quit`, kind: 'command' });
-  return [...placeRows(), ...viewRows(state), ...doorRows(state), quit, ...commandRows(state)];
+  return [...placeRows(), ...viewRows(state), ...profileRows(state), quit, ...commandRows(state)];
 }
 
 /** Go to or run that hold every word, those first that begin with the first one; else by their letters. */
-function namedFor(state: State, words: readonly string[]): readonly Suggestion[] {
-  const found = named(state).filter(each => {
+function matchingRows(state: State, words: readonly string[]): readonly Suggestion[] {
+  const found = namedRows(state).filter(each => {
     const text = `${each.words} ${each.title}`.toLowerCase();
     return words.every(word => text.includes(word));
   });
@@ -149,18 +149,18 @@ function namedFor(state: State, words: readonly string[]): readonly Suggestion[]
 }
 
 /** Without anything that holds the words: what holds their letters. */
-function looselyFor(state: State, words: readonly string[]): readonly Suggestion[] {
+function nearlyMatchingRows(state: State, words: readonly string[]): readonly Suggestion[] {
   const letters = words.join('');
-  return letters.length < 3 ? [] : named(state).filter(each => isNearly(each.words, letters));
+  return letters.length < 3 ? [] : namedRows(state).filter(each => isNearly(each.words, letters));
 }
 
 /**
  * What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. The
  * same rows for the same state: a key asks for them, and the screen after it.
  */
-export const suggestions = memo(suggested);
+export const suggestions = memo(suggestionsFor);
 
-function suggested(state: State, typed: string): readonly Suggestion[] {
+function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
   const words = typed
     .trim()
     .toLowerCase()
@@ -169,8 +169,8 @@ function suggested(state: State, typed: string): readonly Suggestion[] {
   const kind = resourceNamed(words[0] ?? '');
   if (kind !== undefined && /\s/.test(typed.trimStart()))
     return rowsOfKind(state, typed, { kind, words: words.slice(1) });
-  const byName = namedFor(state, words);
-  const seen = searchSeen(state, words).map(seenRow);
+  const byName = matchingRows(state, words);
+  const seen = searchSeen(state, words).map(recordRow);
   const [first] = words;
   if (first === undefined) {
     const isPlace = (each: Suggestion): boolean => each.kind === 'place' || each.kind === 'view';
@@ -181,14 +181,14 @@ function suggested(state: State, typed: string): readonly Suggestion[] {
   const found = isBegun ? [...byName, ...seen] : [...seen, ...byName];
   if (found.length > 0) return found;
   const guessed = guessRows(state, typed);
-  return guessed.length > 0 ? guessed : looselyFor(state, words);
+  return guessed.length > 0 ? guessed : nearlyMatchingRows(state, words);
 }
 
 /**
  * What Enter runs: a row that the arrows went to; else the text when it means something by itself. A single word that
  * means nothing runs the first row. An id that was never seen gives way only to a name that begins with it.
  */
-export function completed(
+export function lineToRun(
   state: State,
   { typed, choice, chosen }: { typed: string; choice: number; chosen: Suggestion | undefined },
 ): string {

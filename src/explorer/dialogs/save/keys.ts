@@ -9,23 +9,23 @@ import type { SaveDialog } from '../../state/dialogs.ts';
 
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
-import { editedBy } from '../shared/text-field.ts';
+import { applyKey } from '../shared/text-field.ts';
 
 /** Clears what the last try left in the dialog. */
 const FRESH: Partial<SaveDialog> = { hint: undefined, existing: undefined };
 
 /** The end of a file's name with its dot, where it is that of a format. */
-function endOf(name: string): string {
+function formatEnding(name: string): string {
   const at = name.lastIndexOf('.');
   return at > 0 && formatOf(name.slice(at)) !== undefined ? name.slice(at) : '';
 }
 
 /** The next format or the one before; the name's end follows, where it was that of a format. */
-function turned(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
+function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   const at = formats.findIndex(({ name }) => name === dialog.format);
   const next = formats[(at + by + formats.length) % formats.length] ?? formats[0];
   const name = editorText(dialog.editor);
-  const end = endOf(name);
+  const end = formatEnding(name);
   const editor = end === '' ? dialog.editor : editorOf(`${name.slice(0, -end.length)}.${next.extension}`);
   return { ...FRESH, format: next.name, editor };
 }
@@ -38,7 +38,7 @@ export function typeFileName(
 ): void {
   if (dialog.phase === 'writing') return;
   const editor = change(dialog.editor);
-  const format = formatOf(endOf(editorText(editor)))?.name ?? dialog.format;
+  const format = formatOf(formatEnding(editorText(editor)))?.name ?? dialog.format;
   changeDialog(dialog, { ...FRESH, editor, format });
 }
 
@@ -94,7 +94,7 @@ const whyWriting = ({ phase }: SaveDialog): SafeText | undefined =>
 
 const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'blocked' | 'run'> => ({
   blocked: whyWriting,
-  run: ({ changeDialog }, dialog) => changeDialog(dialog, turned(dialog, by)),
+  run: ({ changeDialog }, dialog) => changeDialog(dialog, formatChange(dialog, by)),
 });
 
 export const OVERWRITE = { id: 'save.overwrite', keys: ['o'] };
@@ -139,4 +139,4 @@ export const saveCommands: readonly DialogCommand<SaveDialog>[] = [
 
 /** Types the name of the file. */
 export const saveKey = (explorer: Explorer, dialog: SaveDialog, { key }: Press): void =>
-  typeFileName(explorer, dialog, editor => editedBy(editor, key));
+  typeFileName(explorer, dialog, editor => applyKey(editor, key));

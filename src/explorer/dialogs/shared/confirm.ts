@@ -7,7 +7,7 @@ import type { Dialog } from './dialog.ts';
 import { type DialogCommand, footerOf, keyOf } from './dialog-command.ts';
 import { hasPanel } from './message.ts';
 
-type Confirmation<D extends AnyDialog> = Pick<Dialog<D>, 'lines' | 'speech'> & {
+type ConfirmationOptions<D extends AnyDialog> = Pick<Dialog<D>, 'lines' | 'speech'> & {
   /** Does the work. The dialog is closed already. */
   readonly yes: (explorer: Explorer, dialog: D) => void;
   readonly yesText: SafeText;
@@ -37,7 +37,7 @@ export function answerLine(state: State, yesText?: SafeText): Line {
 }
 
 /** A question with yes and no. Esc means no. */
-export function confirmDialog<D extends AnyDialog>(confirmation: Confirmation<D>): Dialog<D> {
+export function confirmDialog<D extends AnyDialog>(confirmation: ConfirmationOptions<D>): Dialog<D> {
   const { yes, yesText, short, needsAlone, ...rest } = confirmation;
   const no = ({ closeDialog }: Explorer): void => closeDialog();
   const commands: readonly DialogCommand<D>[] = [

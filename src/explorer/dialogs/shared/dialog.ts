@@ -14,7 +14,7 @@ export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonl
 export type Page = { readonly lines: readonly Line[]; readonly cursor?: number };
 
 /** Rows and columns that a dialog may use. */
-export type Room = { readonly rows: number; readonly columns: number };
+export type DialogArea = { readonly rows: number; readonly columns: number };
 
 export type Title = { readonly title: SafeText; readonly right: SafeText | undefined };
 
@@ -49,7 +49,7 @@ export type Dialog<D extends AnyDialog> = {
   readonly isOver?: (state: State) => boolean;
   /** Given: the dialog covers the body under this title. Else it is a panel below the body. */
   readonly title?: (state: State, dialog: D) => Title;
-  readonly lines: (state: State, dialog: D, room: Room) => Page;
+  readonly lines: (state: State, dialog: D, room: DialogArea) => Page;
   readonly hints: (dialog: D, state: State) => readonly Hint[];
   /** Row above the keys; `undefined` leaves it to the view. */
   readonly message?: (state: State, dialog: D) => readonly Span[] | undefined;

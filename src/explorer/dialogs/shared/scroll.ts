@@ -1,7 +1,7 @@
 import type { State } from '../../state/state.ts';
 import { layoutOf } from '../../view/layout.ts';
 import type { Line } from '../../view/line.ts';
-import type { Page, Room } from './dialog.ts';
+import type { DialogArea, Page } from './dialog.ts';
 import { readerStep } from './steps.ts';
 
 /** First row shown: the last page stays full. */
@@ -9,13 +9,13 @@ const fittingTop = (lines: readonly Line[], top: number, height: number): number
   Math.max(0, Math.min(top, lines.length - height));
 
 /** The rows from `top` on that fit. */
-export function scrolledPage(lines: readonly Line[], top: number, { rows }: Room): Page {
+export function pageFrom(lines: readonly Line[], top: number, { rows }: DialogArea): Page {
   const from = fittingTop(lines, top, rows);
   return { lines: lines.slice(from, from + rows) };
 }
 
 /** Returns the first line after a key; keys that do not scroll change nothing. */
-export function scrolledTop(
+export function topAfterKey(
   state: State,
   lines: readonly Line[],
   { top, key }: { top: number; key: string },

@@ -6,7 +6,7 @@ import type { Line } from '../../view/line.ts';
 import type { DialogOf } from './dialog.ts';
 
 /** The text field after a key: an editing key, or one that types. */
-export const editedBy = (editor: Editor, key: Key): Editor =>
+export const applyKey = (editor: Editor, key: Key): Editor =>
   edit(editor, key.name) ?? insert(editor, key.text);
 
 /** First line of pasted text that is not blank. */
@@ -20,8 +20,8 @@ export const firstLine = (text: string): string =>
 export const withoutField = (lines: readonly Line[]): readonly Line[] =>
   lines.filter(({ id }) => id !== 'field');
 
-type Confirming = DialogOf<'delete' | 'unlock'>;
+type TypedConfirmation = DialogOf<'delete' | 'unlock'>;
 
 /** Pasted text does not confirm: the dialog says so and keeps what was typed. */
-export const refusePaste = ({ changeDialog }: Explorer, dialog: Confirming): void =>
+export const refusePaste = ({ changeDialog }: Explorer, dialog: TypedConfirmation): void =>
   changeDialog(dialog, { hint: safe`Pasting can't confirm a delete. Please type it.` });

@@ -8,7 +8,7 @@ import { fieldSpans } from '../../view/text-field.ts';
 import { unlockWord } from '../../view/write-protection.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf, keyOf } from '../shared/dialog-command.ts';
-import { editedBy, refusePaste } from '../shared/text-field.ts';
+import { applyKey, refusePaste } from '../shared/text-field.ts';
 
 type Unlock = DialogOf<'unlock'>;
 
@@ -42,7 +42,7 @@ export const unlockDialog: Dialog<Unlock> = {
   commands: unlockCommands,
   isTyping: () => true,
   key: ({ changeDialog }, dialog, { key }) =>
-    changeDialog(dialog, { editor: editedBy(dialog.editor, key), hint: undefined }),
+    changeDialog(dialog, { editor: applyKey(dialog.editor, key), hint: undefined }),
   paste: refusePaste,
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => footerOf(unlockCommands, hint(safe`Esc`, safe`keep it locked`), [dialog, state]),
