@@ -5,6 +5,7 @@ import { connectionFailure } from './errors.ts';
 import type { Fetch } from './http.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { refusalOf, type WritePolicy } from './policy.ts';
+import { createRateBudget } from './rate-budget.ts';
 import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
 import { type Parsed, parseResponse, type ResponseValues } from './response.ts';
 import { createServerPause, pauseBefore, wait } from './retry.ts';
@@ -95,6 +96,7 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
   const baseUrl = base.origin + base.prefix;
   const mask = maskOf(token);
   const masks = { mask, words: (text: string) => world.redact(mask(text)) };
+  const budget = createRateBudget(world.now);
   let isProven = false;
 
   const lost = ({ stop, deadline }: Attempt, error: unknown): Parsed => {
@@ -105,8 +107,9 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
 
   function end(
     { request, firstAt, at, tries, resolve }: Attempt,
-    { status, bytes = 0, body, result }: Parsed,
+    { status, bytes = 0, body, rateLimit, result }: Parsed,
   ): void {
+    budget.end(rateLimit);
     const { method } = request.operation;
     const { path, scope } = request;
     const ms = world.now() - at;
@@ -148,8 +151,12 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
     },
   });
 
-  return (request: Request, times: Pick<Attempt, 'firstAt' | 'tries' | 'stop'>): Promise<AnyOutcome> =>
-    new Promise((resolve, reject) => {
+  async function sendOnce(
+    request: Request,
+    times: Pick<Attempt, 'firstAt' | 'tries' | 'stop'>,
+  ): Promise<AnyOutcome> {
+    if (!(await budget.begin(times.stop))) return { ok: false, failure: { kind: 'cancelled' } };
+    return new Promise((resolve, reject) => {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = times.stop === undefined ? deadline : AbortSignal.any([deadline, times.stop]);
       const attempt = { request, ...times, at: world.now(), deadline, signal, resolve };
@@ -157,6 +164,8 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
       // It also rejects after a failed attempt, which `end` has resolved already.
       raw(request.target, options).catch(reject);
     });
+  }
+  return sendOnce;
 }
 
 const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =>

@@ -6,6 +6,7 @@ import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.t
 import { statusFailure } from './errors.ts';
 import type { RawResponse } from './http.ts';
 import type { ResponseShape, Shape } from './operation.ts';
+import { type RateLimit, rateLimitOf } from './rate-budget.ts';
 import type { Request } from './request.ts';
 
 /** A page of a list. `next` is undefined on the last page; `skipped` counts items that are not objects. */
@@ -64,6 +65,7 @@ export type Parsed = {
   readonly bytes?: number;
   /** The body as received, unmasked; never that of a deleted object. */
   readonly body?: Json;
+  readonly rateLimit?: RateLimit | undefined;
   readonly result:
     | { readonly ok: true; readonly value: ResponseValues[Shape]; readonly date?: number }
     | { readonly ok: false; readonly failure: ApiFailure };
@@ -105,7 +107,8 @@ export async function parseResponse(
   // An aborted body without a length looks complete.
   context.signal.throwIfAborted();
   const isKept = body.kind === 'json' && body.json !== undefined && shape.shape !== 'deleted';
-  const seen = { status, bytes: body.bytes, ...(isKept ? { body: body.json } : {}) };
+  const rateLimit = rateLimitOf(headers);
+  const seen = { status, bytes: body.bytes, rateLimit, ...(isKept ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };

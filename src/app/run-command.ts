@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { createConcurrency } from '../api/concurrency.ts';
 import type { WritePolicy } from '../api/policy.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import type { CommandContext, Service } from '../cli/context.ts';
@@ -94,6 +95,7 @@ async function serviceOf(
   const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
   return {
     client: consentingClient(client, isOn(values, 'ext')),
+    concurrency: createConcurrency(),
     baseUrl: settings.base.origin + settings.base.prefix,
     workspaceId: settings.workspaceId,
     defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },

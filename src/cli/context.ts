@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts';
+import type { Concurrency } from '../api/concurrency.ts';
 import type { Ids } from '../api/operation.ts';
 import type { WritePolicy } from '../api/policy.ts';
 import type { DeleteStorage, JournalEntry } from '../deletion/journal.ts';
@@ -12,6 +13,8 @@ import type { Style } from './output.ts';
 /** The server that a command uses, and the restrictions of the connection. */
 export type Service = {
   readonly client: Client;
+  /** Number of requests at once, where there are many. */
+  readonly concurrency: Concurrency;
   /** Scheme, host and prefix. */
   readonly baseUrl: string;
   readonly workspaceId: string;

@@ -1,3 +1,4 @@
+import { sendEach } from '../api/concurrency.ts';
 import { targetWords } from '../deletion/results.ts';
 import { type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -6,7 +7,6 @@ import { nameOf, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { ActionCall, KindCall } from './context.ts';
 import { readOne } from './get.ts';
-import { twoAtATime } from './paginate.ts';
 
 /** A record to delete, re-read just now. `failure`: it could not be read. */
 export type DeleteTarget = {
@@ -36,7 +36,7 @@ export async function readTargets(
   });
   if (resource.read === undefined) return refs.map(unread);
   const targets: DeleteTarget[] = [];
-  for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
+  for await (const [ref, answer] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
     targets.push(
       answer.ok

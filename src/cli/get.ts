@@ -1,4 +1,5 @@
 import type { Outcome } from '../api/client.ts';
+import { sendEach } from '../api/concurrency.ts';
 import { badArgument, explain, type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
@@ -9,7 +10,6 @@ import { done, type Ending, type KindCall, readOptions } from './context.ts';
 import { failedReadsReason, INCOMPLETE, reportFailedRead } from './errors.ts';
 import { refsOf } from './ids.ts';
 import { listPrinter, type Printer, printRecord } from './output.ts';
-import { twoAtATime } from './paginate.ts';
 
 /** Exit code of a command that a signal stopped. */
 const STOPPED = 130;
@@ -40,7 +40,7 @@ export function endingOf(requested: number, { failures, left }: Omitted): Ending
   return { code: codes.size === 1 && failures.length + left === requested ? code : INCOMPLETE };
 }
 
-/** Reads records two at a time and passes them on in order. Failures are reported as they come. */
+/** Reads records several at once and passes them on in order. Failures are reported as they come. */
 export async function readEach(
   call: KindCall,
   refs: readonly Ref[],
@@ -50,7 +50,7 @@ export async function readEach(
   const own = ownIdName(call.resource);
   const failures: Failure[] = [];
   let count = 0;
-  for await (const [ref, answer] of twoAtATime(refs, each => readOne(call, each))) {
+  for await (const [ref, answer] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     count++;
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} read`);
     if (answer.ok) {

@@ -1,3 +1,4 @@
+import { sendEach } from '../api/concurrency.ts';
 import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure, hasTrait } from '../failure.ts';
 import { UNKNOWN, YES } from '../filter/match.ts';
@@ -12,7 +13,6 @@ import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, reportFail
 import { listParents } from './ids.ts';
 import { gatheringEnd, type ListSelection, listsOf, pagesOfAll } from './list-sources.ts';
 import { listPrinter, type Printer } from './output.ts';
-import { twoAtATime } from './paginate.ts';
 import { nounOf } from './verbs.ts';
 
 /** The options of a command that loads a list. */
@@ -57,7 +57,7 @@ type FullRecords = {
   readonly unread: readonly FailedRead[];
 };
 
-/** Reads full records, two at a time. Stops at a failure that all reads would meet. */
+/** Reads full records, several at once. Stops at a failure that all reads would meet. */
 async function readFullRecords(
   { service, resource, context, query, ...call }: ListCall,
   items: readonly JsonObject[],
@@ -73,7 +73,7 @@ async function readFullRecords(
   const options = readOptions({ context, ...call });
   const ask = (item: JsonObject) =>
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
-  for await (const [item, answer] of twoAtATime(items, ask)) {
+  for await (const [item, answer] of sendEach(items, ask, service.concurrency)) {
     counts.seen++;
     if (answer.ok) counts.bytes += answer.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);

@@ -88,20 +88,3 @@ export async function* pagesOf({
     earlier = next;
   }
 }
-
-/** Maximum concurrent requests. */
-const CONCURRENCY = 2;
-
-/** Runs requests two at a time and yields their results in order. `request` must not throw. */
-export async function* twoAtATime<I, O>(
-  inputs: Iterable<I>,
-  request: (input: I) => Promise<O>,
-): AsyncGenerator<readonly [I, O]> {
-  const waiting: Promise<readonly [I, O]>[] = [];
-  for (const input of inputs) {
-    waiting.push(request(input).then(output => [input, output] as const));
-    const first = waiting.length < CONCURRENCY ? undefined : waiting.shift();
-    if (first !== undefined) yield await first;
-  }
-  for (const rest of waiting) yield await rest;
-}

@@ -93,8 +93,7 @@ export const verbs: readonly BuiltInVerb[] = [
     name: 'health',
     aliases: [],
     has: ({ list, read, diagnose }) => list !== undefined && read !== undefined && diagnose !== undefined,
-    help: resource =>
-      `diagnose all ${nounOf(resource)}, two at a time; exits 1 on problems, 8 if one cannot be read`,
+    help: resource => `diagnose all ${nounOf(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit'],
     examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],

@@ -275,7 +275,7 @@ describe('a list outside of the API description', () => {
 });
 
 describe('health', () => {
-  test('bots health: diagnoses every bot, two at a time, and exits 1 on a problem', async () => {
+  test('bots health: diagnoses every bot, several at once, and exits 1 on a problem', async () => {
     let most = 0;
     const watched = await startSandbox({ bots: 6, latencyMs: 5 });
     const timer = setInterval(() => {
@@ -290,7 +290,7 @@ describe('health', () => {
     expect(code).toBe(1);
     expect(rows).toHaveLength(6);
     expect(rows[0]).toMatchObject({ name: 'support-prod', problems: 2, findings: expect.any(Array) });
-    expect(most).toBe(2);
+    expect(most).toBeGreaterThanOrEqual(4);
   });
 
   test('bots health: exits 0 without problems, also if a filter leaves no bot', async () => {

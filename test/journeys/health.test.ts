@@ -47,7 +47,7 @@ test('health: a check that must wait counts down the seconds, and Esc stops it',
   await terminal.waitFor('Stopped after 0 of 18');
 });
 
-test('health: at most two requests are under way at once, also if h is held', async () => {
+test('health: at most twelve requests run at once, also if h is held', async () => {
   const { terminal, sandbox } = await open({ sandbox: { latencyMs: 80 } });
   let most = 0;
   // A request in the log has no status until its response.
@@ -59,7 +59,8 @@ test('health: at most two requests are under way at once, also if h is held', as
   await terminal.waitFor(/18 of \d+\+ bots checked/);
   clearInterval(look);
 
-  expect(most).toBe(2);
+  expect(most).toBeGreaterThan(2);
+  expect(most).toBeLessThanOrEqual(12);
 });
 
 test('health: Esc stops the check before anything else', async () => {

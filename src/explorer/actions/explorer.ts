@@ -1,6 +1,7 @@
 import { subscribeWithSelector } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
+import { createConcurrency } from '../../api/concurrency.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
 import { noMemory } from '../../storage/memory.ts';
@@ -163,7 +164,8 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const retries = watchServer({ store, now });
   const asked = client && retries.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
-  const ports: Ports = { store, client: asked, knownIds, deleteStorage, now, end };
+  const concurrency = createConcurrency();
+  const ports: Ports = { ...{ store, client: asked, concurrency }, knownIds, deleteStorage, now, end };
   const reading = createReading(ports);
   const logins = createLogins(ports, connect);
   const scanner = createScanner(ports, reading);

@@ -64,10 +64,10 @@ const WORKSPACE = {
 function answer(response: ServerResponse, status: number, body: Buffer | object): void {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   const wait = status === 429 ? { 'retry-after': '1' } : {};
-  response.writeHead(status, {
-    ...{ 'content-type': 'application/json', 'content-length': bytes.length },
-    ...wait,
-  });
+  for (const [name, value] of Object.entries({ 'content-type': 'application/json', ...wait }))
+    response.setHeader(name, value);
+  response.setHeader('content-length', bytes.length);
+  response.writeHead(status);
   response.end(bytes);
 }
 
@@ -115,9 +115,18 @@ function reply(response: ServerResponse, { pathname, searchParams }: URL): void 
   return answer(response, 404, { code: 404, type: 'NotFound', message: 'no such thing' });
 }
 
+/** Announces the rate of the server, as the real service does. */
+function announceRate(response: ServerResponse): void {
+  const recent = answeredAt.filter(at => performance.now() - at < 1000).length;
+  response.setHeader('ratelimit-limit', perSecond);
+  response.setHeader('ratelimit-remaining', Math.max(0, perSecond - recent));
+  response.setHeader('ratelimit-reset', 1);
+}
+
 const server = createServer({ keepAliveTimeout: 30_000 }, ({ url = '/' }, response) => {
   if (url === '/counts') return answer(response, 200, counts());
   const isRefused = !isAllowed(url);
+  if (Number.isFinite(perSecond)) announceRate(response);
   const send = (): void =>
     isRefused
       ? answer(response, 429, { code: 429, type: 'RateLimited', message: 'too many requests' })

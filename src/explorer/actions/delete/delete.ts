@@ -25,7 +25,7 @@ export type Deleter = {
 };
 
 export function createDeleter(ports: Ports, reading: Reading): Deleter {
-  const { store, deleteStorage, now } = ports;
+  const { store, concurrency, deleteStorage, now } = ports;
   const context = { store, now, load: reading.load };
   const dialog = openedDialog(ports);
   let isOpen = (): boolean => false;
@@ -45,7 +45,8 @@ export function createDeleter(ports: Ports, reading: Reading): Deleter {
     isOpen = isStillOpen;
     if (opened.phase !== 'reading') return;
     const wasSeen = singleTarget(opened)?.record !== undefined;
-    void readTargets(dialog, { readAgain: reading.readAgain, isOpen: isStillOpen }).then(() => {
+    const options = { readAgain: reading.readAgain, concurrency, isOpen: isStillOpen };
+    void readTargets(dialog, options).then(() => {
       if (isStillOpen()) showConfirmation(context, dialog, wasSeen);
     });
   }

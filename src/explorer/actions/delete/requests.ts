@@ -1,3 +1,4 @@
+import { type Concurrency, sendEach } from '../../../api/concurrency.ts';
 import { deleteMany } from '../../../deletion/batch.ts';
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
@@ -11,9 +12,6 @@ import type { Reading } from '../load/load.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
 import { includedAt } from './targets.ts';
 import { withoutRecord } from './without-record.ts';
-
-/** Reads at once before the confirmation. */
-const READERS = 2;
 
 /**
  * Returns what a read changes of a target: its record and name, and whether it differs from the known row.
@@ -29,24 +27,28 @@ function readTarget(
   return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
 }
 
-/** Reads all targets again, two at a time and in their order, as long as `isOpen`. */
+/** Reads all targets again, several at once, as long as `isOpen`. */
 export async function readTargets(
   { changeTarget, present }: OpenedDialog,
-  { readAgain, isOpen }: Pick<Reading, 'readAgain'> & { readonly isOpen: () => boolean },
+  {
+    readAgain,
+    concurrency,
+    isOpen,
+  }: Pick<Reading, 'readAgain'> & { readonly concurrency: Concurrency; readonly isOpen: () => boolean },
 ): Promise<void> {
-  const waiting = [...(present()?.targets ?? [])].entries();
-  async function reader(): Promise<void> {
-    for (const [at, target] of waiting) {
-      const outcome = await readAgain(target.ref);
-      if (!isOpen()) return;
-      const { kind } = target.ref;
-      changeTarget(
-        at,
-        outcome.ok ? readTarget(target, resourceOf(kind), outcome.value) : { failure: outcome.failure },
-      );
-    }
+  const targets = [...(present()?.targets ?? [])].entries();
+  for await (const [[at, target], outcome] of sendEach(
+    targets,
+    ([, { ref }]) => readAgain(ref),
+    concurrency,
+  )) {
+    if (!isOpen()) return;
+    const { kind } = target.ref;
+    changeTarget(
+      at,
+      outcome.ok ? readTarget(target, resourceOf(kind), outcome.value) : { failure: outcome.failure },
+    );
   }
-  await Promise.all(Array.from({ length: READERS }, reader));
 }
 
 /** Deletes the included targets of the dialog, one after another, until it leaves the phase `running`. */

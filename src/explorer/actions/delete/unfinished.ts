@@ -9,7 +9,7 @@ import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
-import { AT_ONCE, type Run, startRun } from '../scan/queue.ts';
+import { type Run, startRun } from '../scan/queue.ts';
 
 /** Looking up deletes whose outcome is not recorded. */
 export type UnfinishedCheck = {
@@ -36,9 +36,14 @@ export function openNotice(deleteStorage: DeleteStorage, now: () => number): Not
 
 const NO_CONNECTION: Outcome<JsonObject> = { ok: false, failure: { kind: 'no-connection' } };
 
-export function createUnfinishedCheck({ store, client, deleteStorage, now }: Ports): UnfinishedCheck {
+export function createUnfinishedCheck({
+  store,
+  client,
+  concurrency,
+  deleteStorage,
+  now,
+}: Ports): UnfinishedCheck {
   let running: Run | undefined;
-  let atOnce = AT_ONCE;
 
   const say = (notice: Notice): void => store.setState({ notice });
 
@@ -74,10 +79,7 @@ export function createUnfinishedCheck({ store, client, deleteStorage, now }: Por
       },
       {
         now,
-        atOnce: () => atOnce,
-        onThrottled: () => {
-          atOnce = 1;
-        },
+        concurrency,
         onChange: answer => {
           const entry = answer === undefined ? undefined : byId.get(answer.id);
           if (answer !== undefined && entry !== undefined) take(entry, answer.outcome);

@@ -1,11 +1,10 @@
 import type { Client, Outcome } from '../../../api/client.ts';
+import type { Concurrency } from '../../../api/concurrency.ts';
 import { wait } from '../../../api/retry.ts';
 import { type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
 
-/** Maximum concurrent requests; 1 after the first 429. */
-export const AT_ONCE = 2;
 /** Failures of the server in a row that stop a scan: they are not caused by the rows. */
 const MAX_STRIKES = 3;
 
@@ -14,10 +13,7 @@ export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Pro
 
 type Hearing = {
   readonly now: () => number;
-  /** Returns the maximum number of concurrent requests. */
-  readonly atOnce: () => number;
-  /** Called when the server asks for a pause. */
-  readonly onThrottled: () => void;
+  readonly concurrency: Concurrency;
   /** Called after each change; `answer`: the result of a row. */
   readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
   /** Called at the end: with the failure that stopped it, or without one when all rows were requested. */
@@ -37,7 +33,7 @@ export type Run = {
 /**
  * Requests rows in their order, a few at a time, until all have responded, or one failure concerns them all.
  */
-export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEnd }: Hearing): Run {
+export function startRun(ask: AskRow, { now, concurrency, onChange, onEnd }: Hearing): Run {
   const controller = new AbortController();
   const { signal } = controller;
   const current = new Set<string>();
@@ -55,7 +51,6 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
 
   function onWait(ms: number, failure: Failure): void {
     if (failure.kind !== 'throttled') return;
-    onThrottled();
     const over = wait(ms, signal).finally(() => {
       if (pause?.over === over) pause = undefined;
       if (!isOver) onChange();
@@ -70,6 +65,7 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
     if (isOver) return;
     const outcome = await ask(id, { signal, onWait });
     if (isOver) return;
+    concurrency.learn(outcome);
     const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
     strikes = isStrike ? strikes + 1 : 0;
     if (!outcome.ok && (hasTrait(outcome.failure, 'stops-reads') || strikes >= MAX_STRIKES))
@@ -81,7 +77,7 @@ export function startRun(ask: AskRow, { now, atOnce, onThrottled, onChange, onEn
   }
 
   function pump(): void {
-    while (current.size < atOnce()) {
+    while (current.size < concurrency.limit()) {
       const next = queue.shift();
       if (next === undefined) return;
       current.add(next);

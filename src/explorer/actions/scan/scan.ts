@@ -11,7 +11,7 @@ import type { State } from '../../state/state.ts';
 import { type StateChange, update, withChange } from '../../state/store.ts';
 import { MOST_RECORDS } from '../load/evict-records.ts';
 import type { Reading } from '../load/load.ts';
-import { AT_ONCE, type Run, startRun } from './queue.ts';
+import { type Run, startRun } from './queue.ts';
 import { allRows, dueRows, isListed, nearRows, scannedPlace, unreadRows } from './rows.ts';
 import { scanNotice } from './summary.ts';
 
@@ -121,10 +121,8 @@ function whenLoaded({ store }: Ports, place: ListPlace): Promise<Rows | undefine
 }
 
 export function createScanner(ports: Ports, reading: Reading): Scanner {
-  const { store, client } = ports;
+  const { store, client, concurrency } = ports;
   let under: { readonly place: ListPlace; readonly run: Run } | undefined;
-  // Kept for the whole run: a server that was once asked too much is asked less.
-  let atOnce = AT_ONCE;
 
   function begin(place: ListPlace, ids: readonly string[], connected: Client): void {
     const resource = resourceOf(place.kind);
@@ -135,10 +133,7 @@ export function createScanner(ports: Ports, reading: Reading): Scanner {
     const beyond = Math.max(0, ids.length - MAX_ROWS);
     const run = startRun((id, options) => connected.send(read, { ...place.ids, [own]: id }, options), {
       now: ports.now,
-      atOnce: () => atOnce,
-      onThrottled: () => {
-        atOnce = 1;
-      },
+      concurrency,
       onChange: answer => {
         if (answer !== undefined) showing.take(answer.id, answer.outcome);
         showing.showSoon(run);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { createConcurrency } from '../../../../src/api/concurrency.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { createSlot } from '../../../../src/explorer/actions/load/latest-request.ts';
 import { initialState, type State } from '../../../../src/explorer/state/state.ts';
@@ -12,7 +13,15 @@ function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
   const slot = createSlot<JsonObject>(
-    { store, now, client: undefined, knownIds: () => [], deleteStorage: memoryStorage(), end: () => {} },
+    {
+      store,
+      now,
+      client: undefined,
+      concurrency: createConcurrency(),
+      knownIds: () => [],
+      deleteStorage: memoryStorage(),
+      end: () => {},
+    },
     { get: state => state.data.records, put: records => ({ data: { records } }) },
   );
   return { slot, store, now };

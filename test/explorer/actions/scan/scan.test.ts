@@ -47,15 +47,20 @@ const column = (name: string): readonly string[] => {
 const health = () => column('health');
 const notice = () => started.state().notice?.text ?? '';
 
-test('scan: h loads the full records of the visible rows in order, two at a time, and no others', async () => {
+test('scan: h loads the full records of the visible rows, several at once, and no others', async () => {
   const { reads, watch } = await start();
   const most = watch();
   const onScreen = table().ids.slice(0, 18);
 
   await through('h');
 
-  expect(reads().map(path => path.split('/').at(-1))).toEqual(onScreen);
-  expect(most()).toBe(2);
+  expect(
+    reads()
+      .map(path => path.split('/').at(-1))
+      .toSorted(),
+  ).toEqual(onScreen.toSorted());
+  expect(most()).toBeGreaterThanOrEqual(4);
+  expect(most()).toBeLessThanOrEqual(12);
   expect(health()[0]).toBe('✗ 2 problems');
   expect(column('integrations')[0]).toBe('6');
   expect(health().slice(18, 20)).toEqual(['· not checked', '· not checked']);
@@ -99,15 +104,15 @@ test('scan: h skips rows just checked, and checks them again when all were', asy
 });
 
 test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {
-  await start({ latencyMs: 20 });
+  await start({ latencyMs: 100 });
   key('S');
   const before = table().ids;
   const home = cursorIndex(table(), currentView(started.state()));
 
   key('h');
-  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 8);
+  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 3);
   expect(table().ids).toEqual(before);
-  expect(health().filter(cell => cell === '… checking')).toHaveLength(2);
+  expect(health()).toContain('… checking');
   expect(cursorIndex(table(), currentView(started.state()))).toBe(home);
   await started.until(isIdle);
 
@@ -163,14 +168,15 @@ test.each([
 
     expect(said?.text).toMatch(words);
     expect(said?.tone).toBe('bad');
-    expect(reads().length - before).toBeLessThanOrEqual(8);
+    // Twelve requests at once, each tried twice.
+    expect(reads().length - before).toBeLessThanOrEqual(24);
   },
   20_000,
 );
 
-test('scan: a 429 with Retry-After pauses both requests, then the scan completes', async () => {
+test('scan: a 429 with Retry-After pauses all requests, then the scan completes', async () => {
   const { fault } = await start({ size: { columns: 80, rows: 14 } });
-  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 2 });
+  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 4 });
 
   key('h');
   const waiting = await started.until(({ data: { scan } }) => scan?.wait !== undefined);
@@ -180,7 +186,7 @@ test('scan: a 429 with Retry-After pauses both requests, then the scan completes
   expect(notice()).toMatch(/^8 of 20\+ bots checked/);
 }, 20_000);
 
-test('scan: after a 429 it sends one request at a time', async () => {
+test('scan: after a 429 it sends fewer requests at once', async () => {
   const { fault, watch } = await start({ size: { columns: 80, rows: 14 } });
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
   await through('h');
@@ -190,11 +196,11 @@ test('scan: after a 429 it sends one request at a time', async () => {
   await through('h');
 
   expect(notice()).toMatch(/checked/);
-  expect(most()).toBe(1);
+  expect(most()).toBeLessThan(8);
 }, 20_000);
 
 test('scan: Esc cancels it, keeps the results and sends nothing more', async () => {
-  const { reads } = await start({ latencyMs: 20 });
+  const { reads } = await start({ latencyMs: 100 });
   key('h');
   await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 3);
 
@@ -210,7 +216,7 @@ test('scan: Esc cancels it, keeps the results and sends nothing more', async () 
 });
 
 test('scan: continues in other views, where Esc goes back instead of cancelling it', async () => {
-  await start({ latencyMs: 20 });
+  await start({ latencyMs: 100 });
   key('h');
   await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
 
@@ -224,18 +230,16 @@ test('scan: continues in other views, where Esc goes back instead of cancelling 
 });
 
 test('scan: rows added during a scan are checked first', async () => {
-  const { reads } = await start({ latencyMs: 60, size: { columns: 80, rows: 14 } });
+  const { reads } = await start({ bots: 60, pageSize: 60, latencyMs: 20 });
   const { ids } = table();
   key('h');
-  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
-
   key('G');
   key('h');
   await started.until(isIdle);
 
   const asked = reads().map(path => path.split('/').at(-1));
   expect(new Set(asked).size).toBe(asked.length);
-  expect(asked.indexOf(ids[13])).toBeLessThan(asked.indexOf(ids[7]));
+  expect(asked.indexOf(ids.at(-1))).toBeLessThan(asked.indexOf(ids[17]));
 });
 
 test('scan: z shows only rows with problems and counts unchecked ones; z again shows all', async () => {

@@ -1,0 +1,64 @@
+import type { RawResponse } from './http.ts';
+import { wait } from './retry.ts';
+
+/** A rate limit of a server: requests in a window, those left of it, and milliseconds to its end. */
+export type RateLimit = { readonly limit: number; readonly left: number; readonly restMs: number };
+
+/** Longer windows are not waited for: the 429 will tell, and the wait is shown. */
+const MAX_WINDOW_MS = 2000;
+
+const COUNT = /^\d{1,9}$/;
+
+/** Reads `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). Service facts, 3. */
+export function rateLimitOf(headers: RawResponse['headers']): RateLimit | undefined {
+  const count = (name: string): number | undefined => {
+    const text = headers.get(`ratelimit-${name}`)?.trim() ?? '';
+    return COUNT.test(text) ? Number(text) : undefined;
+  };
+  const [limit, left, seconds] = [count('limit'), count('remaining'), count('reset')];
+  if (!limit || left === undefined || seconds === undefined) return undefined;
+  return { limit, left, restMs: seconds * 1000 };
+}
+
+/** Holds requests back that the server would refuse with 429, each for a few seconds at most. */
+export type RateBudget = {
+  /** Waits for room in the window. False if the signal aborted; else `end` must follow the response. */
+  readonly begin: (signal: AbortSignal | undefined) => Promise<boolean>;
+  readonly end: (announced: RateLimit | undefined) => void;
+};
+
+/** `now` returns epoch milliseconds. */
+export function createRateBudget(now: () => number): RateBudget {
+  let announced: RateLimit | undefined;
+  let left = 0;
+  let endsAt = 0;
+  let running = 0;
+
+  /** Begins the next window when the present one is over: nothing is known of it yet but the limit. */
+  function renew({ limit, restMs }: RateLimit): void {
+    if (now() < endsAt) return;
+    left = limit - running;
+    endsAt = now() + restMs;
+  }
+
+  return {
+    begin: async signal => {
+      while (announced !== undefined && announced.restMs <= MAX_WINDOW_MS) {
+        renew(announced);
+        if (left > 0) break;
+        if (!(await wait(Math.max(1, endsAt - now()), signal))) return false;
+      }
+      left--;
+      running++;
+      return true;
+    },
+    end: limit => {
+      running--;
+      if (limit === undefined) return;
+      announced = limit;
+      // The server may not have counted the requests that are still under way.
+      left = limit.left - running;
+      endsAt = now() + limit.restMs;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './connecting.ts';
+
+const read = operationNamed('bot.read');
+const ids = { botId: 'bot_1' };
+const WINDOW_MS = 1000;
+
+/** Starts a server that allows some requests a second, announces it, and refuses others with 429. */
+async function limitedServer(limit: number, headers: (left: number) => Record<string, string | number>) {
+  const allowed: number[] = [];
+  let refused = 0;
+  const server: Server = await listen((_request, response) => {
+    const now = performance.now();
+    const isAllowed = now - (allowed.at(-limit) ?? Number.NEGATIVE_INFINITY) >= WINDOW_MS;
+    if (isAllowed) allowed.push(now);
+    else refused++;
+    const recent = allowed.filter(at => now - at < WINDOW_MS).length;
+    for (const [name, value] of Object.entries(headers(limit - recent))) response.setHeader(name, value);
+    response.writeHead(isAllowed ? 200 : 429, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isAllowed ? { bot: { id: 'bot_1' } } : { code: 429, type: 'RateLimited' }));
+  });
+  onTestFinished(server.close);
+  return { server, counts: () => ({ allowed: allowed.length, refused }) };
+}
+
+const announced = (left: number) => ({
+  'ratelimit-limit': 5,
+  'ratelimit-remaining': left,
+  'ratelimit-reset': 1,
+});
+
+test('rate limit: concurrent requests stay below the announced limit, so none is refused', async () => {
+  const { server, counts } = await limitedServer(5, announced);
+  const client = clientOf(server);
+  expectValue(await client.send(read, ids));
+
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => client.send(read, ids)));
+
+  expect(outcomes.every(({ ok }) => ok)).toBe(true);
+  expect(counts()).toEqual({ allowed: 13, refused: 0 });
+});
+
+test('rate limit: a request that waits for room can be stopped, and is not sent', async () => {
+  const { server, counts } = await limitedServer(1, left => ({ ...announced(left), 'ratelimit-limit': 1 }));
+  const client = clientOf(server);
+  expectValue(await client.send(read, ids));
+  const stop = new AbortController();
+
+  const waiting = client.send(read, ids, { signal: stop.signal });
+  stop.abort();
+
+  expect(expectFailure(await waiting).kind).toBe('cancelled');
+  expect(counts()).toEqual({ allowed: 1, refused: 0 });
+});
+
+test('rate limit: a window of more than two seconds is not waited for', async () => {
+  const { server, counts } = await limitedServer(1, () => ({ ...announced(0), 'ratelimit-reset': 120 }));
+  const client = clientOf(server);
+  expectValue(await client.send(read, ids));
+
+  expect(expectFailure(await client.send(read, ids)).kind).toBe('throttled');
+  expect(counts().refused).toBeGreaterThan(0);
+});
+
+test.each([
+  ['no numbers', { 'ratelimit-limit': 'x', 'ratelimit-remaining': '-1', 'ratelimit-reset': '1e9' }],
+  ['a limit of none', { 'ratelimit-limit': 0, 'ratelimit-remaining': 0, 'ratelimit-reset': 1 }],
+  ['a part of it', { 'ratelimit-remaining': 0 }],
+  ['numbers beyond all measure', { ...announced(0), 'ratelimit-reset': '9'.repeat(400) }],
+])('rate limit: headers with %s change nothing', async (_name, headers) => {
+  const { server, counts } = await limitedServer(100, () => headers);
+  const client = clientOf(server);
+
+  for (let count = 0; count < 3; count++) expectValue(await client.send(read, ids));
+
+  expect(counts()).toEqual({ allowed: 3, refused: 0 });
+});
