@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './connecting.ts';
+import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
 
 const read = operationNamed('bot.read');
 const ids = { botId: 'bot_1' };
