@@ -96,7 +96,7 @@ describe('own keys of dialogs', () => {
     const { state } = await open(HELP, { 'save.format': ['ctrl+f'] });
 
     const help = helpLines(state()).map(joinLine);
-    expect(help.find(line => line.includes('next format'))).toMatch(/^ +ctrl\+f +next format$/);
+    expect(help.find(line => line.includes('next format'))).toMatch(/^ +Ctrl-F +next format$/);
   });
 
   test.each(['palette.accept', 'filter.accept', 'save.format', 'unlock.accept', 'login.next'])(
@@ -116,7 +116,7 @@ describe('own keys of dialogs', () => {
       'palette.complete': ['ctrl+t'],
     });
 
-    expect(it.footer()).toEqual(expect.arrayContaining(['ctrl+y run', 'ctrl+t complete', 'Esc close']));
+    expect(it.footer()).toEqual(expect.arrayContaining(['Ctrl-Y run', 'Ctrl-T complete', 'Esc close']));
     await it.key('enter');
     expect(it.kind()).toBe('palette');
     await it.key('ctrl+y');
@@ -224,7 +224,7 @@ describe('own keys that confirm', () => {
     expect(unlockedUntil()).toBe(0);
     await it.key('ctrl+y', false);
     expect(unlockedUntil()).toBe(0);
-    expect(it.state().dialog).toMatchObject({ hint: 'Matches. Press ctrl+y again.' });
+    expect(it.state().dialog).toMatchObject({ hint: 'Matches. Press Ctrl-Y again.' });
     await it.key('ctrl+y');
     expect(unlockedUntil()).toBeGreaterThan(0);
   });
@@ -240,8 +240,8 @@ describe('own keys that confirm', () => {
 
     const present = it.state().dialog;
     const message = present && recordOf(present).message?.(it.state(), present);
-    expect(message?.map(({ text }) => text).join('')).toContain('ctrl+w overwrites it.');
-    expect(it.footer()).toEqual(['ctrl+w overwrite', 'Esc another name']);
+    expect(message?.map(({ text }) => text).join('')).toContain('Ctrl-W overwrites it.');
+    expect(it.footer()).toEqual(['Ctrl-W overwrite', 'Esc another name']);
     await it.key('ctrl+w', false);
     await it.key('enter');
     expect(it.saved).toEqual([]);
