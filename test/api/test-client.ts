@@ -10,11 +10,11 @@ import { redactText } from '../../src/resources/redact.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 
-type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
+type ServerAccess = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 export type ClientChanges = Partial<Connection> & { readonly context?: Partial<ClientContext> };
 
 /** Creates our client for a sandbox or another server, with changed settings or dependencies. */
-export function clientOf(where: Where, { context: world, ...changes }: ClientChanges = {}): Client {
+export function clientOf(where: ServerAccess, { context, ...changes }: ClientChanges = {}): Client {
   const base = parseBaseUrl(where.baseUrl, false);
   if (!base.ok) throw new Error(base.why);
   const { token, workspaceId } = where;
@@ -28,7 +28,7 @@ export function clientOf(where: Where, { context: world, ...changes }: ClientCha
       version: '0.0.0',
       ...changes,
     },
-    { fetch: httpFetch, now: Date.now, random: () => 0, redact: redactText, ...world },
+    { fetch: httpFetch, now: Date.now, random: () => 0, redact: redactText, ...context },
   );
 }
 
@@ -39,7 +39,7 @@ export function operationNamed(id: string): Operation {
   return found;
 }
 
-export type Server = Where & { readonly close: () => Promise<void> };
+export type Server = ServerAccess & { readonly close: () => Promise<void> };
 
 /** Starts an HTTP server on a free port of this machine. */
 export async function listen(answer: RequestListener): Promise<Server> {

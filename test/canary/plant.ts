@@ -75,7 +75,7 @@ export function createPlanter() {
   });
 
   function plantedBody(body: Json, path: string): Json {
-    const found = documentedOperations.find(({ operation }) => isAnswerOf(operation, path));
+    const found = documentedOperations.find(({ operation }) => isResponseOf(operation, path));
     if (found === undefined || !isObject(body)) return body;
     const { response } = found.operation;
     const { fields, kind } = found.resource;
@@ -102,7 +102,7 @@ export function createPlanter() {
   return { fetch: fetching, placeOf: (found: string) => places[Number(found.slice(3))] ?? found, places };
 }
 
-function isAnswerOf({ method, area, path }: Operation, pathname: string): boolean {
+function isResponseOf({ method, area, path }: Operation, pathname: string): boolean {
   const pattern = `/v1/${area}${path}`.replace(/\{\w+\}/g, '[^/]+');
   return method === 'GET' && new RegExp(`^${pattern}$`).test(pathname);
 }

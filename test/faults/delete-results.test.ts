@@ -35,23 +35,42 @@ type Row = {
 
 const BOTS: readonly Row[] = [
   { name: '200', answer: status(200), isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
-  { name: '404, still there', answer: status(404), result: 'not-deleted', code: 7, stage: 'not-deleted' },
+  { name: '404, still exists', answer: status(404), result: 'not-deleted', code: 7, stage: 'not-deleted' },
   { name: '404, gone', answer: status(404), isCarriedOut: true, result: 'gone', code: 0, stage: 'gone' },
   {
-    name: '404, unread',
+    name: '404, load failed',
     answer: status(404),
     look: status(403),
     result: 'unknown',
     code: 7,
     stage: 'unknown',
   },
-  { name: '101, still there', answer: switching, result: 'not-deleted', code: 6, stage: 'not-deleted' },
+  { name: '101, still exists', answer: switching, result: 'not-deleted', code: 6, stage: 'not-deleted' },
   { name: '101, gone', answer: switching, isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
-  { name: 'half, still there', answer: half, result: 'not-deleted', code: 6, stage: 'not-deleted' },
-  { name: 'half, gone', answer: half, isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
-  { name: 'nothing, still there', answer: nothing, result: 'not-deleted', code: 6, stage: 'not-deleted' },
   {
-    name: 'nothing, gone',
+    name: 'half a response, still exists',
+    answer: half,
+    result: 'not-deleted',
+    code: 6,
+    stage: 'not-deleted',
+  },
+  {
+    name: 'half a response, gone',
+    answer: half,
+    isCarriedOut: true,
+    result: 'deleted',
+    code: 0,
+    stage: 'deleted',
+  },
+  {
+    name: 'no response, still exists',
+    answer: nothing,
+    result: 'not-deleted',
+    code: 6,
+    stage: 'not-deleted',
+  },
+  {
+    name: 'no response, gone',
     answer: nothing,
     isCarriedOut: true,
     result: 'deleted',
@@ -59,14 +78,14 @@ const BOTS: readonly Row[] = [
     stage: 'deleted',
   },
   {
-    name: 'nothing, unread',
+    name: 'no response, load failed',
     answer: nothing,
     look: status(403),
     result: 'unknown',
     code: 6,
     stage: 'unknown',
   },
-  { name: '500, still there', answer: status(500), result: 'not-deleted', code: 7, stage: 'not-deleted' },
+  { name: '500, still exists', answer: status(500), result: 'not-deleted', code: 7, stage: 'not-deleted' },
   {
     name: '500, gone',
     answer: status(500),
@@ -90,8 +109,8 @@ const CONVERSATIONS: readonly Row[] = [
   { name: '200', answer: status(200), result: 'deleted', code: 0, stage: 'deleted' },
   { name: '404', answer: status(404), result: 'missing', code: 3, stage: 'not-deleted' },
   { name: '101', answer: switching, result: 'unknown', code: 6, stage: 'unknown' },
-  { name: 'half', answer: half, result: 'unknown', code: 6, stage: 'unknown' },
-  { name: 'nothing', answer: nothing, result: 'unknown', code: 6, stage: 'unknown' },
+  { name: 'half a response', answer: half, result: 'unknown', code: 6, stage: 'unknown' },
+  { name: 'no response', answer: nothing, result: 'unknown', code: 6, stage: 'unknown' },
   { name: '500', answer: status(500), result: 'unknown', code: 7, stage: 'unknown' },
   { name: '403', answer: status(403), result: 'not-deleted', code: 5, stage: 'not-deleted' },
 ];
@@ -120,10 +139,10 @@ async function serverOf(rowOf: (id: string) => Row | undefined) {
   return { where: { baseUrl: server.baseUrl, token: 'token', workspaceId: 'w' }, log, gone };
 }
 
-type Where = Awaited<ReturnType<typeof serverOf>>['where'];
+type ServerAccess = Awaited<ReturnType<typeof serverOf>>['where'];
 
 /** Returns the last stage of each delete in the journal. */
-async function lastStages(where: Where, env: { readonly XDG_STATE_HOME: string }) {
+async function lastStages(where: ServerAccess, env: { readonly XDG_STATE_HOME: string }) {
   const { out } = await command(where, ['journal', '-o', 'ndjson'], { env });
   const entries = out.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]));
   return Object.fromEntries(entries.map(({ id, stage }) => [id, stage]));
@@ -135,7 +154,7 @@ const all = [
 ];
 
 test.each(all)(
-  'delete command: the delete of one $kind with the response $name is $result, code $code, as journal and server have it',
+  'delete command: one $kind, response $name: $result, exit code $code, and journal and server agree',
   async ({ kind, id, row }) => {
     const { where, log, gone } = await serverOf(asked => (asked === id ? row : undefined));
     const env = { XDG_STATE_HOME: newState() };
@@ -172,10 +191,10 @@ const orders = <T>(things: readonly T[]): readonly (readonly T[])[] =>
     ? [things]
     : things.flatMap((thing, at) => orders(things.toSpliced(at, 1)).map(rest => [thing, ...rest]));
 
-test.each(['still there', 'gone'])(
+test.each(['still exists', 'gone'])(
   'delete command: the deletes of a batch with lost and failed responses, in any order (%s), agree with journal and server',
   async state => {
-    const rows = ['404', '101', 'half', 'nothing'].map(name => byName(`${name}, ${state}`));
+    const rows = ['404', '101', 'half a response', 'no response'].map(name => byName(`${name}, ${state}`));
     const others = ['200', 'no such bot', '403'].map(byName);
     for (const [at, order] of orders(rows).entries()) {
       const batch = order.toSpliced(at % 5, 0, ...others.slice(0, at % 4));

@@ -111,7 +111,7 @@ function clock() {
 }
 
 /** Creates a delete storage that records what would be written. */
-function keptBooks() {
+function recordingStorage() {
   const written: unknown[] = [];
   const deleteStorage = {
     ...memoryStorage(),
@@ -135,7 +135,7 @@ test('read-only: no command on any screen sends anything but GETs', async () => 
 
 test('dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported', async () => {
   const { now, pass } = clock();
-  const { written, deleteStorage } = keptBooks();
+  const { written, deleteStorage } = recordingStorage();
   const observed: Exchange[] = [];
   const writeProtection = { ...noWriteProtection, isDry: true };
   const { explorer } = startExplorerOn(sandbox, {

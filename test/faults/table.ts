@@ -48,7 +48,7 @@ export const rows: readonly Row[] = [
     id: 'T3',
     fault: 'line breaks, huge and wide texts in a name',
     tests: [
-      ['journeys/navigation.test.ts', 'list: hostile names are shown harmless, each in its row'],
+      ['journeys/navigation.test.ts', 'list: hostile names are shown harmlessly, each in its row'],
       ['hostile/screens.test.ts', 'screens: every screen and command accepts records of %s'],
     ],
   },
@@ -418,7 +418,7 @@ export const rows: readonly Row[] = [
       ['journeys/terminal-resize.test.ts', 'resize: after 200 random resizes a repaint changes no cell'],
       [
         'journeys/terminal-resize.test.ts',
-        'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted right',
+        'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted correctly',
       ],
     ],
   },

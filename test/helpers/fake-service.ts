@@ -5,7 +5,7 @@ import type { Page } from '../../src/api/response.ts';
 import type { Failure, SentRequest } from '../../src/failure.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 
-type Answer = { readonly value: unknown } | { readonly failure: Failure };
+type Reply = { readonly value: unknown } | { readonly failure: Failure };
 
 /** A request of the explorer, pending until the test responds to it. */
 export type Call = {
@@ -24,7 +24,7 @@ export const settle = (): Promise<void> => new Promise(resolve => setImmediate(r
 /** Creates a client without a network: a test responds to each request, by hand or with `replyWith`. */
 export function fakeService(now: () => number) {
   const calls: Call[] = [];
-  let reply: ((call: Call) => Answer | undefined) | undefined;
+  let reply: ((call: Call) => Reply | undefined) | undefined;
 
   function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<Outcome<unknown>> {
     const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>();
@@ -65,11 +65,11 @@ export function fakeService(now: () => number) {
     /** Returns the newest pending request of an operation. */
     open: (id: string): Call => {
       const found = calls.findLast(call => call.id === id && call.isOpen());
-      if (found === undefined) throw new Error(`${id} was not asked for`);
+      if (found === undefined) throw new Error(`${id} was not requested`);
       return found;
     },
     count: (id: string): number => calls.filter(call => call.id === id).length,
-    replyWith: (next: (call: Call) => Answer | undefined): void => {
+    replyWith: (next: (call: Call) => Reply | undefined): void => {
       reply = next;
     },
   };

@@ -13,7 +13,7 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import { newFolder } from './folder.ts';
 import { program } from './program.ts';
 
-type Where = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
+type ServerAccess = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
 
 /** The exit code and the output of a command. */
 export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
@@ -32,7 +32,7 @@ type Options = {
 };
 
 /** Returns the environment variables for a server. */
-export const envOf = ({ baseUrl, token, workspaceId }: Where): Record<string, string> => ({
+export const envOf = ({ baseUrl, token, workspaceId }: ServerAccess): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
   BP_WORKSPACE_ID: workspaceId,
@@ -43,7 +43,7 @@ export const newState = (): string => newFolder('headless');
 
 /** Runs a command in this process, with the real parser and client. */
 export async function command(
-  where: Where,
+  where: ServerAccess,
   argv: readonly string[],
   options: Options = {},
 ): Promise<CommandResult> {
@@ -101,7 +101,7 @@ export async function command(
 
 /** Starts the built program with pipes in place of a terminal. */
 export function start(
-  where: Where | undefined,
+  where: ServerAccess | undefined,
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
@@ -130,7 +130,7 @@ export function start(
 
 /** Runs the built program to its end. */
 export async function run(
-  where: Where | undefined,
+  where: ServerAccess | undefined,
   argv: readonly string[],
   { env = {}, stdin = '' }: Pick<Options, 'env' | 'stdin'> = {},
 ): Promise<CommandResult> {

@@ -95,7 +95,7 @@ test('keyboard: 300 keys in one write move 300 rows', async () => {
   await terminal.waitFor('301/');
 });
 
-test('list: hostile names are shown harmless, each in its row', async () => {
+test('list: hostile names are shown harmlessly, each in its row', async () => {
   opened = await openExplorer({ columns: 120, rows: 40, sandbox: { pageSize: 60 } });
   const { terminal } = opened;
   await terminal.waitFor('60+');

@@ -86,7 +86,7 @@ function stty({ terminal }: ExplorerRun, columns: number, rows: number): void {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted right',
+  'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted correctly',
   async () => {
     opened = await openExplorer();
     const { terminal } = opened;
