@@ -18,7 +18,7 @@ import { secretDialog } from './secret/dialog.ts';
 import type { Dialog, DialogOf } from './shared/dialog.ts';
 import { unlockDialog } from './unlock/dialog.ts';
 
-/** Every dialog. Keyboard, paste, painting and speech look it up here and know no dialog by name. */
+/** All dialogs. Keyboard, paste, painting and speech look them up here and know none by name. */
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
   choose: chooseDialog,
   consent: consentDialog,
@@ -39,5 +39,5 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   unlock: unlockDialog,
 };
 
-/** The record of a dialog. Its functions take that dialog and no other. */
+/** Returns the description of a dialog. Its functions take that dialog and no other. */
 export const recordOf = (dialog: AnyDialog): Dialog<AnyDialog> => dialogs[dialog.kind] as Dialog<AnyDialog>;

@@ -12,7 +12,7 @@ import type { Editor } from './text-field.ts';
 /** A record that belongs to another one, by its kind and its own id. */
 type ChildTarget = { readonly kind: string; readonly id: string };
 
-/** What covers the screen, or stands below it, and takes the keys. */
+/** The open dialog. It covers the body or stands below it, and receives the keys. */
 export type AnyDialog =
   | DeleteDialog
   | LogDialog
@@ -22,19 +22,19 @@ export type AnyDialog =
   | FindOwnerDialog
   /** `isSearching`: keys go into the search field. */
   | { readonly kind: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
-  /** What went wrong with the last read of what is shown. */
+  /** The failure of the last reload. */
   | { readonly kind: 'failure'; readonly top: number }
   | { readonly kind: 'find'; readonly editor: Editor }
-  /** The name that unlocks deleting is typed. */
+  /** The field for the name that unlocks deletes. */
   | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly choice: number }
-  /** The field of a list's filter. `home`: the row that the cursor was on before, to be there again. */
+  /** The field of a list's filter. `startRow`: the row under the cursor before, to return to it. */
   | { readonly kind: 'filter'; readonly editor: Editor; readonly startRow: string | undefined }
-  /** Of all actions, or of what can be copied. */
+  /** The menu of all actions, or the copy menu. */
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
-  /** Whether the list of a kind may be asked for, which is outside of the description. */
+  /** The question before an undocumented list is requested. */
   | { readonly kind: 'consent'; readonly recordKind: string; readonly ids: Ref['ids'] }
-  /** Whether a command of one's own that changes something may run. */
+  /** The question before a dangerous custom command is run. */
   | { readonly kind: 'run'; readonly name: string }
   | {
       readonly kind: 'choose';
@@ -46,10 +46,10 @@ export type AnyDialog =
       readonly kind: 'id-prompt';
       readonly recordKind: string;
       readonly ids: Ref['ids'];
-      /** What is opened below the record with the id that is asked for, in place of that record itself. */
+      /** The record to open below the one with the typed id, in place of that one. */
       readonly below?: ChildTarget;
       readonly editor: Editor;
-      /** Ids to choose from, as sent; the one chosen, or -1 while the id is typed. */
+      /** Ids to choose from, as sent; `choice` is the chosen one, or -1 while the id is typed. */
       readonly known: readonly string[];
       readonly choice: number;
       readonly hint?: SafeText | undefined;
@@ -59,21 +59,21 @@ export type AnyDialog =
 export type DeleteTarget = {
   readonly ref: Ref;
   readonly name: SafeText;
-  /** The record as last read. */
+  /** The record as last loaded. */
   readonly record?: JsonObject;
-  /** Why its last request failed: the read before the delete, or the delete of a single target. */
+  /** Failure of its last request: the read before the delete, or the delete of a single target. */
   readonly failure?: Failure | undefined;
-  /** The record differs from the row that was marked. */
+  /** The record differs from the marked row. */
   readonly isChanged?: true;
   /** The filter of the list hides its row. */
   readonly isHidden?: true;
   /** The person excluded it. */
   readonly isExcluded?: true;
-  /** `checking`: the response proved nothing, so the record is read again. */
+  /** `checking`: the response proved nothing, so the record is loaded again. */
   readonly result?: DeleteResult | 'sending' | 'checking';
 };
 
-/** What a person types to delete a single target: its name, or the end of its id. */
+/** The text that confirms the delete of a single target: its name, or the end of its id. */
 export type Confirmation = { readonly kind: 'name' | 'id'; readonly text: string };
 
 /**
@@ -93,29 +93,29 @@ export type DeleteDialog = {
   readonly editor: Editor;
   readonly openedAt: number;
   readonly typedAt: number;
-  /** When the phase began. */
+  /** Start of the phase, in epoch milliseconds. */
   readonly since: number;
   /** Milliseconds to cancel after Enter; 0 for none. */
   readonly graceMs: number;
   /** Keys go to the list of targets, not into the field. */
   readonly isInList: boolean;
   readonly cursor: number;
-  /** First line shown of a single target, where not all fit. */
+  /** First line shown of a single target, if not all fit. */
   readonly top?: number;
   /** Only the targets that failed are listed. */
   readonly isFailedOnly?: boolean;
-  /** A DELETE was sent from this dialog before. */
+  /** True if a DELETE was sent from this dialog before. */
   readonly wasSent?: true;
   /** Folder of the backups; undefined when none are made. */
   readonly backupFolder?: SafeText;
   readonly hint?: SafeText | undefined;
 };
 
-/** The request log over the screen. `cursor` counts from the oldest one shown; `opened` is the one shown whole. */
+/** The request log. `cursor` counts from the oldest request shown; `opened` is the one shown in full. */
 export type LogDialog = {
   readonly kind: 'log';
   readonly exchanges: readonly Exchange[];
-  /** How many were sent since the start; those that are shown are the last of them. */
+  /** Number of requests since the start; the last of them are shown. */
   readonly count: number;
   readonly cursor: number;
   readonly opened: number | undefined;
@@ -125,11 +125,11 @@ export type LogDialog = {
 
 export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'tokenStorage' | 'protect';
 
-/** The form that asks for what is missing. Of a token that is typed it knows only how many letters there are. */
+/** The login form. It knows the length of a typed token, not the token. */
 export type LoginDialog = {
   readonly kind: 'login';
   readonly option: LoginOption;
-  /** Nothing but another token for the server in use. */
+  /** Asks only for another token for the present connection. */
   readonly tokenOnly: boolean;
   readonly address: Editor;
   readonly workspace: Editor;
@@ -142,33 +142,36 @@ export type LoginDialog = {
   readonly hint?: SafeText | undefined;
 };
 
-/** Where a choice leads: to a place, or to the dialog that deletes a record which nothing reads. */
+/** Destination of a choice: a place, or the delete dialog for a record that the API cannot read. */
 type Destination =
   | { readonly to: 'view'; readonly view: View }
   | { readonly to: 'delete'; readonly ref: Ref }
-  /** Another server, or another login. */
+  /** Another profile or login. */
   | { readonly to: 'login'; readonly id: string }
-  /** Asked for at one record after another that it may belong to. */
+  /** The search for the owner of a record. */
   | { readonly to: 'find-owner'; readonly kind: string; readonly id: string };
 
-/** One row of a panel with things to choose from; it holds where it leads by value. */
+/** One row to choose from. It holds its destination by value. */
 export type Choice = {
-  /** The text of the place, or of the record. */
+  /** Text of the place or of the record. */
   readonly id: string;
-  /** What kind of thing it is, in one word. */
+  /** Kind of the record or place, in one word. */
   readonly kind: SafeText;
   readonly label: SafeText;
   readonly detail: SafeText;
   readonly destination: Destination;
 };
 
-/** What a panel of choices is about. */
+/** Subject of the choices. */
 export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'logins';
 
-/** The way to a value in a record: names in objects, places in lists. */
+/** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];
 
-/** A secret that is on the screen: only where it stands and until when (epoch milliseconds), never the secret itself. */
+/**
+ * A secret on the screen: its path and the time it is masked again (epoch milliseconds), never the secret
+ * itself.
+ */
 export type SecretDialog = {
   readonly kind: 'secret';
   readonly ref: Ref;
@@ -176,40 +179,40 @@ export type SecretDialog = {
   readonly endsAt: number;
 };
 
-/** What is saved to a file: records by value, so that nothing on the screen below can change them. */
+/** Records to save. They are held by value: nothing on the screen below can change them. */
 export type SaveSelection = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
   readonly kind: 'list' | 'record';
-  /** Which ones, in words: `24 of 163 bots match`. */
+  /** Words for the records: `24 of 163 bots match`. */
   readonly description: SafeText;
-  /** When a single record was read, by the server's clock in epoch milliseconds. */
+  /** Time a single record was loaded, by the server's clock in epoch milliseconds. */
   readonly at?: number;
-  /** Why there may be more than these. */
+  /** Reason why there may be more records. */
   readonly missing?: SafeText;
 };
 
-/** The panel that saves to a file. */
+/** The dialog that saves to a file. */
 export type SaveDialog = {
   readonly kind: 'save';
   readonly selection: SaveSelection;
   /** Name of the format. */
   readonly format: string;
-  /** Where to. */
+  /** Path of the file. */
   readonly editor: Editor;
   readonly phase: 'asking' | 'writing';
-  /** A file of that name is there: what there is to know of it before it is written over. */
+  /** The existing file with that name, until the person agrees to overwrite it. */
   readonly existing?: ExistingFile | undefined;
   readonly hint?: SafeText | undefined;
 };
 
-/** Looking for a record of which only its own id is known, at one record after another that it may belong to. */
+/** Searches for the owner of a record of which only the id is known, one owner after the other. */
 export type FindOwnerDialog = {
   readonly kind: 'find-owner';
   readonly recordKind: string;
   readonly id: string;
-  /** Where it was not, and what the answer was. */
+  /** Addresses without the record, each with the response in words. */
   readonly tried: readonly { readonly ref: Ref; readonly words: SafeText }[];
-  /** The address that is asked for now; undefined when no more is asked. */
+  /** The address being loaded; undefined when the search has ended. */
   readonly loading: Ref | undefined;
 };

@@ -7,7 +7,7 @@ import { chooseHint, closeHint, hasPanel } from '../shared/message.ts';
 import { chooseCommands, chooseKey } from './keys.ts';
 import { choiceLines } from './lines.ts';
 
-/** The chosen row, where there is no panel. */
+/** Returns the chosen row for a screen without room for the panel. */
 function chosenRow({ rows, choice }: DialogOf<'choose'>): readonly Span[] {
   const row = rows[choice];
   if (row === undefined) return [];
@@ -19,7 +19,7 @@ function chosenRow({ rows, choice }: DialogOf<'choose'>): readonly Span[] {
   ];
 }
 
-/** Records and places to choose from: bookmarks, recents, matches of a paste, logins. */
+/** Choices of records and places: bookmarks, recents, matches of a paste, logins. */
 export const chooseDialog: Dialog<DialogOf<'choose'>> = {
   commands: chooseCommands,
   key: chooseKey,

@@ -11,7 +11,7 @@ import { listStep } from '../shared/steps.ts';
 
 type ChooseDialog = DialogOf<'choose'>;
 
-/** Goes where a row leads. The dialog that deletes opens only by a key that came alone. */
+/** Goes to the destination of a row. A delete dialog opens only if its key came alone. */
 function follow(explorer: Explorer, row: Choice | undefined, alone: boolean): void {
   const { notify, jump, seek, openDelete, enter } = explorer;
   if (row === undefined) return;
@@ -26,7 +26,7 @@ function follow(explorer: Explorer, row: Choice | undefined, alone: boolean): vo
 /** Rows of a page. */
 const PAGE = 8;
 
-/** The chosen bookmark off, or on again: the panel stays, so that a slip can be taken back. */
+/** Removes the chosen bookmark, or restores it: the dialog stays open, so that a slip can be undone. */
 function toggleRow({ store, toggleBookmark, notify }: Explorer, { id, label }: Choice): void {
   const state = store.getState();
   const { memory } = state.user;

@@ -15,7 +15,7 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   paste: safe`Open pasted id as …`,
 };
 
-/** The panel of things to choose from: how to choose it by a digit, its kind, its name and what else is known. */
+/** Returns the rows that fit, each with its number, kind, name and details. */
 export function choiceLines(
   state: State,
   { topic, rows, choice }: DialogOf<'choose'>,

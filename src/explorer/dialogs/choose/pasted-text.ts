@@ -8,14 +8,14 @@ import type { State } from '../../state/state.ts';
 import { storedChoices } from '../../view/choices.ts';
 import { firstLine } from '../shared/text-field.ts';
 
-/** The row of a list that a pasted text names as a place; a record is guessed from its ids. */
+/** Returns the row for a list if the pasted text is its place; ids of records are recognised elsewhere. */
 function placeChoices(state: State, text: string): readonly Choice[] {
-  const said = parsePlace(text);
-  if (said.kind !== 'list' && said.kind !== 'root') return [];
+  const place = parsePlace(text);
+  if (place.kind !== 'list' && place.kind !== 'root') return [];
   return storedChoices(state, [{ place: text, name: safe``, at: 0 }]);
 }
 
-/** Offers what a pasted text can mean, or says that it means nothing. Nothing is sent before one row is chosen. */
+/** Offers the records and places that pasted text can mean, or reports that there are none. Sends nothing. */
 export function offerPasted({ store, openDialog, notify }: Explorer, text: string): void {
   const state = store.getState();
   const pasted = text.trim();

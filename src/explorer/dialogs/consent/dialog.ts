@@ -11,7 +11,7 @@ type Consent = DialogOf<'consent'>;
 
 const YES_TEXT = safe`list them`;
 
-/** The request that a yes allows: in sentences, and in short for small screens. */
+/** Returns the request that a yes allows: in sentences, and shorter for small screens. */
 const requestTexts = (path: SafeText): readonly (readonly SafeText[])[] => [
   [
     safe`GET ${path}`,
@@ -21,7 +21,7 @@ const requestTexts = (path: SafeText): readonly (readonly SafeText[])[] => [
   [path, safe`An undocumented read-only call.`, safe`Allowed here until :extension.off.`],
 ];
 
-/** The question before anything outside of the description is asked for: what exactly would be sent. */
+/** Returns the question before an undocumented request, with the request itself. */
 function consentLines(state: State, { recordKind: kind, ids }: Consent, height: number): readonly Line[] {
   const { list, plural } = resourceOf(kind);
   const what = clean(plural.toLowerCase());
@@ -34,7 +34,7 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
     ),
   );
   const asked = ways.find(({ length }) => length <= height) ?? ways.at(-1) ?? [];
-  // The keys stand in the last row of the screen too: what is asked for is what has to be seen.
+  // The footer shows the keys, too: the request is what must be visible.
   const free = height - asked.length;
   return [
     ...(free > 0 ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []),
@@ -43,7 +43,7 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
   ];
 }
 
-/** Asks before an undocumented list is requested; the yes is remembered for the workspace. */
+/** Asks before an undocumented list is requested. A yes is remembered for the workspace. */
 export const consentDialog = confirmDialog<Consent>({
   lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
   yesText: YES_TEXT,

@@ -108,7 +108,7 @@ function fieldKey(dialog: DeleteDialog, key: Key, now: number): Partial<DeleteDi
   return by === undefined ? { editor: applyKey(dialog.editor, key), typedAt: now } : cursorChange(dialog, by);
 }
 
-/** A key that is no command: it types the confirmation, Enter confirms. */
+/** Types the confirmation, or moves in the list; Enter confirms. */
 export function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone }: Press): void {
   const { store, changeDialog, confirmDelete, now } = explorer;
   const state = store.getState();

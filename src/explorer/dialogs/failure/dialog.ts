@@ -50,7 +50,7 @@ function failureKey({ store, changeDialog }: Explorer, dialog: FailureDialog, { 
   changeDialog(dialog, { top: topAfterKey(state, failureLines(state), { top: dialog.top, key: key.name }) });
 }
 
-/** Why the rows below could not be reloaded, in full. */
+/** The failure of the last reload in full, above rows that are still shown. */
 export const failureDialog: Dialog<FailureDialog> = {
   commands: failureCommands,
   key: failureKey,

@@ -17,7 +17,9 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
   pageup: 'page-up',
 };
 
-/** Leaves the field with the filter on, in the list that the filter names; the only row that is left opens. */
+/**
+ * Closes the field and keeps the filter, in the list that the filter names. A single remaining row is opened.
+ */
 function accept({ store, closeDialog, openFilteredList, moveCursor, openCursor }: Explorer): void {
   closeDialog();
   if (openFilteredList() || !isSingle(store.getState())) return;
@@ -43,7 +45,7 @@ function filterKey(explorer: Explorer, key: Key): void {
   else explorer.moveBelowFilter(motion);
 }
 
-/** The field of a list's filter; the list follows what is typed. */
+/** The field of a list's filter. Each key filters the list. */
 export const filterDialog: Dialog<DialogOf<'filter'>> = {
   commands: filterCommands,
   isTyping: () => true,

@@ -7,7 +7,7 @@ import { closeHint, hasPanel } from '../shared/message.ts';
 import { findOwnerCommands, stopSearch } from './keys.ts';
 import { searchLines, searchSpans } from './lines.ts';
 
-/** Searches the owner of a record of which only the id is known. */
+/** Searches for the owner of a record of which only the id is known. */
 export const findOwnerDialog: Dialog<FindOwnerDialog> = {
   commands: findOwnerCommands,
   cancel: stopSearch,

@@ -10,7 +10,7 @@ export function stopSearch({ closeDialog, stop }: Explorer, { loading }: FindOwn
   if (loading !== undefined) stop({ screen: 'record', ref: loading });
 }
 
-/** Returns the kind of the owner in a word. */
+/** Returns the kind of the owner, in one word. */
 export const ownerWord = ({ recordKind: kind }: FindOwnerDialog): SafeText =>
   clean(ownerOf(resourceOf(kind))?.kind ?? '');
 

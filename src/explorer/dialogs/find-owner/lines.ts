@@ -6,7 +6,7 @@ import { triedOwnerName, triedWords } from '../../view/choices.ts';
 import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import { ownerWord } from './keys.ts';
 
-/** The panel of a record that is looked for: where it was not, and where it is asked for now. */
+/** Returns the owners that were tried, and the one that is tried now. */
 export function searchLines(
   state: State,
   dialog: FindOwnerDialog,
@@ -30,7 +30,7 @@ export function searchLines(
   ];
 }
 
-/** Where there is no room for the panel: how it stands now. */
+/** Returns the last line as a message, for a screen without room for the panel. */
 export function searchSpans(state: State, dialog: FindOwnerDialog): readonly Span[] {
   const last = searchLines(state, dialog, Number.MAX_SAFE_INTEGER).at(-1);
   return last?.kind === 'text' ? last.spans : [];

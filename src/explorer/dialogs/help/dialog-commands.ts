@@ -21,13 +21,13 @@ type DialogCommands = { readonly dialog: string; readonly commands: readonly Com
 
 const isClosing = ({ id }: CommandOfAny): boolean => closingCommands.some(each => each.id === id);
 
-/** The commands of one dialog without those that close most dialogs: these are listed once. */
+/** Returns the commands of a dialog. Those that close most dialogs are listed once for all. */
 const commandsOf = (dialog: string, commands: readonly CommandOfAny[]): DialogCommands => ({
   dialog,
   commands: commands.filter(command => !isClosing(command)),
 });
 
-/** The commands of dialogs by the title that the help shows them under. */
+/** The commands of all dialogs, under the titles of their sections in the help. */
 export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Delete', deleteCommands),
   commandsOf('Requests', logCommands),
@@ -46,7 +46,7 @@ export const dialogCommands: readonly DialogCommands[] = [
   { dialog: 'Dialogs without a text field', commands: closingCommands },
 ];
 
-/** The commands that have keys of their own, for settings that give them others. */
+/** The commands with keys of their own, which settings can replace. */
 export const dialogBindings = dialogCommands.flatMap(({ dialog, commands }) =>
   commands.flatMap(({ id, keys, isInField }) =>
     keys === undefined

@@ -24,7 +24,7 @@ function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
   explorer.changeDialog(dialog, { top });
 }
 
-/** Every key and command of the present place, with a search. */
+/** The help: all keys and commands of the present screen, with a search. */
 export const helpDialog: Dialog<Help> = {
   commands: helpCommands,
   isTyping: ({ isSearching }) => isSearching,
@@ -46,7 +46,7 @@ export const helpDialog: Dialog<Help> = {
       : [...footerOf(helpCommands, closeHint, [dialog, state]), moveHint(state)],
   message: (state, { isSearching, editor }) => {
     const hasSearch = isSearching || editor.parts.length > 0;
-    // What the view says of its cursor has nothing to do with keys: the row stays empty.
+    // The row stays empty: the message of the view is about its cursor, not about keys.
     return coverMessage(state, safe`the help`, hasSearch ? fieldMessage(safe` /`, editor, state) : []);
   },
   speech: (state, { isSearching, editor }) =>

@@ -13,7 +13,7 @@ import { promptLines } from './lines.ts';
 const idLabel = ({ recordKind: kind }: DialogOf<'id-prompt'>): SafeText =>
   safe`${clean(resourceOf(kind).title.toLowerCase())} id`;
 
-/** Asks for the id of a record that no list has. */
+/** Asks for the id of a record that the API does not list. */
 export const idPromptDialog: Dialog<DialogOf<'id-prompt'>> = {
   commands: promptCommands,
   isTyping: () => true,

@@ -15,16 +15,16 @@ import { pastedId, pastedIds } from './pasted-ids.ts';
 
 type Prompt = DialogOf<'id-prompt'>;
 
-/** The changes for another text in the field. */
+/** Returns the changes for new text in the field. */
 const withText = (editor: Editor): Partial<Prompt> => ({ editor, choice: -1, hint: undefined });
 
-/** Opens the record that was known but for what it belongs to. */
+/** Opens the record whose id was known, now that its owner is. */
 function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: Below): void {
   const ref = { kind, ids: { ...ids, [ownIdName(resourceOf(kind))]: id } };
   jump(newView({ screen: 'record', ref }));
 }
 
-/** The id of a prompt: open its record, or ask to delete it when the API reads none. */
+/** Opens the record with the typed id, or asks to delete it if the API cannot read it. */
 function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void {
   const resource = resourceOf(dialog.recordKind);
   const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
@@ -57,7 +57,7 @@ export function promptKey({ changeDialog }: Explorer, dialog: Prompt, { key }: P
   changeDialog(dialog, { choice: next, editor: editorOf(known[next] ?? '') });
 }
 
-/** Pasted text: an id into the field; several ids of records that can only be deleted open the dialog for them. */
+/** Pastes an id into the field. Several ids of records that can only be deleted open the delete dialog. */
 export function pasteIds(explorer: Explorer, dialog: Prompt, text: string): void {
   const many = pastedIds(dialog.recordKind, dialog.ids, text);
   if (many.length > 1) return explorer.openDelete(many.map(ref => ({ ref })));

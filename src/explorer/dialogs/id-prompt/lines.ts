@@ -8,7 +8,7 @@ import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
-/** The ids a prompt offers, as many as fit, the chosen one among them. */
+/** Returns the known ids that fit, the chosen one among them. */
 function knownLines(dialog: DialogOf<'id-prompt'>, room: number): readonly Line[] {
   const top = Math.max(0, dialog.choice - room + 1);
   return dialog.known.slice(top, top + room).map((id, at) => {
@@ -20,7 +20,7 @@ function knownLines(dialog: DialogOf<'id-prompt'>, room: number): readonly Line[
   });
 }
 
-/** The panel that asks for the id of a record which nothing lists. */
+/** Returns the question, the field and the known ids. */
 export function promptLines(state: State, dialog: DialogOf<'id-prompt'>, height: number): readonly Line[] {
   const resource = resourceOf(dialog.recordKind);
   const kind = clean(resource.title.toLowerCase());

@@ -13,12 +13,14 @@ export function pastedId({ store }: Explorer, kind: string, text: string): strin
   return found?.ids[ownIdName(resourceOf(kind))] ?? text;
 }
 
-/** Several pasted lines where ids of records are asked for that can only be deleted: all of them, in their order. */
+/**
+ * Returns the pasted ids, one a line, if records of this kind can only be deleted; none for a single line.
+ */
 export function pastedIds(kind: string, parents: Ref['ids'], text: string): readonly Ref[] {
   const resource = resourceOf(kind);
   const lines = text.split(/[\r\n]+/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]));
   if (resource.read !== undefined || deleteAction(resource) === undefined || lines.length < 2) return [];
   const refs = allOf([...new Set(lines)].map(id => refOf(resource, parents, id)));
-  // One that cannot be an id makes all of them doubtful: nothing is offered then.
+  // A single invalid line makes all of them doubtful.
   return refs.ok ? refs.value : [];
 }

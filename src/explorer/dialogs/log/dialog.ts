@@ -9,7 +9,7 @@ import { footerOf } from '../shared/dialog-command.ts';
 import { closeHint, coverMessage } from '../shared/message.ts';
 import { logCommands, logKey, logTop } from './keys.ts';
 
-/** Lines of a response that are announced in one go. */
+/** Most lines of a response that are announced at once. */
 const MOST_DETAILS = 40;
 
 function logSpeech(state: State, dialog: LogDialog): Announcement {
@@ -24,7 +24,7 @@ function logSpeech(state: State, dialog: LogDialog): Announcement {
   };
 }
 
-/** Requests that were sent, and their responses. */
+/** The requests that were sent, and their responses. */
 export const logDialog: Dialog<LogDialog> = {
   commands: logCommands,
   key: logKey,

@@ -7,7 +7,7 @@ import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 import { readerStep } from '../shared/steps.ts';
 
-/** The first line shown: the cursor is on the screen, or, in an opened answer, what was scrolled to. */
+/** Returns the first line shown: the cursor stays visible; an opened response scrolls freely. */
 export function logTop(dialog: LogDialog, width: number, height: number): number {
   const { lines, cursor } = logLines(dialog, width);
   const last = Math.max(0, lines.length - height);
@@ -15,7 +15,7 @@ export function logTop(dialog: LogDialog, width: number, height: number): number
   return Math.max(0, Math.min(Math.max(dialog.top, cursor - height + 1), cursor, last));
 }
 
-/** In an opened answer the steps scroll; else they go from request to request. */
+/** Returns the changes of a step: it scrolls an opened response, else it goes to another request. */
 function stepChange(
   dialog: LogDialog,
   by: number,
@@ -32,7 +32,7 @@ function openChange(dialog: LogDialog, width: number): Partial<LogDialog> {
   return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
 }
 
-/** Copies the request under the cursor as a command line of curl. */
+/** Copies the request under the cursor as a curl command. */
 function copyRequest({ notify, terminalHost }: Explorer, dialog: LogDialog): void {
   const exchange = shownExchanges(dialog)[dialog.cursor];
   if (exchange === undefined) return;
@@ -67,7 +67,7 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
   ...closingCommands,
 ];
 
-/** A key that is no command: it moves, or scrolls an opened response. */
+/** Moves to another request, or scrolls an opened response. */
 export function logKey({ store, changeDialog }: Explorer, dialog: LogDialog, { key }: Press): void {
   const state = store.getState();
   const { columns: width, body: height } = layoutOf(state);

@@ -13,7 +13,7 @@ import { loginLines, loginMessage } from './lines.ts';
 const spansOf = (line: Line | undefined): readonly SafeText[] =>
   line?.kind === 'text' ? line.spans.map(({ text }) => spokenText(text)) : [];
 
-/** The field under the cursor. Of the token one star a character is announced. */
+/** Announces the field under the cursor, and of a token one star for each character. */
 function loginSpeech(state: State, form: LoginDialog): Announcement {
   const all = loginLines(state, form, ALL_ROWS);
   const about = {
@@ -34,7 +34,7 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
   return { ...about, field: [safe`${label}: `, editor] };
 }
 
-/** The form that logs in. */
+/** The login form. */
 export const loginDialog: Dialog<LoginDialog> = {
   commands: loginCommands,
   isTyping,

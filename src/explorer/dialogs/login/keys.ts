@@ -7,22 +7,22 @@ import { type Editor, insert } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
 
-/** Clears what the last try left in the form. */
+/** Clears the message of the last try. */
 const FRESH: Partial<LoginDialog> = { hint: undefined };
 
-/** The next one of a list, or the one before; the ends are joined. */
+/** Returns the next or previous item of a list; the ends are joined. */
 function neighbourOf<T>(list: readonly T[], present: T, by: number): T {
   return list[(list.indexOf(present) + by + list.length) % list.length] ?? present;
 }
 
-/** The keys of a field whose letters nobody sees: they only go on at its end. */
+/** Editing keys of the token. Its letters are not shown, so they change at the end only. */
 const SECRET_EDITS: Readonly<Record<string, (token: string) => string>> = {
   backspace: token => token.slice(0, -1),
   'ctrl+u': () => '',
   'ctrl+w': () => '',
 };
 
-/** More letters than any token has. */
+/** Most characters of a token. */
 const MAX_TOKEN = 4096;
 
 const append = (text: string) => (token: string) =>
@@ -35,13 +35,13 @@ function textChange(form: LoginDialog, change: (editor: Editor) => Editor): Part
     : {};
 }
 
-/** A choice of the form, turned by a key. */
+/** Returns the change to the next or previous choice of the field. */
 function choiceChange(form: LoginDialog, by: number): Partial<LoginDialog> {
   if (form.field === 'protect') return { ...FRESH, protect: !form.protect };
   return { ...FRESH, tokenStorage: neighbourOf(tokenStorages(form.option), form.tokenStorage, by) };
 }
 
-/** Enter: on to what is still missing, else it is tried. */
+/** Goes to the next missing field, or logs in if none is missing. */
 function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
   const next = missingFields(form).find(field => field !== form.field);
   const isFilled = !missingFields(form).includes(form.field);
@@ -51,7 +51,7 @@ function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
 
 const isChoice = ({ field }: LoginDialog): boolean => field === 'tokenStorage' || field === 'protect';
 
-/** Returns true if letters are text. While the login is tested they do nothing. */
+/** Returns true if letters are text. They do nothing while the login is tested. */
 export const isTyping = (form: LoginDialog): boolean => form.phase === 'testing' || !isChoice(form);
 
 const whyTesting = ({ phase }: LoginDialog): SafeText | undefined =>
@@ -114,7 +114,7 @@ export function loginKey({ changeDialog, typeToken }: Explorer, form: LoginDialo
   );
 }
 
-/** Pasted text goes into the field. */
+/** Pastes into the field. */
 export function pasteLogin({ changeDialog, typeToken }: Explorer, form: LoginDialog, text: string): void {
   if (form.phase === 'testing') return;
   if (form.field === 'token') typeToken(append(text));

@@ -36,7 +36,7 @@ const label = (form: LoginDialog, field: LoginField, width: number): Span =>
     form.field === field ? 'key' : 'label',
   );
 
-/** Of a token that is typed nothing is shown but that there is one. */
+/** Returns a dot for each of the first 16 characters of the token, and their number. */
 function tokenSpans({ tokenLength, field }: LoginDialog): readonly Span[] {
   const dots = repeat(safe`•`, Math.min(16, tokenLength));
   const count = tokenLength === 0 ? safe`` : safe`  ${tokenLength} characters`;
@@ -63,7 +63,7 @@ function textRow(form: LoginDialog, field: LoginField, width: number): FormRow {
 const question = ({ field }: LoginDialog, own: LoginField): Span =>
   span(safe` ${field === own ? safe`▸` : safe` `} ${LABELS[own]}`, field === own ? 'key' : 'label');
 
-/** The ways to keep the token, one a line; the chosen one has a mark. */
+/** Returns the ways to store the token, one a line, with a mark on the chosen one. */
 function storageRows(form: LoginDialog, width: number): readonly FormRow[] {
   const rows = tokenStorages(form.option).flatMap(storage => {
     const isChosen = storage === form.tokenStorage;
@@ -104,9 +104,9 @@ const gap = (id: string): FormRow => ({ field: undefined, line: blank(id) });
 
 function aboutRows({ option, tokenStorage, tokenOnly }: LoginDialog, width: number): readonly FormRow[] {
   const where = safe`Saved as a profile in your settings file, without the token.`;
-  const kept = tokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
+  const saved = tokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
   const warned = option.warning === undefined ? [] : [span(safe`! ${option.warning}`, 'warn')];
-  return [...kept, ...warned].flatMap(({ text, style }, at) =>
+  return [...saved, ...warned].flatMap(({ text, style }, at) =>
     wrap(text, Math.max(20, width - 6)).map((row, part) => ({
       field: undefined,
       line: textLine(`about:${at}:${part}`, span(safe`   ${row}`, style)),
@@ -147,7 +147,7 @@ function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
   ];
 }
 
-/** The form that logs in, as much as there is room for around the field one is in. */
+/** Returns the lines of the form that fit around the present field. */
 export function loginLines(shown: ScreenState, form: LoginDialog, height: number): readonly Line[] {
   const rows = rowsOf(form, shown);
   const at = rows.findIndex(({ field }) => field === form.field);
@@ -155,7 +155,7 @@ export function loginLines(shown: ScreenState, form: LoginDialog, height: number
   return rows.slice(top, top + height).map(({ line }) => line);
 }
 
-/** What came of the last try, or that nothing was sent yet. */
+/** Returns the result of the last try, or that nothing was sent yet. */
 export function loginMessage({ hint, phase }: LoginDialog): Span {
   if (phase === 'testing') return span(safe` Testing it with one request … Esc stops`, 'dim');
   if (hint !== undefined) return span(safe` ${hint}`, 'warn');

@@ -8,7 +8,7 @@ import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 
 type Menu = DialogOf<'menu'>;
 
-/** Title of the actions menu, or of the copy menu. */
+/** Returns the title of the actions menu, or of the copy menu. */
 export const menuTitle = ({ topic }: Menu): SafeText => (topic === 'copy' ? safe`Copy` : safe`Actions`);
 
 const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
@@ -16,7 +16,7 @@ const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
     textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysOf(command)}`)),
   );
 
-/** Actions to choose from. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */
+/** The actions menu or the copy menu. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */
 export const menuDialog: Dialog<Menu> = {
   commands: [{ id: 'app.quit', title: safe`close`, run: ({ closeDialog }) => closeDialog() }],
   lines: (state, dialog) => ({ lines: menuLines(state, dialog) }),

@@ -9,7 +9,7 @@ import { firstLine } from '../shared/text-field.ts';
 import { paletteCommands, paletteKey } from './keys.ts';
 import { paletteLines } from './lines.ts';
 
-/** Suggestions that are prepared for the one that speech announces. */
+/** Suggestions that are computed to announce the chosen one. */
 const SPOKEN_ROWS = 9;
 
 /** The `:` line with its suggestions. */

@@ -6,7 +6,7 @@ import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
-import { meaningOf } from './meaning.ts';
+import { COMPLETE, meaningOf } from './meaning.ts';
 import { lineToRun, suggestions } from './suggestions.ts';
 
 type Palette = DialogOf<'palette'>;
@@ -31,8 +31,7 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
     },
   },
   {
-    id: 'palette.complete',
-    keys: ['tab'],
+    ...COMPLETE,
     title: safe`complete the chosen suggestion`,
     hint: safe`complete`,
     isInField: true,

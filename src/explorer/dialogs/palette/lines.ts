@@ -7,15 +7,17 @@ import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { type Suggestion, suggestions } from './suggestions.ts';
 
-/** Cells before a row of a panel, where the mark of the chosen one stands, and between its columns. */
+/** Cells to the left of a row, for the mark of the chosen one, and between columns. */
 const INDENT = 3;
 const BETWEEN = 2;
-/** Names may take that much from what stands beside them: ids are told apart by their ends. */
+/** Largest share of names when a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
 
 const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(cells));
 
-/** Widths of the columns: each as wide as it needs; when that is too much, names are cut last. */
+/**
+ * Returns the widths of the columns. Each is as wide as its texts; if that is too much, names are cut last.
+ */
 function paletteWidths(rows: readonly Suggestion[], columns: number) {
   const kind = isNarrow(columns) ? 0 : widest(rows.map(row => clean(row.kind)));
   const key = widest(rows.map(row => row.key ?? safe``));
@@ -32,24 +34,24 @@ type Widths = ReturnType<typeof paletteWidths>;
 
 function paletteLine({ words, label, title, kind, key }: Suggestion, widths: Widths): Line {
   const gap = repeat(safe` `, BETWEEN);
-  // A sentence is understood by its beginning, an id is told by both of its ends.
-  const said = kind === 'command' || kind === 'place' ? cutEnd(title, widths.title) : title;
+  // A sentence is recognised by its beginning, an id by both of its ends.
+  const text = kind === 'command' || kind === 'place' ? cutEnd(title, widths.title) : title;
   return textLine(
     `${kind}:${words}`,
     span(safe`${repeat(safe` `, INDENT)}${sized(label, widths.label)}`, 'strong'),
-    span(safe`${gap}${sized(said, widths.title)}`),
+    span(safe`${gap}${sized(text, widths.title)}`),
     span(widths.kind === 0 ? safe`` : safe`${gap}${sized(clean(kind), widths.kind)}`, 'dim'),
     span(widths.key === 0 ? safe`` : safe`${gap}${sized(key ?? safe``, widths.key)}`, 'key'),
   );
 }
 
-/** What is said about the line stands above its rows: the line itself stays to be mended. */
+/** Returns the title, or the notice about the typed line, which stays below it to be corrected. */
 function lineTitle({ notice }: State): Line {
   if (notice === undefined) return titleLine('palette', safe`Go to or run`);
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
-/** The panel of the `:` line: what can be typed, the chosen row marked. */
+/** Returns the suggestions that fit, below the title. */
 export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
   const rows = suggestions(state, editorText(dialog.editor));
   const room = Math.max(1, height - 1);

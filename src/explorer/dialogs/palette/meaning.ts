@@ -17,21 +17,25 @@ import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
 import { deleteRefusal } from '../../view/write-protection.ts';
+import { keyOf } from '../shared/dialog-command.ts';
 
-/** What a line means: something to do, or a sentence that says what is wrong with it. */
+/** An action that typed text stands for, or the reason why there is none. */
 type Meaning =
   | {
       readonly run: (explorer: Explorer) => void;
       readonly destructive: boolean;
-      /** Nothing with the id in it was seen yet: it may be part of a name. */
+      /** No record with this id was seen: the text may be part of a name. */
       readonly isGuess?: boolean;
     }
   | { readonly problem: SafeText };
 
-/** Words that leave, whatever is on the screen. */
+/** The keys that complete a line. */
+export const COMPLETE = { id: 'palette.complete', keys: ['tab'] };
+
+/** Quits, on any screen. */
 export const QUIT = 'quit';
 
-/** The list of a kind that needs no parent. */
+/** Returns the list of a kind, if it needs no parent. */
 export function listPlace(resource: Resource) {
   return root.children.some(child => child.from === 'list' && child.to === resource.kind)
     ? ({ screen: 'list', kind: resource.kind, ids: {} } as const)
@@ -40,7 +44,7 @@ export function listPlace(resource: Resource) {
 
 type ParsedIds = { readonly ids: Ref['ids']; readonly isGuess: boolean };
 
-/** Ids as meant: each typed one completed from what was seen. What deletes takes ids only as they are typed. */
+/** Completes typed ids from records that were seen. For deletes ids must be typed in full. */
 function matchingIds(state: State, resource: Resource, typed: Ref['ids']): ParsedIds {
   if (!isShown(resource)) return { ids: typed, isGuess: false };
   let ids: Ref['ids'] = {};
@@ -57,7 +61,7 @@ function matchingIds(state: State, resource: Resource, typed: Ref['ids']): Parse
   return { ids, isGuess };
 }
 
-/** Ids as typed, completed with those of what is under the cursor when only the last one is given. */
+/** Returns the typed ids. A single one is completed with those of the record under the cursor. */
 function idsFrom(state: State, resource: Resource, values: readonly string[]): ParsedIds | undefined {
   const own = ownIdName(resource);
   if (values.length === resource.ids.length) {
@@ -71,17 +75,17 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): P
   return matchingIds(state, resource, Object.fromEntries([...given, [own, values[0] ?? '']]));
 }
 
-/** Opening a record, or asking to delete one that nothing reads. */
+/** Opens a record, or asks to delete it if the API cannot read it. */
 function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   const resource = resourceOf(ref.kind);
   if (isShown(resource))
     return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
-  const held = deleteRefusal(state);
-  if (held !== undefined) return { problem: held };
+  const refusal = deleteRefusal(state);
+  if (refusal !== undefined) return { problem: refusal };
   return { run: ({ openDelete }) => openDelete([{ ref }]), destructive: true };
 }
 
-/** Whether a record is looked for: what it belongs to was not said, and none is open. */
+/** Returns true if the owner of a record has to be searched: none was typed, and none is open. */
 function needsOwnerSearch(state: State, resource: Resource, given: ParsedIds | undefined): boolean {
   const owner = ownerOf(resource);
   if (owner === undefined || resource.read === undefined || given?.isGuess === false) return false;
@@ -114,11 +118,12 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
     : { problem: safe`Not a valid id: ${ref.why}.` };
 }
 
-/** The text of a place: `bot/<id>`, `bots?filter=…`. */
+/** Opens a place, as in `bot/<id>` or `bots?filter=…`. */
 function placeMeaning(state: State, text: string): Meaning {
-  const said = parsePlace(text);
-  if (said.kind === 'record' && said.place.screen === 'record') return refMeaning(state, said.ref, false);
-  const view = viewFor(said, state.session.server);
+  const parsed = parsePlace(text);
+  if (parsed.kind === 'record' && parsed.place.screen === 'record')
+    return refMeaning(state, parsed.ref, false);
+  const view = viewFor(parsed, state.session.server);
   return view === undefined
     ? { problem: safe`${placeProblem(text) ?? safe`This is not a place`}.` }
     : { run: ({ jump }) => jump(view), destructive: false };
@@ -130,16 +135,18 @@ function commandMeaning(state: State, word: string): Meaning {
       ({ command }) =>
         command.id === word || command.word === word || command.keys.includes(keyOfLabel(word)),
     ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
-  if (found === undefined)
-    return {
-      problem: safe`Unknown command or place: ${clean(word, 60)}. Tab completes, ${keyName(state.user.keymap, 'app.help')} shows help.`,
-    };
+  if (found === undefined) {
+    const key = keyOf(state, COMPLETE);
+    const advice = key === undefined ? safe`` : safe` ${key} completes,`;
+    const help = keyName(state.user.keymap, 'app.help');
+    return { problem: safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.` };
+  }
   if (found.blocked !== undefined) return { problem: found.blocked };
   const { command } = found;
   return { run: explorer => runCommand(explorer, command, word), destructive: command.destructive === true };
 }
 
-/** `profile NAME` goes to a profile, or to a login of the official tool of that name. */
+/** Switches to a profile, or to a login of the official tool: `profile NAME`. */
 function profileMeaning(
   {
     user: {
@@ -149,9 +156,9 @@ function profileMeaning(
   name: string,
 ): Meaning {
   const named = found.filter(each => each.name !== undefined);
-  const door = named.find(each => each.name === name);
-  if (door !== undefined && door.id === current) return { problem: safe`Already using this profile.` };
-  if (door !== undefined) return { run: ({ enter }) => enter(door.id), destructive: false };
+  const option = named.find(each => each.name === name);
+  if (option !== undefined && option.id === current) return { problem: safe`Already using this profile.` };
+  if (option !== undefined) return { run: ({ enter }) => enter(option.id), destructive: false };
   const meant = nearestWord(
     name,
     named.map(each => each.name ?? ''),
@@ -160,35 +167,32 @@ function profileMeaning(
   return { problem: safe`No profile "${clean(name, 60)}".${hint}` };
 }
 
-/** What a whole line means. */
+/** Returns the action for a typed line, or why there is none. */
 export function meaningOf(state: State, typed: string): Meaning {
   const text = typed.trim();
   const [word = '', ...values] = text.split(/\s+/);
   if (word === 'q' || word === 'q!' || word === QUIT)
-    return { run: ({ end: leave }) => leave('quit'), destructive: false };
+    return { run: ({ end }) => end('quit'), destructive: false };
   if (word === VIEW) return viewMeaning(state, values);
   if (word === PROFILE && values.length > 0) return profileMeaning(state, values.join(' '));
-  // `skin dark`: a command of two words.
-  if (
-    available(state).some(({ command }) => command.word === [word, ...values].join(' ') && values.length > 0)
-  )
-    return commandMeaning(state, [word, ...values].join(' '));
+  // Some commands have two words, as in `skin dark`.
+  const words = [word, ...values].join(' ');
+  if (values.length > 0 && available(state).some(({ command }) => command.word === words))
+    return commandMeaning(state, words);
   const resource = resourceNamed(word.toLowerCase());
   if (resource !== undefined) return kindMeaning(state, resource, values);
   // A filter in a place may hold spaces.
   const isPlace =
     /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
   if (isPlace) return placeMeaning(state, text);
-  // Some commands have two words.
-  const isWords = available(state).some(({ command }) => command.word === text);
-  return commandMeaning(state, isWords ? text : word);
+  return commandMeaning(state, word);
 }
 
-/** The word before the name of a saved view, and the sign after a name that saves. */
+/** First word of a saved view, and the sign behind a name that saves. */
 export const VIEW = 'view';
 const SAVES = '=';
 
-/** `:view NAME =` bookmarks the list on the screen, with its filter and order, under a name. */
+/** Saves the list on the screen with its filter and order under a name: `:view NAME =`. */
 function saveViewMeaning(state: State, name: string): Meaning {
   const view = currentView(state);
   const place = view.place.screen === 'list' ? placeText(view.place, view) : undefined;
@@ -201,7 +205,7 @@ function saveViewMeaning(state: State, name: string): Meaning {
   return { run, destructive: false };
 }
 
-/** `view NAME` opens a saved view, `view NAME =` saves the list on the screen under that name. */
+/** Opens a saved view (`view NAME`), or saves one (`view NAME =`). */
 function viewMeaning(state: State, values: readonly string[]): Meaning {
   const [name = '', sign] = values;
   if (sign === SAVES && values.length === 2) return saveViewMeaning(state, name);

@@ -15,15 +15,15 @@ import { viewsOf } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import { listPlace, meaningOf, QUIT, VIEW } from './meaning.ts';
 
-/** A row below the `:` line: what can be typed, what it does, what it is, and the key that does the same. */
+/** A row below the `:` line: the words to type, its title and kind, and the key with the same effect. */
 export type Suggestion = {
   readonly words: string;
-  /** What is shown for the words. */
+  /** Text shown in place of the words. */
   readonly label: SafeText;
   readonly title: SafeText;
   readonly kind: 'place' | 'view' | 'command' | 'id' | IndexedRecord['from'];
   readonly key: SafeText | undefined;
-  /** More has to be typed: ids. */
+  /** Ids have to be typed behind the words. */
   readonly open: boolean;
 };
 
@@ -58,7 +58,7 @@ function placeRows(): readonly Suggestion[] {
   });
 }
 
-/** A place as it is read: without its escapes, where they can be taken out. */
+/** Returns a place with its escapes decoded where that is possible. */
 function readablePlace(place: string): SafeText {
   try {
     return clean(decodeURIComponent(place), 200);
@@ -67,14 +67,14 @@ function readablePlace(place: string): SafeText {
   }
 }
 
-/** The lists that have a name: bookmarks and views of the settings. */
+/** Returns the named lists: bookmarks and views of the settings. */
 function viewRows(state: State): readonly Suggestion[] {
   return [...viewsOf(state)].map(([name, place]) =>
     row({ words: `${VIEW} ${name}`, title: readablePlace(place), kind: 'view' }),
   );
 }
 
-/** The profiles and logins that can be gone to by name. */
+/** Returns the profiles and logins that can be switched to by name. */
 function profileRows({
   user: {
     logins: { found, current },
@@ -112,7 +112,7 @@ const recordRow = ({ ref, id, name, from }: IndexedRecord): Suggestion =>
     kind: from,
   });
 
-/** After the word for a kind: its records that were seen, and the id itself as it is typed. */
+/** Returns the seen records of a kind, and the typed id itself. */
 function rowsOfKind(
   state: State,
   typed: string,
@@ -138,7 +138,7 @@ function namedRows(state: State): readonly Suggestion[] {
   return [...placeRows(), ...viewRows(state), ...profileRows(state), quit, ...commandRows(state)];
 }
 
-/** Go to or run that hold every word, those first that begin with the first one; else by their letters. */
+/** Returns the rows that contain every word, those that begin with the first word first. */
 function matchingRows(state: State, words: readonly string[]): readonly Suggestion[] {
   const found = namedRows(state).filter(each => {
     const text = `${each.words} ${each.title}`.toLowerCase();
@@ -148,15 +148,15 @@ function matchingRows(state: State, words: readonly string[]): readonly Suggesti
   return [...starts, ...found.filter(each => !starts.includes(each))];
 }
 
-/** Without anything that holds the words: what holds their letters. */
+/** Returns the rows that contain most of the letters. */
 function nearlyMatchingRows(state: State, words: readonly string[]): readonly Suggestion[] {
   const letters = words.join('');
   return letters.length < 3 ? [] : namedRows(state).filter(each => isNearly(each.words, letters));
 }
 
 /**
- * What the typed text could become: places, commands, records that were seen, and whatever a pasted id can be. The
- * same rows for the same state: a key asks for them, and the screen after it.
+ * Returns the places, commands and seen records that match the typed text, else the records that a pasted id
+ * can belong to. Memoised: each key and the screen after it need the same rows.
  */
 export const suggestions = memo(suggestionsFor);
 
@@ -185,8 +185,8 @@ function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
 }
 
 /**
- * What Enter runs: a row that the arrows went to; else the text when it means something by itself. A single word that
- * means nothing runs the first row. An id that was never seen gives way only to a name that begins with it.
+ * Returns the line that Enter runs: the row chosen by the arrows, else the typed text if it has a meaning. A
+ * single word without one runs the first row. An unseen id gives way only to a name that begins with it.
  */
 export function lineToRun(
   state: State,

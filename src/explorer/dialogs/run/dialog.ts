@@ -9,7 +9,7 @@ import type { DialogOf } from '../shared/dialog.ts';
 
 const YES_TEXT = safe`run it`;
 
-/** The question before a command of one's own that changes something: what exactly would be run. */
+/** Returns the question before a dangerous custom command, with its words. */
 function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
   const words = customWords(state, name);
   const isRunnable = words.ok;

@@ -11,16 +11,19 @@ import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
 
-/** Clears what the last try left in the dialog. */
+/** Clears the result of the last try. */
 const FRESH: Partial<SaveDialog> = { hint: undefined, existing: undefined };
 
-/** The end of a file's name with its dot, where it is that of a format. */
+/** Returns the extension of a name with its dot, if it belongs to a format. */
 function formatEnding(name: string): string {
   const at = name.lastIndexOf('.');
   return at > 0 && formatOf(name.slice(at)) !== undefined ? name.slice(at) : '';
 }
 
-/** The next format or the one before; the name's end follows, where it was that of a format. */
+/**
+ * Returns the change to the next or previous format. The extension of the name follows if it belonged to a
+ * format.
+ */
 function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   const at = formats.findIndex(({ name }) => name === dialog.format);
   const next = formats[(at + by + formats.length) % formats.length] ?? formats[0];
@@ -30,7 +33,7 @@ function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
   return { ...FRESH, format: next.name, editor };
 }
 
-/** Other text in the field. The end of a name that is that of a format chooses it. */
+/** Changes the text in the field. An extension that belongs to a format chooses it. */
 export function typeFileName(
   { changeDialog }: Explorer,
   dialog: SaveDialog,
@@ -42,12 +45,12 @@ export function typeFileName(
   changeDialog(dialog, { ...FRESH, editor, format });
 }
 
-/** Back to the name of the file, from the question whether to write over one. */
+/** Returns from the question about overwriting to the name. */
 export function renameFile({ changeDialog }: Explorer, dialog: SaveDialog): void {
   changeDialog(dialog, FRESH);
 }
 
-/** What is said of a file that was written. */
+/** Returns the notice about a saved file. */
 function savedText(
   { selection, format }: SaveDialog,
   { path, bytes }: Extract<ExportResult, { kind: 'saved' }>,

@@ -22,14 +22,14 @@ import { OVERWRITE, saveCommands } from './keys.ts';
 
 const LABELLED_FROM = 60;
 
-/** The formats in a row, the chosen one in brackets: a colour alone would not be seen everywhere. */
+/** Returns the formats in a row, the chosen one in brackets: a colour alone is not visible everywhere. */
 function formatSpans(chosen: string): readonly Span[] {
   return formats.map(({ name }) =>
     name === chosen ? span(safe`[${clean(name)}] `, 'strong') : span(safe`${clean(name)} `, 'dim'),
   );
 }
 
-/** What is to be known before it is saved: what is missing in the file, and whether the file itself will say so. */
+/** Returns the remark about missing records, and whether the file itself will mention it. */
 function remarks({ selection, format }: SaveDialog): {
   readonly text: SafeText;
   readonly style: Span['style'];
@@ -41,7 +41,7 @@ function remarks({ selection, format }: SaveDialog): {
   return { text: safe`Not complete: ${missing}. ${how} Secrets are masked.`, style: 'warn' };
 }
 
-/** The panel that saves: what, as what, where to. */
+/** Returns the panel: the selection, the formats, the name and a remark. */
 export function saveLines(dialog: SaveDialog, columns: number): readonly Line[] {
   const { selection, format, editor } = dialog;
   const isWide = columns >= LABELLED_FROM;
@@ -61,7 +61,7 @@ export function saveLines(dialog: SaveDialog, columns: number): readonly Line[] 
   ];
 }
 
-/** What there is to know of the file that is in the way. */
+/** Returns the question about overwriting an existing file. */
 function existingText({ existing }: SaveDialog, state: State): SafeText | undefined {
   if (existing === undefined) return undefined;
   const key = keyOf(state, OVERWRITE);
@@ -70,7 +70,7 @@ function existingText({ existing }: SaveDialog, state: State): SafeText | undefi
   return safe`File exists (${bytesText(existing.bytes)}, ${ago}).${overwrite}`;
 }
 
-/** The row above the keys: the result of the last try; without a panel the name of the file. */
+/** Returns the row above the keys: the result of the last try; without a panel the name of the file. */
 export function saveMessage(state: State, dialog: SaveDialog): readonly Span[] {
   const problem = existingText(dialog, state) ?? dialog.hint;
   if (problem !== undefined) return [span(safe` ${problem}`, 'warn')];
@@ -80,7 +80,7 @@ export function saveMessage(state: State, dialog: SaveDialog): readonly Span[] {
   return [span(safe` A bare name is saved in the current folder; ~ is your home.`, 'dim')];
 }
 
-/** What the keys would do now. */
+/** Returns the hints of the present phase. */
 export function saveHints(dialog: SaveDialog, state: State): readonly Hint[] {
   if (dialog.phase === 'writing') return noKeys(safe`Wait for the file.`);
   const escHint = dialog.existing === undefined ? cancelHint : hint(safe`Esc`, safe`another name`);

@@ -7,7 +7,7 @@ import { hint, type Line, type Span, span, textLine, titleLine } from '../../vie
 import type { Dialog } from '../shared/dialog.ts';
 import { hasPanel } from '../shared/message.ts';
 
-/** More of one value than any screen holds. */
+/** Most characters of a secret that are shown: more than any screen holds. */
 const MOST = 16_000;
 
 const shown = (state: State, secret: SecretDialog): SafeText => clean(secretText(state, secret) ?? '', MOST);
@@ -15,37 +15,37 @@ const shown = (state: State, secret: SecretDialog): SafeText => clean(secretText
 const secondsLeft = ({ session: { now } }: State, { endsAt }: SecretDialog): number =>
   Math.max(0, Math.ceil((endsAt - now) / 1000));
 
-/** The panel with one secret, in as many rows as there are; what does not fit is counted. */
+/** Returns as much of the secret as fits, and the number of rows left out. */
 function secretLines(state: State, secret: SecretDialog, height: number): readonly Line[] {
   const way = joinSafe(
     secret.path.map(step => clean(String(step), 60)),
     '.',
   );
   const rows = wrap(shown(state, secret), Math.max(8, state.screen.size.columns - 6));
-  const kept = rows.slice(0, Math.max(1, height - 1));
+  const fitting = rows.slice(0, Math.max(1, height - 1));
   return [
     titleLine('secret', way),
-    ...kept.map((row, at) => {
-      const left = rows.length - kept.length;
-      const end = at === kept.length - 1 && left > 0 ? safe` … ${left} more rows` : safe``;
+    ...fitting.map((row, at) => {
+      const left = rows.length - fitting.length;
+      const end = at === fitting.length - 1 && left > 0 ? safe` … ${left} more rows` : safe``;
       return textLine(`secret:${at}`, span(safe`   ${row}`, 'strong'), span(end, 'dim'));
     }),
   ];
 }
 
-/** The seconds left; with the secret, where there is no panel. */
+/** Returns the seconds left, and the secret itself where there is no panel. */
 function secretMessage(state: State, secret: SecretDialog): readonly Span[] {
   const left = safe`${secondsLeft(state, secret)} s`;
   if (hasPanel(state)) return [span(safe` Masked again in ${left}. Not copied, not saved.`, 'warn')];
   return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
 }
 
-/** One secret, unmasked for some seconds. Every key masks it before a dialog gets the key (`hideSecret`). */
+/** A secret, unmasked for some seconds. Every key masks it before the key reaches a dialog (`hideSecret`). */
 export const secretDialog: Dialog<SecretDialog> = {
   key: () => undefined,
   lines: (state, dialog, { rows }) => ({ lines: secretLines(state, dialog, rows) }),
   hints: () => [hint(safe`any key`, safe`masks it again`)],
   message: secretMessage,
-  // Screen readers start without reveal: nothing secret is announced.
+  // Screen readers start without reveal: no secret is announced.
   speech: () => ({}),
 };

@@ -8,12 +8,12 @@ import { type DialogCommand, footerOf, keyOf } from './dialog-command.ts';
 import { hasPanel } from './message.ts';
 
 type ConfirmationOptions<D extends AnyDialog> = Pick<Dialog<D>, 'lines' | 'speech'> & {
-  /** Does the work. The dialog is closed already. */
+  /** Does the work, after the dialog was closed. */
   readonly yes: (explorer: Explorer, dialog: D) => void;
   readonly yesText: SafeText;
-  /** The question in one row, where there is no panel. */
+  /** The question in one row, for a screen without room for the panel. */
   readonly short: (dialog: D) => SafeText;
-  /** The key of yes acts only when it came alone: neither pasted nor typed ahead. */
+  /** The key for yes acts only if it came alone: neither pasted nor typed ahead. */
   readonly needsAlone?: true;
 };
 
@@ -23,7 +23,7 @@ const NO = { id: 'confirm.no', keys: ['n'], title: safe`no` };
 /** The commands of every question with yes and no, for the help and for settings. */
 export const confirmCommands = [YES, NO] as const;
 
-/** Returns the row of a question that names its keys. `yesText` is left out where a yes does nothing. */
+/** Returns the row with the keys of a question. Without `yesText` a yes does nothing. */
 export function answerLine(state: State, yesText?: SafeText): Line {
   const key = yesText === undefined ? undefined : keyOf(state, YES);
   return textLine(
@@ -36,7 +36,7 @@ export function answerLine(state: State, yesText?: SafeText): Line {
   );
 }
 
-/** A question with yes and no. Esc means no. */
+/** Returns a question with yes and no. Esc means no. */
 export function confirmDialog<D extends AnyDialog>(confirmation: ConfirmationOptions<D>): Dialog<D> {
   const { yes, yesText, short, needsAlone, ...rest } = confirmation;
   const no = ({ closeDialog }: Explorer): void => closeDialog();

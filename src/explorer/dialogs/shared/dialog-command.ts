@@ -7,17 +7,17 @@ import { areDigits, keyLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { type Hint, hint } from '../../view/line.ts';
 
-/** A command of a dialog. Settings can give it other keys by its id, as they can for commands of views. */
+/** A command of a dialog. Settings replace its keys by its id, as they do for commands of views. */
 export type DialogCommand<D extends AnyDialog> = {
   readonly id: string;
-  /** Without keys it has those of the view command with the same id. */
+  /** Keys; without them those of the view command with this id. */
   readonly keys?: readonly string[];
   readonly title: SafeText;
-  /** It acts while letters are text, so no letter can be its key. */
+  /** Acts while letters are text, so no letter can be its key. */
   readonly isInField?: true;
   /** Words in the footer. */
   readonly hint?: SafeText | ((dialog: D) => SafeText | undefined);
-  /** Why it does nothing now; undefined if it does something. */
+  /** Returns why it does nothing now, or `undefined`. */
   readonly blocked?: (dialog: D, state: State) => SafeText | undefined;
   readonly run: (explorer: Explorer, dialog: D, press: Press) => void;
 };
@@ -30,14 +30,14 @@ export const keysOf = <D extends AnyDialog>(
   { id, keys }: Pick<DialogCommand<D>, 'id' | 'keys'>,
 ): readonly string[] => keymap[id] ?? keys ?? commandKeys(keymap, id);
 
-/** Returns the commands of a dialog that have a key: more than one only if all but one do nothing now. */
+/** Returns the commands of a dialog that have a key. If several have it, all but one are blocked. */
 export const commandsOfKey = <D extends AnyDialog>(
   state: KeyState,
   commands: readonly DialogCommand<D>[],
   key: string,
 ): readonly DialogCommand<D>[] => commands.filter(command => keysOf(state, command).includes(key));
 
-/** Returns the first key of a command as people read it, or all of its digits; undefined without a key. */
+/** Returns the first key of a command as people read it, or `1-9` for digits; undefined without a key. */
 export function keyOf<D extends AnyDialog>(
   state: KeyState,
   command: Pick<DialogCommand<D>, 'id' | 'keys'>,
@@ -68,7 +68,7 @@ export const hintsOf = <D extends AnyDialog>(
   state: State,
 ): readonly Hint[] => commands.flatMap(command => hintOf(command, dialog, state));
 
-/** Returns the footer of a dialog: the hint of its first command that does something, that of Esc, the others. */
+/** Returns the footer of a dialog: its first hint, that of Esc, then the others. */
 export function footerOf<D extends AnyDialog>(
   commands: readonly DialogCommand<D>[],
   escHint: Hint,
@@ -78,7 +78,7 @@ export function footerOf<D extends AnyDialog>(
   return first === undefined ? [escHint] : [first, escHint, ...others];
 }
 
-/** Close a dialog without text, with the keys that go back in a view. */
+/** Commands that close a dialog without a text field, by the keys that go back in a view. */
 export const closingCommands = (['app.quit', 'place.back'] as const).map(id => ({
   id,
   title: safe`close`,

@@ -12,14 +12,14 @@ export const hasPanel = (state: State): boolean => layoutOf(state).panel > 0;
 /** Returns true if the body has room for lines. */
 const hasBody = (state: State): boolean => layoutOf(state).form !== 'line';
 
-/** Message of a dialog that covers the body: its own, or that there is no room for it. */
+/** Returns the message of a dialog that covers the body, or that the screen is too small for it. */
 export const coverMessage = (
   state: State,
   what: SafeText,
   spans?: readonly Span[],
 ): readonly Span[] | undefined => (hasBody(state) ? spans : [span(safe` no room for ${what}: Esc`, 'warn')]);
 
-/** A sign and the text field behind it. */
+/** Returns a sign with the text field behind it. */
 export const fieldMessage = (
   sign: SafeText,
   editor: Editor,

@@ -4,11 +4,11 @@ import type { Line } from '../../view/line.ts';
 import type { DialogArea, Page } from './dialog.ts';
 import { readerStep } from './steps.ts';
 
-/** First row shown: the last page stays full. */
+/** Returns the first row shown; the last page stays full. */
 const fittingTop = (lines: readonly Line[], top: number, height: number): number =>
   Math.max(0, Math.min(top, lines.length - height));
 
-/** The rows from `top` on that fit. */
+/** Returns the rows that fit, beginning with `top`. */
 export function pageFrom(lines: readonly Line[], top: number, { rows }: DialogArea): Page {
   const from = fittingTop(lines, top, rows);
   return { lines: lines.slice(from, from + rows) };

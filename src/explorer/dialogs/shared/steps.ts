@@ -20,7 +20,10 @@ const READER_PAGES: Steps = {
 
 type Keys = Pick<State, 'user'>;
 
-/** Rows that a key moves by the command it has, with pages of `height` rows; `undefined`: it moves nothing. */
+/**
+ * Returns the rows that a key moves, by the command it has; undefined if it moves nothing. Pages have
+ * `height` rows.
+ */
 const stepBy =
   (pages: Steps) =>
   (state: Keys, key: string, height: number): number | undefined => {
@@ -30,7 +33,7 @@ const stepBy =
     return page === undefined ? stepIn(ROWS) : Math.trunc(page * height) || Math.sign(page);
   };
 
-/** In a list of rows to choose from. */
+/** Steps in a list of rows to choose from. */
 export const listStep = stepBy(PAGES);
-/** In text that is only read: the commands of raw text, too. */
+/** Steps in text that is only read: commands of raw text move, too. */
 export const readerStep = stepBy(READER_PAGES);

@@ -5,23 +5,23 @@ import { type Editor, edit, insert } from '../../state/text-field.ts';
 import type { Line } from '../../view/line.ts';
 import type { DialogOf } from './dialog.ts';
 
-/** The text field after a key: an editing key, or one that types. */
+/** Returns the text field after an editing key, or after one that types. */
 export const applyKey = (editor: Editor, key: Key): Editor =>
   edit(editor, key.name) ?? insert(editor, key.text);
 
-/** First line of pasted text that is not blank. */
+/** Returns the first line of pasted text that is not blank. */
 export const firstLine = (text: string): string =>
   text
     .split(/[\r\n]/)
     .find(part => part.trim() !== '')
     ?.trim() ?? '';
 
-/** Lines without the row of the field, which speech announces while it is typed. */
+/** Returns the lines without the text field, which speech announces while it is typed. */
 export const withoutField = (lines: readonly Line[]): readonly Line[] =>
   lines.filter(({ id }) => id !== 'field');
 
 type TypedConfirmation = DialogOf<'delete' | 'unlock'>;
 
-/** Pasted text does not confirm: the dialog says so and keeps what was typed. */
+/** Refuses pasted text as a confirmation, and keeps the typed text. */
 export const refusePaste = ({ changeDialog }: Explorer, dialog: TypedConfirmation): void =>
   changeDialog(dialog, { hint: safe`Pasting can't confirm a delete. Please type it.` });
