@@ -7,7 +7,7 @@ import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
 import { createCrashReporter } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
-import { copiesInMemory } from '../explorer/actions/last-seen.ts';
+import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
 import { checkCustom } from '../explorer/commands/custom.ts';
 import { commands } from '../explorer/commands/table.ts';
@@ -112,9 +112,9 @@ export async function runExplorer(
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
-        keeper: stateFile,
+        memoryFile: stateFile,
         deleteStorage: keeping,
-        copies: snapshots ?? copiesInMemory(connected?.seenBefore ?? []),
+        snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && extending === 'asks' ? 'allowed' : extending,
         skin: appearance.skin === 'auto' ? 'terminal' : appearance.skin,
         writeProtection: { ...guard, isProtected: connected?.settings.protect === true },

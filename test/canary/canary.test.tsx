@@ -85,8 +85,8 @@ async function start() {
   token = sandbox.token;
   const folder = mkdtempSync(join(tmpdir(), 'botscope-canary-'));
   const server = { ...SERVER, workspaceId: sandbox.workspaceId };
-  const keeper = openStateFile(folder, 'places.json');
-  const copies = openSnapshots(join(folder, 'copies'), () => undefined);
+  const memoryFile = openStateFile(folder, 'places.json');
+  const snapshots = openSnapshots(join(folder, 'copies'), () => undefined);
   const requestLog = createRequestLog();
   const observe = (exchange: Exchange): void => {
     requestLog.add(exchange);
@@ -99,8 +99,8 @@ async function start() {
     server,
     size: HUGE,
     knownIds: sandbox.idsOf,
-    keeper,
-    copies,
+    memoryFile,
+    snapshots,
     deleteStorage: openDeleteStorage(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
     terminalHost,
     saveFile,
@@ -147,8 +147,8 @@ async function start() {
   return {
     ...{ sandbox, folder, client, explorer, state, rest, frame, painted, key },
     flush: (): void => {
-      keeper.flush();
-      copies.flush();
+      memoryFile.flush();
+      snapshots.flush();
     },
     type: (text: string) => [...text].forEach(letter => void key(letter)),
     end: async () => {
@@ -300,14 +300,14 @@ test('canary: no command shows, copies or writes one, at any place where it is a
 test('canary: no line under the cursor shows or copies one', async () => {
   for (const stop of stops().filter(({ place }) => place.screen !== 'list')) {
     await goTo(stop);
-    const copies = commands.filter(
+    const snapshots = commands.filter(
       ({ id, where }) => id.startsWith('copy.') && where.includes(stop.place.screen),
     );
     started.key('g');
     for (let before = ''; before !== JSON.stringify(started.state().navigation.views); started.key('j')) {
       before = JSON.stringify(started.state().navigation.views);
       look(started.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
-      for (const command of copies) {
+      for (const command of snapshots) {
         if (command.blocked?.(started.state()) === undefined) command.run(started.explorer);
         look(started.state().notice?.text ?? '', `${stop.name} ${command.id}`);
       }

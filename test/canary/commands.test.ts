@@ -91,8 +91,8 @@ test('canary: neither the output of a delete nor its backup and journal contain 
   const words = ['bots', 'delete', botId, '--confirm', botId.slice(-8)];
 
   const { code, out, err } = await command(where, words, { env });
-  const copies = await command(where, ['trash', 'ls', '-o', 'name'], { env });
-  const copy = await command(where, ['trash', 'show', copies.out.trim()], { env });
+  const snapshots = await command(where, ['trash', 'ls', '-o', 'name'], { env });
+  const copy = await command(where, ['trash', 'show', snapshots.out.trim()], { env });
   const kept = readdirSync(env.XDG_STATE_HOME, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'));

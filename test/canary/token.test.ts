@@ -218,11 +218,11 @@ describe.each(tokenSources.map(source => [source.name, source] as const))(
       await terminal.press('Escape');
       await terminal.quit();
 
-      const copies = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
+      const snapshots = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)/g)].map(([, text = '']) =>
         Buffer.from(text, 'base64').toString('utf8'),
       );
-      expect(copies.join('\n')).toContain('curl');
-      expect(terminal.bytes() + terminal.title() + copies.join('\n') + seen).not.toContain(canary);
+      expect(snapshots.join('\n')).toContain('curl');
+      expect(terminal.bytes() + terminal.title() + snapshots.join('\n') + seen).not.toContain(canary);
       expect(home.read('spy.log')).toContain('SPY_LOG=');
       expect(home.read('spy.log')).toContain(`spy\0${sandbox.examples.botId}\0support-prod`);
       expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');

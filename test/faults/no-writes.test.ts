@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
-import { allMarked } from '../../src/explorer/actions/cursor/mark.ts';
-import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
+import { withAllMarksToggled } from '../../src/explorer/actions/cursor/mark.ts';
+import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
@@ -74,10 +74,10 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   let count = 0;
   for (const view of allViews(name => ids[name] ?? `${name}_1`)) {
     explorer.openView(view);
-    writable(store).setState(state => onTab(state, view.tab ?? ''));
+    writable(store).setState(state => withTab(state, view.tab ?? ''));
     await atRest(explorer);
     const plain = store.getState();
-    const marked = view.place.screen === 'list' ? allMarked(plain) : plain;
+    const marked = view.place.screen === 'list' ? withAllMarksToggled(plain) : plain;
     for (const start of new Set([plain, marked])) {
       writable(store).setState(start, true);
       for (const { command, blocked } of available(start)) {

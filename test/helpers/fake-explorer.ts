@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
-import type { Copies } from '../../src/explorer/actions/last-seen.ts';
-import type { Keeper } from '../../src/explorer/actions/remember.ts';
+import type { SnapshotStorage } from '../../src/explorer/actions/last-seen.ts';
+import type { MemoryFile } from '../../src/explorer/actions/remember.ts';
 import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
@@ -41,7 +41,7 @@ export function startExplorer({
   known = true,
   knownIds = () => [],
   place,
-  keeper,
+  memoryFile,
   writeProtection = { ...noWriteProtection, graceMs: 0 },
   ...others
 }: {
@@ -51,8 +51,8 @@ export function startExplorer({
   readonly knownIds?: KnownIds;
   /** The place to start at. */
   readonly place?: string;
-  readonly keeper?: Keeper;
-  readonly copies?: Copies;
+  readonly memoryFile?: MemoryFile;
+  readonly snapshots?: SnapshotStorage;
   /** Default: a confirmed delete is sent immediately. */
   readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
@@ -61,7 +61,7 @@ export function startExplorer({
 } = {}) {
   let time = 1_700_000_000_000;
   const now = () => time;
-  const leave = vi.fn();
+  const onEnd = vi.fn();
   const service = fakeService(now);
   const explorer = createExplorer({
     client: known ? service.client : undefined,
@@ -69,17 +69,17 @@ export function startExplorer({
     size,
     knownIds,
     place,
-    keeper,
+    memoryFile,
     ...others,
     writeProtection,
     now,
-    end: leave,
+    end: onEnd,
   });
   const state = () => explorer.store.getState();
   return {
     explorer,
     service,
-    leave,
+    onEnd,
     now,
     state,
     pass: (ms: number) => {

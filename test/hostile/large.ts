@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { listPrinter, printRecord } from '../../src/cli/output.ts';
-import { onTab } from '../../src/explorer/actions/cursor/tabs.ts';
+import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
-import { copiesInMemory } from '../../src/explorer/actions/last-seen.ts';
+import { snapshotsInMemory } from '../../src/explorer/actions/last-seen.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
@@ -205,7 +205,7 @@ function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written
     knownIds: () => [],
     now: () => NOW,
     end: () => undefined,
-    copies: copiesInMemory([{ ref, at: 0, record: soundRecords[ref.kind] ?? {} }]),
+    snapshots: snapshotsInMemory([{ ref, at: 0, record: soundRecords[ref.kind] ?? {} }]),
     saveFile: async ({ path, chunks }) => {
       for (const chunk of chunks) written += chunk.length;
       return { kind: 'saved', path: clean(path), bytes: written };
@@ -273,7 +273,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   look();
   await keys(OVERVIEW);
   for (const { title } of tabsOf(resourceOf(kind))) {
-    writable(store).setState(state => onTab(state, title));
+    writable(store).setState(state => withTab(state, title));
     look();
     await keys(['down', 'end', 'home']);
   }
@@ -287,13 +287,13 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   await settle();
   look();
   await keys(['down', 'end', 'home']);
-  explorer.back();
+  explorer.goBack();
   for (const { command } of available(store.getState(), ({ id }) => COPIES.includes(id)))
     void command.run(explorer, '');
   await keys(['ctrl+s', 'enter']);
   if (written() === 0) throw new Error('nothing was copied or saved');
   writable(store).setState({ dialog: undefined });
-  for (const _view of store.getState().navigation.views) explorer.back();
+  for (const _view of store.getState().navigation.views) explorer.goBack();
   look();
 }
 

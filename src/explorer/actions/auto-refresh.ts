@@ -6,42 +6,42 @@ import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { currentRefresh } from '../view/frame/status-bar.ts';
-import type { Reading } from './load/load.ts';
+import type { LoadActions } from './load/load.ts';
 
-export type Refreshing = {
+export type AutoRefreshActions = {
   /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off. */
   readonly cycleRefresh: () => void;
   /** Called when a person acts. */
-  readonly stir: () => void;
+  readonly noteActivity: () => void;
 };
 
-const EVERY_S = [5, 15, 60];
+const INTERVALS_S = [5, 15, 60];
 const IDLE_MS = 10 * 60_000;
 
 /**
  * Returns true while a person types or decides, while the server does not respond, or after a failed load:
  * then nothing is refreshed.
  */
-const isQuiet = (state: State): boolean =>
+const isPaused = (state: State): boolean =>
   state.dialog !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
 
 function notice(state: State, next: number | undefined): State['notice'] {
   const key = keyName(state.user.keymap, 'refresh.cycle');
   if (next === undefined) return { tone: 'good', text: safe`Auto-refresh off.` };
-  const after = EVERY_S[EVERY_S.indexOf(next) + 1];
+  const after = INTERVALS_S[INTERVALS_S.indexOf(next) + 1];
   const then = after === undefined ? safe`off` : safe`${after} s`;
   return { tone: 'good', text: safe`Refreshing every ${next} s · ${key}: ${then}` };
 }
 
 /** Refreshes a place on a timer, if a person asked for it. Without it there is no timer. */
-export function createRefreshing(
+export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
-  { reload }: Pick<Reading, 'reload'>,
-): Refreshing {
+  { reload }: Pick<LoadActions, 'reload'>,
+): AutoRefreshActions {
   let timer: NodeJS.Timeout | undefined;
-  let stirredAt = now();
+  let activeAt = now();
 
-  function arm(): void {
+  function startTimer(): void {
     clearTimeout(timer);
     const { autoRefresh: refresh } = store.getState().session;
     if (refresh === undefined || refresh.isIdle) return;
@@ -53,29 +53,29 @@ export function createRefreshing(
     const state = store.getState();
     const { autoRefresh: refresh } = state.session;
     if (refresh === undefined) return;
-    if (now() - stirredAt >= IDLE_MS)
+    if (now() - activeAt >= IDLE_MS)
       return update(store, { session: { autoRefresh: { ...refresh, isIdle: true } } });
-    if (currentRefresh(state) !== undefined && !isQuiet(state)) reload(currentView(state).place);
-    arm();
+    if (currentRefresh(state) !== undefined && !isPaused(state)) reload(currentView(state).place);
+    startTimer();
   }
 
   function cycleRefresh(): void {
     update(store, state => {
-      const seconds = EVERY_S[EVERY_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
+      const seconds = INTERVALS_S[INTERVALS_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
       const key = placeKey(currentView(state).place);
       const refresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
       return { session: { autoRefresh: refresh }, notice: notice(state, seconds) };
     });
-    arm();
+    startTimer();
   }
 
-  function stir(): void {
-    stirredAt = now();
+  function noteActivity(): void {
+    activeAt = now();
     const { autoRefresh: refresh } = store.getState().session;
     if (refresh?.isIdle !== true) return;
     update(store, { session: { autoRefresh: { ...refresh, isIdle: false } } });
-    arm();
+    startTimer();
   }
 
-  return { cycleRefresh, stir };
+  return { cycleRefresh, noteActivity };
 }

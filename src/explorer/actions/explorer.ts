@@ -16,7 +16,7 @@ import type { Ending, KnownIds, Ports, SaveFile } from '../state/ports.ts';
 import { noWriteProtection, type UndocumentedPolicy, type WriteProtection } from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, withChange } from '../state/store.ts';
-import { createRefreshing, type Refreshing } from './auto-refresh.ts';
+import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
 import { type Breadcrumbs, createBreadcrumbs, createTourActions, type TourActions } from './breadcrumbs.ts';
 import { chooseInUse } from './choose.ts';
 import { type CursorActions, createCursorActions } from './cursor/cursor-actions.ts';
@@ -24,19 +24,19 @@ import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
 import { createListActions, type ListActions } from './filter-and-sort.ts';
-import { createSeeker, type Seeker } from './find-owner.ts';
-import type { Copies } from './last-seen.ts';
+import { createFindOwner, type FindOwnerActions } from './find-owner.ts';
+import type { SnapshotStorage } from './last-seen.ts';
 import { createVariantActions, type VariantActions } from './list-variant.ts';
-import { createReading, type Reading } from './load/load.ts';
-import { createLogins, type Logins } from './log-in.ts';
-import { createGoing, type Going } from './navigate.ts';
+import { createLoadActions, type LoadActions } from './load/load.ts';
+import { createLoginActions, type LoginActions } from './log-in.ts';
+import { createNavigation, type Navigation } from './navigate.ts';
 import { createQuitActions, type QuitActions } from './quit.ts';
-import { hearingClock, watchServer } from './reconnect.ts';
-import { type BookmarkActions, createBookmarkActions, type Keeper } from './remember.ts';
-import { createRevealing, type Revealing } from './reveal.ts';
-import { createScanner, type Scanner } from './scan/scan.ts';
+import { watchServer, withServerClock } from './reconnect.ts';
+import { type BookmarkActions, createBookmarkActions, type MemoryFile } from './remember.ts';
+import { createReveal, type RevealActions } from './reveal.ts';
+import { createScanActions, type ScanActions } from './scan/scan.ts';
 import { createScreenActions, type ScreenActions } from './screen.ts';
-import { type Consent, createConsent, extendingClient } from './undocumented.ts';
+import { type ConsentActions, createConsentActions, withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
 import { createWriteProtection, type WriteProtectionActions } from './write-protection.ts';
 
@@ -60,16 +60,16 @@ export type Explorer = {
   QuitActions &
   TourActions &
   WriteProtectionActions &
-  Consent &
-  Reading &
-  Going &
+  ConsentActions &
+  LoadActions &
+  Navigation &
   Deleter &
   Pick<UnfinishedCheck, 'checkOpen'> &
-  Scanner &
-  Logins &
-  Seeker &
-  Revealing &
-  Refreshing;
+  ScanActions &
+  LoginActions &
+  FindOwnerActions &
+  RevealActions &
+  AutoRefreshActions;
 
 type ExplorerOptions = {
   readonly client: Client | undefined;
@@ -83,7 +83,7 @@ type ExplorerOptions = {
   /** First place; without it the usual list. */
   readonly place?: PlaceText | undefined;
   /** Storage of the memory; without it nothing is stored. */
-  readonly keeper?: Keeper | undefined;
+  readonly memoryFile?: MemoryFile | undefined;
   /** Receives the requests and responses that the client observes. */
   readonly requestLog?: RequestLog;
   /** Ids of the commands that were run, for crash reports. */
@@ -91,7 +91,7 @@ type ExplorerOptions = {
   /** Storage of deletes; without it journal and backups are in memory only. */
   readonly deleteStorage?: DeleteStorage | undefined;
   /** Storage of snapshots; without it there are none from earlier runs. */
-  readonly copies?: Copies | undefined;
+  readonly snapshots?: SnapshotStorage | undefined;
   /** Whether undocumented requests may be sent; without it the person is asked. */
   readonly undocumented?: UndocumentedPolicy;
   readonly now: () => number;
@@ -127,9 +127,19 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
 
 /** Returns the first state. */
 function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
-  const { server, size, preferences, deleteStorage, place, keeper, now, notice, canReveal = true } = options;
+  const {
+    server,
+    size,
+    preferences,
+    deleteStorage,
+    place,
+    memoryFile,
+    now,
+    notice,
+    canReveal = true,
+  } = options;
   const { undocumented = 'asks' } = options;
-  const memory = keeper?.contents ?? noMemory;
+  const memory = memoryFile?.contents ?? noMemory;
   const user = { ...preferences, memory, logins: options.loginOptions ?? noLoginOptions };
   const initial = withChange(initialState(server, size, now()), {
     navigation: { views: startViews(place, server) },
@@ -151,11 +161,11 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     client,
     knownIds,
     saveFile = noFile,
-    keeper,
+    memoryFile,
     deleteStorage = memoryStorage(),
     requestLog = createRequestLog(),
     breadcrumbs = createBreadcrumbs(),
-    copies,
+    snapshots,
     now,
     end,
     connect = noConnect,
@@ -163,17 +173,18 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   } = options;
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const retries = watchServer({ store, now });
-  const asked = client && retries.hearing(hearingClock(extendingClient(client, { store, now }), store, now));
+  const observed =
+    client && retries.observe(withServerClock(withConsent(client, { store, now }), store, now));
   const concurrency = createConcurrency();
-  const ports: Ports = { ...{ store, client: asked, concurrency }, knownIds, deleteStorage, now, end };
-  const reading = createReading(ports);
-  const logins = createLogins(ports, connect);
-  const scanner = createScanner(ports, reading);
+  const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, end };
+  const loading = createLoadActions(ports);
+  const logins = createLoginActions(ports, connect);
+  const scanner = createScanActions(ports, loading);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
-  retries.start(reading);
-  const going = createGoing(ports, { reading, logins });
-  watch({ store, now, reading, keeper, copies });
-  for (const first of firstReads(store.getState())) reading.load(first);
+  retries.start(loading);
+  const navigation = createNavigation(ports, { loading, logins });
+  watch({ store, now, loading, memoryFile, snapshots });
+  for (const first of initialPlaces(store.getState())) loading.load(first);
   return {
     store,
     now,
@@ -183,27 +194,27 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...createDialogActions(ports),
     ...createCursorActions(ports),
     ...createListActions(ports),
-    ...createVariantActions(ports, going),
+    ...createVariantActions(ports, navigation),
     ...createScreenActions(ports, terminalHost),
     ...createBookmarkActions(ports),
     ...createQuitActions(ports),
     ...createTourActions(ports, breadcrumbs),
     ...createWriteProtection(ports),
-    ...createConsent(ports),
+    ...createConsentActions(ports),
     chooseInUse: () => chooseInUse(ports),
     stopRetries: retries.stopRetries,
-    ...reading,
-    ...createRevealing(ports),
-    ...createRefreshing(ports, reading),
+    ...loading,
+    ...createReveal(ports),
+    ...createAutoRefresh(ports, loading),
     ...logins,
-    ...going,
-    ...createSeeker(ports, reading, going),
+    ...navigation,
+    ...createFindOwner(ports, loading, navigation),
     requestLog,
     breadcrumbs,
-    ...createDeleter(ports, reading),
+    ...createDeleter(ports, loading),
     checkOpen,
     ...scanner,
-    stop: place => reading.stop(place) || scanner.stopScan(place) || stopCheck(),
+    stopLoading: place => loading.stopLoading(place) || scanner.stopScan(place) || stopCheck(),
   };
 }
 
@@ -211,7 +222,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
  * Returns the places to load at the start: the present one, and the records above it for their names. Lists
  * above it wait until they are opened.
  */
-function firstReads({ navigation: { views } }: State): readonly Place[] {
+function initialPlaces({ navigation: { views } }: State): readonly Place[] {
   return views
     .map(({ place }) => place)
     .filter((place, at) => at === views.length - 1 || place.screen === 'record')

@@ -6,10 +6,10 @@ import { type Editor, editorOf, editorText } from '../state/text-field.ts';
 import { contentOf } from '../view/content/content.ts';
 import { positionOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
-import { type Motion, moved } from './cursor/move-cursor.ts';
+import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
 
 /** Filters and sorts with everything loaded until now: rows may move at a key, though not by themselves. */
-const withKnown = (state: State): State =>
+const withSortedRecords = (state: State): State =>
   state.data.scan === undefined
     ? state
     : withChange(state, { data: { scan: { ...state.data.scan, sortedRecords: state.data.records } } });
@@ -20,20 +20,20 @@ const withKnown = (state: State): State =>
  */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
-  const next = withView(withKnown(state), text.trim() === '' ? view : { ...view, filter: text });
+  const next = withView(withSortedRecords(state), text.trim() === '' ? view : { ...view, filter: text });
   const content = contentOf(next);
   const found = home === undefined ? -1 : positionOf(content, home);
   const at = Math.max(0, found);
   const cursor = content.ids.find(id => id !== '');
   // Without any row the cursor is kept: its row may come back with the next letter.
-  const tied = found < 0 && cursor !== undefined ? cursor : home;
-  return withView(next, { ...currentView(next), at, cursor: tied });
+  const cursorId = found < 0 && cursor !== undefined ? cursor : home;
+  return withView(next, { ...currentView(next), at, cursor: cursorId });
 }
 
 /**
  * Returns the filter of the present list, and the filter for what needs attention, where its kind has one.
  */
-function filters(state: State) {
+function troubledFilter(state: State) {
   const { place, filter = '' } = currentView(state);
   const { troubled } = place.screen === 'list' ? resourceOf(place.kind) : {};
   return { padded: ` ${filter} `, troubled };
@@ -41,26 +41,26 @@ function filters(state: State) {
 
 /** Returns true if the filter leaves only what needs attention. */
 export function isTroubledOnly(state: State): boolean {
-  const { padded, troubled } = filters(state);
+  const { padded, troubled } = troubledFilter(state);
   return troubled !== undefined && padded.includes(` ${troubled} `);
 }
 
 /** Returns the state with that filter added to the present one, or removed. */
-export function troubledOnly(state: State): State {
-  const { padded, troubled } = filters(state);
+export function withTroubledToggled(state: State): State {
+  const { padded, troubled } = troubledFilter(state);
   if (troubled === undefined) return state;
   const next = isTroubledOnly(state) ? padded.replace(` ${troubled} `, ' ') : `${padded}${troubled}`;
   return withFilter(state, next.trim());
 }
 
 /** Opens the field of the filter, with its present text. */
-export function filtering(state: State): State {
+export function withFilterField(state: State): State {
   const { filter = '', cursor } = currentView(state);
   return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), startRow: cursor } };
 }
 
 /** Returns the state after a change in the field: the list follows at once. */
-export function typedFilter(state: State, change: (editor: Editor) => Editor): State {
+export function withFilterTyped(state: State, change: (editor: Editor) => Editor): State {
   const { dialog } = state;
   if (dialog?.kind !== 'filter') return state;
   const editor = change(dialog.editor);
@@ -71,7 +71,7 @@ export function typedFilter(state: State, change: (editor: Editor) => Editor): S
 }
 
 /** Returns true if the filter leaves one row, and every other row was checked. */
-export function isSingle(state: State): boolean {
+export function hasSingleRow(state: State): boolean {
   const content = contentOf(state);
   if (content.kind !== 'table' || currentView(state).filter === undefined) return false;
   return content.listing.passed === 1 && content.listing.unchecked === 0;
@@ -81,21 +81,21 @@ export function isSingle(state: State): boolean {
  * Returns the state with its list sorted by a field; the same field again reverses. The cursor stays on its
  * record.
  */
-export function sortedBy(state: State, field: string): State {
+export function withSort(state: State, field: string): State {
   const content = contentOf(state);
   const view = currentView(state);
   if (content.kind !== 'table') return state;
-  return withView(withKnown(state), { ...view, sort: nextSort(content.resource, field, view.sort) });
+  return withView(withSortedRecords(state), { ...view, sort: nextSort(content.resource, field, view.sort) });
 }
 
 /** Returns the state with its list in server order. */
-export function unsorted(state: State): State {
+export function withoutSort(state: State): State {
   const { sort: _sort, ...view } = currentView(state);
   return withView(state, view);
 }
 
 /** Returns the state with the other set of columns. */
-export function widened(state: State): State {
+export function withOtherColumns(state: State): State {
   const { columns, ...view } = currentView(state);
   return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);
 }
@@ -103,8 +103,8 @@ export function widened(state: State): State {
 /**
  * Returns the state with the cursor moved while the filter field is open; closing the field leaves it there.
  */
-function movedBelowField(state: State, motion: Motion): State {
-  const next = moved(state, motion);
+function withCursorMovedBelowField(state: State, motion: Motion): State {
+  const next = withCursorMoved(state, motion);
   const { dialog } = next;
   return dialog?.kind === 'filter'
     ? { ...next, dialog: { ...dialog, startRow: currentView(next).cursor } }
@@ -117,16 +117,16 @@ export type ListActions = ReturnType<typeof createListActions>;
 export function createListActions({ store }: Pick<Ports, 'store'>) {
   const change = (to: (state: State) => State): void => store.setState(to);
   return {
-    openFilter: (): void => change(filtering),
+    openFilter: (): void => change(withFilterField),
     /** Changes the text in the field of the filter; the list follows. */
-    typeFilter: (edit: (editor: Editor) => Editor): void => change(state => typedFilter(state, edit)),
+    typeFilter: (edit: (editor: Editor) => Editor): void => change(state => withFilterTyped(state, edit)),
     /** Moves the cursor while the field of the filter is open. */
-    moveBelowFilter: (motion: Motion): void => change(state => movedBelowField(state, motion)),
+    moveBelowFilter: (motion: Motion): void => change(state => withCursorMovedBelowField(state, motion)),
     clearFilter: (): void => change(state => withFilter(state, '')),
     /** Shows only rows with problems or warnings, or all again. */
-    toggleTroubled: (): void => change(troubledOnly),
-    sortBy: (field: string): void => change(state => sortedBy(state, field)),
-    clearSort: (): void => change(unsorted),
-    toggleColumns: (): void => change(widened),
+    toggleTroubled: (): void => change(withTroubledToggled),
+    sortBy: (field: string): void => change(state => withSort(state, field)),
+    clearSort: (): void => change(withoutSort),
+    toggleColumns: (): void => change(withOtherColumns),
   };
 }

@@ -8,22 +8,26 @@ import type { FindOwnerDialog } from '../state/dialogs.ts';
 import type { Ports } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
 import { triedWords } from '../view/choices.ts';
-import type { Reading } from './load/load.ts';
-import type { Going } from './navigate.ts';
+import type { LoadActions } from './load/load.ts';
+import type { Navigation } from './navigate.ts';
 
-export type Seeker = {
+export type FindOwnerActions = {
   /** Opens the record with this id where it is found first, or says where it was not found. */
-  readonly seek: (kind: string, id: string) => Promise<void>;
+  readonly findOwner: (kind: string, id: string) => Promise<void>;
 };
 
 /** Returns true for failures after which another owner may have the record: not found, or not permitted. */
-const goesOn = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'forbidden';
+const isMiss = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'forbidden';
 
-const wordsOf = (failure: Failure): SafeText =>
+const failureWords = (failure: Failure): SafeText =>
   failure.kind === 'not-found' ? safe`404` : explain(failure).title;
 
-export function createSeeker({ store }: Ports, { readAgain }: Reading, { jump }: Going): Seeker {
-  function found(ref: Ref, tried: FindOwnerDialog['tried']): void {
+export function createFindOwner(
+  { store }: Ports,
+  { loadRecord }: LoadActions,
+  { jump }: Navigation,
+): FindOwnerActions {
+  function openFound(ref: Ref, tried: FindOwnerDialog['tried']): void {
     jump(newView({ screen: 'record', ref }));
     if (tried.length === 0) return;
     const state = store.getState();
@@ -34,10 +38,10 @@ export function createSeeker({ store }: Ports, { readAgain }: Reading, { jump }:
     store.setState({ notice: { tone: 'plain', text: misses } });
   }
 
-  async function seek(kind: string, id: string): Promise<void> {
+  async function findOwner(kind: string, id: string): Promise<void> {
     const own = ownIdName(resourceOf(kind));
     const owners = likelyOwners(store.getState(), kind, id).slice(0, MAX_OWNERS);
-    let seeking: FindOwnerDialog = {
+    let dialog: FindOwnerDialog = {
       kind: 'find-owner',
       recordKind: kind,
       id,
@@ -46,15 +50,15 @@ export function createSeeker({ store }: Ports, { readAgain }: Reading, { jump }:
     };
     for (const { ids } of owners) {
       const ref: Ref = { kind, ids: { ...ids, [own]: id } };
-      seeking = { ...seeking, loading: ref };
-      store.setState({ dialog: seeking });
-      const outcome = await readAgain(ref);
-      if (store.getState().dialog !== seeking) return;
-      if (outcome.ok) return found(ref, seeking.tried);
-      seeking = { ...seeking, tried: [...seeking.tried, { ref, words: wordsOf(outcome.failure) }] };
-      if (!goesOn(outcome.failure)) break;
+      dialog = { ...dialog, loading: ref };
+      store.setState({ dialog });
+      const outcome = await loadRecord(ref);
+      if (store.getState().dialog !== dialog) return;
+      if (outcome.ok) return openFound(ref, dialog.tried);
+      dialog = { ...dialog, tried: [...dialog.tried, { ref, words: failureWords(outcome.failure) }] };
+      if (!isMiss(outcome.failure)) break;
     }
-    store.setState({ dialog: { ...seeking, loading: undefined } });
+    store.setState({ dialog: { ...dialog, loading: undefined } });
   }
-  return { seek };
+  return { findOwner };
 }

@@ -11,7 +11,7 @@ import { currentView, newView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { isMarkable } from '../view/content/list-marks.ts';
 import { withFilter } from './filter-and-sort.ts';
-import type { Going } from './navigate.ts';
+import type { Navigation } from './navigate.ts';
 
 /** Returns why the second list of a kind may not be loaded, or undefined. */
 export const variantRefusal = (
@@ -25,25 +25,29 @@ export type VariantActions = {
   /** Opens the second list of a kind, or from there the kind's own list. */
   readonly openOtherList: (resource: Resource) => void;
   /**
-   * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and takes the
-   * filter off the present one. False if the filter names none or the list may not be loaded; then a notice says why.
+   * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and
+   * takes the filter off the present one. False if the filter names none or the list may not be loaded; then
+   * a notice says why.
    */
   readonly openFilteredList: () => boolean;
 };
 
-export const createVariantActions = (ports: Pick<Ports, 'store'>, going: Going): VariantActions => ({
-  openOtherList: resource => openOtherList({ ...ports, ...going }, resource),
-  openFilteredList: () => openFilteredList({ ...ports, ...going }),
+export const createVariantActions = (
+  ports: Pick<Ports, 'store'>,
+  navigation: Navigation,
+): VariantActions => ({
+  openOtherList: resource => openOtherList({ ...ports, ...navigation }, resource),
+  openFilteredList: () => openFilteredList({ ...ports, ...navigation }),
 });
 
-function openOtherList({ store, jump }: Pick<Ports, 'store'> & Going, resource: Resource): void {
+function openOtherList({ store, jump }: Pick<Ports, 'store'> & Navigation, resource: Resource): void {
   const { place } = currentView(store.getState());
   const isThere = place.screen === 'list' && place.kind === resource.kind && place.variant !== undefined;
   const variant = isThere ? undefined : resource.variant?.name;
   jump(newView({ screen: 'list', kind: resource.kind, ids: {}, variant }));
 }
 
-function openFilteredList({ store, jump }: Pick<Ports, 'store'> & Going): boolean {
+function openFilteredList({ store, jump }: Pick<Ports, 'store'> & Navigation): boolean {
   const state = store.getState();
   const { place, filter: typed = '' } = currentView(state);
   if (place.screen !== 'list') return false;
@@ -102,6 +106,6 @@ function dropRepeated(
 }
 
 /** Shows a record of both lists of a kind only in its own list: a server may ignore the parameter. */
-export function showOnce(ports: Pick<Ports, 'store'>, before: State['data']['lists']): void {
+export function dropRepeatedRows(ports: Pick<Ports, 'store'>, before: State['data']['lists']): void {
   for (const resource of resources) dropRepeated(ports, resource, before);
 }

@@ -13,35 +13,33 @@ import { currentView, type State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import type { Target } from '../view/line.ts';
 
-/** A line that leads to another server, or to another login. */
-export type LoginTarget = Extract<Target, { readonly to: 'door' | 'doors' | 'token' | 'again' }>;
+/** Target of a line that leads to another server or login. */
+export type LoginTarget = Extract<Target, { readonly to: 'login' | 'logins' | 'token' | 'renew-token' }>;
 
-/** Targets of such lines. */
-export type Logins = {
-  /**
-   * Uses a login: at once where nothing is missing, else through the form. `asks`: always through the form.
-   */
-  readonly enter: (id: string, asks?: boolean) => void;
+/** Switches between servers and logins, through the login form where something is missing. */
+export type LoginActions = {
+  /** Connects with an option if nothing is missing, else opens its form; `isFormForced`: opens it in any case. */
+  readonly logInWith: (id: string, isFormForced?: boolean) => void;
   /** Opens the choice of logins. */
-  readonly chooseDoor: () => void;
+  readonly chooseLogin: () => void;
   readonly followLogin: (target: LoginTarget) => void;
   /** Changes the typed token, which is not part of the state. */
   readonly typeToken: (change: (token: string) => string) => void;
-  /** Tries the login of the form. */
+  /** Connects with the values of the form. */
   readonly logIn: () => void;
-  /** Closes the form, and cancels its attempt. */
-  readonly leaveLogin: () => void;
+  /** Closes the form and cancels its attempt. */
+  readonly cancelLogin: () => void;
 };
 
 type Store = Ports['store'];
-/** The place and the notice after connecting. */
-type Then = { readonly place?: string; readonly notice: SafeText };
+/** Place and notice of the explorer after connecting. */
+type NextStart = { readonly place?: string; readonly notice: SafeText };
 
 const markedCount = ({ data: { marks } }: State): number =>
   Object.values(marks).reduce((count, { size }) => count + size, 0);
 
-/** Returns the notice after connecting to another server, and what was lost by it. */
-function switched(state: State, label: SafeText): SafeText {
+/** Returns the notice after connecting to another server; it counts the marks that are lost. */
+function switchText(state: State, label: SafeText): SafeText {
   const count = markedCount(state);
   const marks = count === 0 ? safe`` : safe`; ${count} ${count === 1 ? safe`mark` : safe`marks`} cleared`;
   const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
@@ -55,7 +53,7 @@ const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
   typed: safe`new`,
 };
 
-const doorChoice = ({ id, kind, label, name, detail }: LoginOption): Choice => ({
+const optionChoice = ({ id, kind, label, name, detail }: LoginOption): Choice => ({
   id,
   kind: KINDS[kind],
   label: name ?? label,
@@ -63,39 +61,39 @@ const doorChoice = ({ id, kind, label, name, detail }: LoginOption): Choice => (
   destination: { to: 'login', id },
 });
 
-const formIn = ({ dialog }: State): LoginDialog | undefined =>
+const openForm = ({ dialog }: State): LoginDialog | undefined =>
   dialog?.kind === 'login' ? dialog : undefined;
 
-/** The current place, to return to after reconnecting. */
-function placeIn(state: State): { readonly place?: string } {
+/** Returns the current place, to return to after reconnecting. */
+function currentPlace(state: State): { readonly place?: string } {
   const view = currentView(state);
   const place = placeText(view.place, view);
   return place === undefined ? {} : { place };
 }
 
-/** Runs one attempt at a time: a new one cancels the last. A failure is shown where the person is. */
-function createTrying({ store, end }: Ports, open: Connect) {
-  let trying = new AbortController();
+/** Runs one attempt to connect at a time: a new one cancels the last. Failures appear in the form or as a notice. */
+function createAttempts({ store, end }: Ports, connect: Connect) {
+  let current = new AbortController();
 
-  async function go(request: ConnectionRequest, after: Then): Promise<void> {
-    trying.abort();
-    const own = new AbortController();
-    trying = own;
-    const problem = await open(request, own.signal);
-    if (own.signal.aborted) return;
-    if (problem === undefined) return end({ to: 'next', ...after });
-    const form = formIn(store.getState());
+  async function start(request: ConnectionRequest, nextStart: NextStart): Promise<void> {
+    current.abort();
+    const attempt = new AbortController();
+    current = attempt;
+    const problem = await connect(request, attempt.signal);
+    if (attempt.signal.aborted) return;
+    if (problem === undefined) return end({ to: 'next', ...nextStart });
+    const form = openForm(store.getState());
     if (form !== undefined) store.setState({ dialog: { ...form, phase: 'asking', hint: problem } });
     else store.setState({ notice: { tone: 'bad', text: problem } });
   }
 
-  return { go, stop: () => trying.abort() };
+  return { start, stop: () => current.abort() };
 }
 
-type Trying = ReturnType<typeof createTrying>;
+type Attempts = ReturnType<typeof createAttempts>;
 
-/** The form. It alone holds the typed token. */
-function createForm(store: Store, { go, stop }: Trying) {
+/** Creates the actions of the form. Only this function holds the typed token. */
+function createForm(store: Store, { start, stop }: Attempts) {
   let token = '';
 
   function show(form: LoginDialog): void {
@@ -104,116 +102,119 @@ function createForm(store: Store, { go, stop }: Trying) {
   }
 
   function typeToken(change: (token: string) => string): void {
-    const given = formIn(store.getState());
-    if (given === undefined || given.phase === 'testing') return;
+    const open = openForm(store.getState());
+    if (open === undefined || open.phase === 'testing') return;
     token = change(token);
-    const { hint: _hint, ...form } = given;
+    const { hint: _hint, ...form } = open;
     store.setState({ dialog: { ...form, tokenLength: token.length } });
   }
 
-  /** Request of a form, and the notice after it. */
-  function requestOf(form: LoginDialog): { readonly wish: ConnectionRequest; readonly after: Then } {
+  /** Returns the request of a form, and how the explorer starts after it. */
+  function requestOf(form: LoginDialog): {
+    readonly request: ConnectionRequest;
+    readonly nextStart: NextStart;
+  } {
     const state = store.getState();
     const typed = token.trim();
     if (form.tokenOnly) {
-      const after = { ...placeIn(state), notice: safe`Another token, for this session only.` };
-      return { wish: { kind: 'token', token: typed }, after };
+      const nextStart = { ...currentPlace(state), notice: safe`Another token, for this session only.` };
+      return { request: { kind: 'token', token: typed }, nextStart };
     }
-    const { option: door, tokenStorage: keep, protect } = form;
+    const { option, tokenStorage, protect } = form;
     const address = editorText(form.address).trim();
     const workspace = editorText(form.workspace).trim();
     const command = editorText(form.command).trim();
     return {
-      wish: {
+      request: {
         kind: 'form',
-        id: door.id,
+        id: option.id,
         address,
         workspace,
         token: typed,
         command,
-        tokenStorage: keep,
+        tokenStorage,
         protect,
       },
-      after: { notice: switched(state, clean(address, 60)) },
+      nextStart: { notice: switchText(state, clean(address, 60)) },
     };
   }
 
   function logIn(): void {
-    const given = formIn(store.getState());
-    if (given === undefined || given.phase === 'testing') return;
-    const { hint: _hint, ...form } = given;
+    const open = openForm(store.getState());
+    if (open === undefined || open.phase === 'testing') return;
+    const { hint: _hint, ...form } = open;
     const [missing] = missingFields(form);
     if (missing !== undefined)
       return store.setState({ dialog: { ...form, field: missing, hint: safe`Required.` } });
     store.setState({ dialog: { ...form, phase: 'testing' } });
-    const { wish: request, after } = requestOf(form);
-    void go(request, after);
+    const { request, nextStart } = requestOf(form);
+    void start(request, nextStart);
   }
 
-  function leaveLogin(): void {
+  function cancelLogin(): void {
     stop();
     token = '';
     store.setState({ dialog: undefined });
   }
 
-  return { show, typeToken, logIn, leaveLogin };
+  return { show, typeToken, logIn, cancelLogin };
 }
 
-/** `open` connects. */
-export function createLogins(ports: Ports, open: Connect): Logins {
+/** Creates the actions that log in through `connect`. */
+export function createLoginActions(ports: Ports, connect: Connect): LoginActions {
   const { store } = ports;
-  const trying = createTrying(ports, open);
-  const { show, ...form } = createForm(store, trying);
+  const attempts = createAttempts(ports, connect);
+  const { show, ...form } = createForm(store, attempts);
 
-  const doorOf = (id: string): LoginOption | undefined =>
+  const optionNamed = (id: string): LoginOption | undefined =>
     store.getState().user.logins.found.find(each => each.id === id);
 
-  function enter(id: string, asks = false): void {
-    const door = doorOf(id);
-    if (door === undefined) return;
-    if (asks || !isComplete(door)) return show(loginForm(door));
-    const notice = switched(store.getState(), door.label);
+  function logInWith(id: string, isFormForced = false): void {
+    const option = optionNamed(id);
+    if (option === undefined) return;
+    if (isFormForced || !isComplete(option)) return show(loginForm(option));
+    const notice = switchText(store.getState(), option.label);
     store.setState({
       dialog: undefined,
-      notice: { tone: 'plain', text: safe`Connecting to ${door.label} …` },
+      notice: { tone: 'plain', text: safe`Connecting to ${option.label} …` },
     });
-    void trying.go({ kind: 'option', id }, { notice });
+    void attempts.start({ kind: 'option', id }, { notice });
   }
 
-  function chooseDoor(): void {
+  function chooseLogin(): void {
     const { found, current } = store.getState().user.logins;
-    const rows = found.filter(({ id }) => id !== current).map(doorChoice);
+    const rows = found.filter(({ id }) => id !== current).map(optionChoice);
     if (rows.length > 0) store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice: 0 } });
     else store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
   }
 
-  function askToken(): void {
-    const typed = doorOf('typed');
+  function openTokenForm(): void {
+    const typed = optionNamed('typed');
     if (typed === undefined) return;
     show({ ...loginForm(typed), tokenOnly: true, tokenStorage: 'session', field: 'token' });
   }
 
-  function obtainAgain(): void {
-    const place = placeIn(store.getState());
+  function renewToken(): void {
+    const place = currentPlace(store.getState());
     store.setState({
       dialog: undefined,
       notice: { tone: 'plain', text: safe`Refreshing the token …` },
     });
-    void trying.go({ kind: 'renewal' }, { ...place, notice: safe`Token refreshed.` });
+    void attempts.start({ kind: 'renewal' }, { ...place, notice: safe`Token refreshed.` });
   }
 
   function followLogin(target: LoginTarget): void {
     switch (target.to) {
-      case 'door':
-        return enter(target.id, target.asks);
-      case 'doors':
-        return chooseDoor();
+      case 'login':
+        return logInWith(target.id, target.isFormForced);
+      case 'logins':
+        return chooseLogin();
       case 'token':
-        return askToken();
-      case 'again':
-        return obtainAgain();
+        return openTokenForm();
+      case 'renew-token':
+        return renewToken();
     }
   }
 
-  return { enter, chooseDoor, followLogin, ...form };
+  return { logInWith, chooseLogin, followLogin, ...form };
 }

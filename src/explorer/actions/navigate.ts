@@ -20,68 +20,68 @@ import { emptyEditor } from '../state/text-field.ts';
 import { cursorTarget } from '../view/content/under-cursor.ts';
 import type { Target } from '../view/line.ts';
 import { chooseInUse } from './choose.ts';
-import { onRow } from './cursor/tabs.ts';
-import type { Reading } from './load/load.ts';
-import type { Logins } from './log-in.ts';
+import { withTabLine } from './cursor/tabs.ts';
+import type { LoadActions } from './load/load.ts';
+import type { LoginActions } from './log-in.ts';
 
 /** A record whose parent is unknown: it is opened once that is known. */
-export type Below = { readonly kind: string; readonly id: string };
+export type ChildToOpen = { readonly kind: string; readonly id: string };
 
 /** Actions that go to places and back. */
-export type Going = {
+export type Navigation = {
   readonly open: (place: Place) => void;
   /** Goes to a view named by a text, with its filter and sort. */
   readonly openView: (view: View) => void;
   /** Goes to a place by its address: its parents are below it, not the way here. */
   readonly jump: (view: View) => void;
   /** Goes one step through the history; false when there is none. */
-  readonly step: (step: HistoryStep) => boolean;
+  readonly stepHistory: (stepHistory: HistoryStep) => boolean;
   /** Goes where a line leads. */
   readonly follow: (target: Target) => void;
   /** Opens what the cursor is on; false when there is nothing to open. */
   readonly openCursor: () => boolean;
   /** Asks for the id of a record that no operation lists, below the given ids. */
-  readonly askForId: (kind: string, ids: Ids, below?: Below) => void;
+  readonly openIdPrompt: (kind: string, ids: Ids, below?: ChildToOpen) => void;
   /** Goes back one place; false at the top. */
-  readonly back: () => boolean;
+  readonly goBack: () => boolean;
 };
 
-const isShownAlike = (a: View, b: View): boolean =>
+const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-export function createGoing(
+export function createNavigation(
   { store, knownIds, end }: Ports,
-  { reading, logins }: { readonly reading: Reading; readonly logins: Logins },
-): Going {
+  { loading, logins }: { readonly loading: LoadActions; readonly logins: LoginActions },
+): Navigation {
   /** Goes on with other views. Loads of places that are not among them are cancelled. */
-  function goOn(next: State): void {
-    const kept = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
+  function showViews(next: State): void {
+    const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
     for (const { place } of store.getState().navigation.views)
-      if (!kept.has(placeKey(place))) reading.stop(place);
+      if (!remaining.has(placeKey(place))) loading.stopLoading(place);
     store.setState(next);
-    reading.load(currentView(next).place);
+    loading.load(currentView(next).place);
   }
 
   /** Goes to a view along its way, each view as it was left. */
-  function arrive(view: View, stack: ViewStack): void {
+  function goTo(view: View, stack: ViewStack): void {
     const state = store.getState();
-    const here = currentView(state);
+    const present = currentView(state);
     // A filter or sort named by a text counts more than what was left there.
     const views = view.filter === undefined && view.sort === undefined ? stack : stack.with(-1, view);
-    if (isSamePlace(here.place, view.place) && isShownAlike(here, views.at(-1) ?? view))
-      goOn({ ...state, dialog: undefined });
-    else goOn(withStack(state, views));
+    if (isSamePlace(present.place, view.place) && hasSameFilterAndSort(present, views.at(-1) ?? view))
+      showViews({ ...state, dialog: undefined });
+    else showViews(withStack(state, views));
   }
 
   function openView(view: View): void {
     const state = store.getState();
-    arrive(view, stackTo(state.navigation.views, lastView(state, view.place) ?? view));
+    goTo(view, stackTo(state.navigation.views, lastView(state, view.place) ?? view));
   }
 
   function jump(view: View): void {
     const state = store.getState();
     const views = viewsTo(view, state.session.server);
-    arrive(
+    goTo(
       view,
       views.map(each => lastView(state, each.place) ?? each),
     );
@@ -89,14 +89,14 @@ export function createGoing(
 
   const open = (place: Place): void => openView(newView(place));
 
-  function step(to: HistoryStep): boolean {
+  function stepHistory(to: HistoryStep): boolean {
     const state = store.getState();
     if (stepIndex(state.navigation.history, to) === undefined) return false;
-    goOn(afterStep(state, to));
+    showViews(afterStep(state, to));
     return true;
   }
 
-  function askForId(kind: string, ids: Ids, below?: Below): void {
+  function openIdPrompt(kind: string, ids: Ids, below?: ChildToOpen): void {
     const own = ownIdName(resourceOf(kind));
     const recent = recentIds(store.getState().user.memory, { kind, ids, own });
     const known = [...new Set([...recent, ...knownIds(kind, ids)])];
@@ -108,11 +108,11 @@ export function createGoing(
   function follow(target: Target): void {
     if (target.to === 'place') open(target.place);
     else if (target.to === 'demo') end('demo');
-    else if (target.to === 'row') store.setState(state => onRow(state, target));
+    else if (target.to === 'row') store.setState(state => withTabLine(state, target));
     else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids } });
-    else if (target.to === 'prompt') askForId(target.kind, target.ids);
+    else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);
     else logins.followLogin(target);
   }
 
@@ -122,7 +122,7 @@ export function createGoing(
     return target !== undefined;
   }
 
-  function back(): boolean {
+  function goBack(): boolean {
     const state = store.getState();
     const { before } = currentView(state);
     if (before !== undefined) {
@@ -130,9 +130,9 @@ export function createGoing(
       return true;
     }
     if (state.navigation.views.length < 2) return false;
-    goOn(withStack(state, state.navigation.views.slice(0, -1)));
+    showViews(withStack(state, state.navigation.views.slice(0, -1)));
     return true;
   }
 
-  return { follow, open, openView, jump, step, openCursor, askForId, back };
+  return { follow, open, openView, jump, stepHistory, openCursor, openIdPrompt, goBack };
 }

@@ -14,7 +14,7 @@ type QuitBy = NonNullable<State['session']['firstQuitPress']>['by'];
 /** Quitting takes two presses of the same key; every other key takes the first one back. */
 export type QuitActions = {
   /** Quits at the second press within two seconds; the first one shows a notice. `key`: its name on the screen. */
-  readonly quitOrAsk: (by: QuitBy, key: SafeText) => void;
+  readonly quitOrConfirm: (by: QuitBy, key: SafeText) => void;
   readonly cancelQuit: () => void;
   /** Begins a key press: clears the notice and, unless the key quits, the first press of quit. */
   readonly beginKey: (isQuitKey: boolean) => void;
@@ -24,7 +24,7 @@ export type QuitActions = {
 export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>): QuitActions {
   let timer: NodeJS.Timeout | undefined;
 
-  function quitOrAsk(by: QuitBy, key: SafeText): void {
+  function quitOrConfirm(by: QuitBy, key: SafeText): void {
     const { firstQuitPress: first } = store.getState().session;
     if (first?.by === by && now() - first.at < AGAIN_MS) return end('quit');
     const firstQuitPress = { by, at: now() };
@@ -57,7 +57,7 @@ export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'no
   }
 
   return {
-    quitOrAsk,
+    quitOrConfirm,
     beginKey,
     cancelQuit,
     clearNotice: () => store.setState({ notice: undefined }),

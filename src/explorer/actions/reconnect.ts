@@ -5,33 +5,33 @@ import type { Ports } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import type { Reading } from './load/load.ts';
+import type { LoadActions } from './load/load.ts';
 
-const MOST_S = 60;
+const MAX_DELAY_S = 60;
 /** Seconds counted one by one; above them every fifth is shown. */
 const COUNTED_S = 10;
 const STEP_S = 5;
 
 /** Returns the seconds before a try: 2, 4, 8 … 60. */
-const backoff = (tries: number): number => Math.min(MOST_S, 2 ** tries);
+const backoff = (tries: number): number => Math.min(MAX_DELAY_S, 2 ** tries);
 
 /** Returns the seconds as shown. */
-const shownOf = (left: number): number => (left > COUNTED_S ? Math.ceil(left / STEP_S) * STEP_S : left);
+const shownSeconds = (left: number): number => (left > COUNTED_S ? Math.ceil(left / STEP_S) * STEP_S : left);
 
 const isLost = ({ kind }: Failure): boolean => kind === 'unreachable' || kind === 'timed-out';
 
 /** Called when the server has responded, whatever the response. */
-function isAnswer(outcome: Outcome<unknown>): boolean {
+function isResponse(outcome: Outcome<unknown>): boolean {
   if (outcome.ok) return true;
   const { failure } = outcome;
   return failure.sent !== undefined && !isLost(failure) && failure.kind !== 'cancelled';
 }
 
-type Watch = {
+type ServerWatch = {
   /** Returns the client with its responses observed. */
-  readonly hearing: (client: Client) => Client;
+  readonly observe: (client: Client) => Client;
   /** Starts to retry the present place while the server does not respond. */
-  readonly start: (reading: Pick<Reading, 'reload'>) => void;
+  readonly start: (loading: Pick<LoadActions, 'reload'>) => void;
   /** Retries nothing until the server has responded. */
   readonly stopRetries: () => void;
 };
@@ -40,11 +40,11 @@ type Watch = {
  * Observes every response for whether the server responds. While it does not, the present place is retried on
  * a timer.
  */
-export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch {
-  let reading: Pick<Reading, 'reload'> | undefined;
+export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): ServerWatch {
+  let loading: Pick<LoadActions, 'reload'> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;
-  let underWay = 0;
+  let pending = 0;
   /** Of simultaneous lost requests only one counts. */
   let isCounted = false;
 
@@ -57,8 +57,8 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch
   function count(): void {
     clearTimeout(timer);
     const left = Math.ceil((nextAt - now()) / 1000);
-    if (left <= 0) return again();
-    const shown = shownOf(left);
+    if (left <= 0) return retry();
+    const shown = shownSeconds(left);
     if (shown !== store.getState().session.offline?.left) change({ left: shown });
     const next = shown > COUNTED_S ? Math.max(COUNTED_S, shown - STEP_S) : shown - 1;
     timer = setTimeout(count, Math.max(1, nextAt - now() - next * 1000));
@@ -67,21 +67,21 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch
 
   function schedule(): void {
     const { offline } = store.getState().session;
-    if (offline === undefined || offline.isStopped || offline.left !== undefined || underWay > 0) return;
+    if (offline === undefined || offline.isStopped || offline.left !== undefined || pending > 0) return;
     nextAt = now() + backoff(offline.tries) * 1000;
     count();
   }
 
-  function again(): void {
+  function retry(): void {
     change({ left: undefined });
-    reading?.reload(currentView(store.getState()).place);
+    loading?.reload(currentView(store.getState()).place);
     // A place that loads nothing waits for one that does.
     schedule();
   }
 
-  function hear(outcome: Outcome<unknown>, isRead: boolean): void {
+  function record(outcome: Outcome<unknown>, isRead: boolean): void {
     const { offline } = store.getState().session;
-    if (isAnswer(outcome)) {
+    if (isResponse(outcome)) {
       clearTimeout(timer);
       if (offline !== undefined) update(store, { session: { offline: undefined, now: now() } });
     } else if (!outcome.ok && isRead && isLost(outcome.failure)) {
@@ -94,17 +94,17 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch
     }
   }
 
-  const hearing = (client: Client): Client => {
+  const observe = (client: Client): Client => {
     const send: Client['send'] = async (operation, ids, options) => {
       // A try in progress ends the countdown.
       if (store.getState().session.offline?.left !== undefined) {
         clearTimeout(timer);
         change({ left: undefined });
       }
-      if (underWay++ === 0) isCounted = false;
+      if (pending++ === 0) isCounted = false;
       const outcome = await client.send(operation, ids, options);
-      underWay--;
-      hear(outcome, operation.method === 'GET');
+      pending--;
+      record(outcome, operation.method === 'GET');
       schedule();
       return outcome;
     };
@@ -112,9 +112,9 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch
   };
 
   return {
-    hearing,
+    observe,
     start: given => {
-      reading = given;
+      loading = given;
     },
     stopRetries: () => {
       clearTimeout(timer);
@@ -130,8 +130,8 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Watch
 const TOLERANCE_MS = 30_000;
 
 /** Returns the client with the server's clock read from every response. */
-export function hearingClock(client: Client, store: StoreApi<State>, now: () => number): Client {
-  const hear = (date: number): void => {
+export function withServerClock(client: Client, store: StoreApi<State>, now: () => number): Client {
+  const record = (date: number): void => {
     const seen = date - now();
     const skewMs = Math.abs(seen) < TOLERANCE_MS ? 0 : seen;
     if (Math.abs(skewMs - store.getState().session.clockSkewMs) >= TOLERANCE_MS)
@@ -139,7 +139,7 @@ export function hearingClock(client: Client, store: StoreApi<State>, now: () => 
   };
   const send: Client['send'] = async (operation, ids, options) => {
     const outcome = await client.send(operation, ids, options);
-    if (outcome.ok && outcome.date !== undefined) hear(outcome.date);
+    if (outcome.ok && outcome.date !== undefined) record(outcome.date);
     return outcome;
   };
   return { send };

@@ -4,7 +4,7 @@ import { updatedMemory, withBookmarkToggled, withoutGone, withView } from '../st
 import { update } from '../state/store.ts';
 
 /** Storage of recents and bookmarks between runs. */
-export type Keeper = { readonly contents: Memory; readonly save: (memory: Memory) => void };
+export type MemoryFile = { readonly contents: Memory; readonly save: (memory: Memory) => void };
 
 /** Adds the record on the screen to the recents once it was read, or marks it as gone. */
 export function rememberRecord({ store, now }: Pick<Ports, 'store' | 'now'>): void {

@@ -6,7 +6,7 @@ import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
 const SHOWN_MS = 10_000;
 const TICK_MS = 1000;
 
-export type Revealing = {
+export type RevealActions = {
   /** Shows the secret under the cursor for a while, one at a time. */
   readonly reveal: () => void;
   /** Masks the secret on the screen; false if there is none. */
@@ -14,7 +14,7 @@ export type Revealing = {
 };
 
 /** The timer runs only while a secret is shown. */
-export function createRevealing({ store, now }: Ports): Revealing {
+export function createReveal({ store, now }: Ports): RevealActions {
   let ticking: NodeJS.Timeout | undefined;
   const stop = (): void => {
     clearInterval(ticking);
@@ -35,10 +35,10 @@ export function createRevealing({ store, now }: Ports): Revealing {
   return {
     hideSecret,
     reveal: () => {
-      const here = secretUnderCursor(store.getState());
-      if (!here.ok) return;
+      const secret = secretUnderCursor(store.getState());
+      if (!secret.ok) return;
       update(store, {
-        dialog: { kind: 'secret', ...here.value, endsAt: now() + SHOWN_MS },
+        dialog: { kind: 'secret', ...secret.value, endsAt: now() + SHOWN_MS },
         session: { now: now() },
       });
       stop();

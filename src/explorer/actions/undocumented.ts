@@ -12,12 +12,12 @@ import { update } from '../state/store.ts';
 /** A record loaded within this time certainly exists, in milliseconds. */
 const FRESH_MS = 60_000;
 
-export type Consent = {
+export type ConsentActions = {
   /** Allows undocumented requests, now and in later runs, or takes that back. */
   readonly allowUndocumented: (isAllowed: boolean) => void;
 };
 
-export const createConsent = ({ store, now }: Pick<Ports, 'store' | 'now'>): Consent => ({
+export const createConsentActions = ({ store, now }: Pick<Ports, 'store' | 'now'>): ConsentActions => ({
   allowUndocumented: isAllowed => {
     const text = isAllowed ? safe`Allowed. :extension.off revokes it.` : safe`Undocumented calls are off.`;
     update(store, ({ user: { memory } }) => {
@@ -39,7 +39,7 @@ const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['a
 /**
  * Returns the client with the consent on every request that needs it. Refusals of the server are remembered.
  */
-export function extendingClient(client: Client, { store, now }: Pick<Ports, 'store' | 'now'>): Client {
+export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' | 'now'>): Client {
   /** Checks that a record exists: loaded recently, or loaded now. */
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);
@@ -64,7 +64,11 @@ export function extendingClient(client: Client, { store, now }: Pick<Ports, 'sto
     });
   }
 
-  async function learned<T>(operation: Operation, ids: Ids, outcome: Outcome<T>): Promise<Outcome<T>> {
+  async function rememberOutcome<T>(
+    operation: Operation,
+    ids: Ids,
+    outcome: Outcome<T>,
+  ): Promise<Outcome<T>> {
     if (outcome.ok) {
       remember(operation, false);
       forbid(operation, false);
@@ -80,7 +84,7 @@ export function extendingClient(client: Client, { store, now }: Pick<Ports, 'sto
   const send: Client['send'] = async (operation, ids, options) => {
     if (operation.isUndocumented !== true) return client.send(operation, ids, options);
     const hasConsent = store.getState().session.undocumented === 'allowed';
-    return learned(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
+    return rememberOutcome(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
   };
   return { send };
 }

@@ -6,67 +6,67 @@ import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { STALE_MS } from '../view/frame/status-bar.ts';
-import { anchored } from './cursor/move-cursor.ts';
-import { type Copies, snapshotStep } from './last-seen.ts';
-import { showOnce } from './list-variant.ts';
+import { withCursorAnchored } from './cursor/move-cursor.ts';
+import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
+import { dropRepeatedRows } from './list-variant.ts';
 import { fittingRecords } from './load/evict-records.ts';
-import type { Reading } from './load/load.ts';
-import { loadShownLists, prefetch } from './load/prefetch.ts';
+import type { LoadActions } from './load/load.ts';
+import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { reloadMarker } from './load/reload-changes.ts';
-import { type Keeper, rememberRecord } from './remember.ts';
+import { type MemoryFile, rememberRecord } from './remember.ts';
 
 /** A store whose changes can be watched by part. */
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
 
-type Watched = Pick<Ports, 'now'> & {
+type WatchOptions = Pick<Ports, 'now'> & {
   readonly store: WatchedStore;
-  readonly reading: Reading;
-  readonly keeper: Keeper | undefined;
-  readonly copies: Copies | undefined;
+  readonly loading: LoadActions;
+  readonly memoryFile: MemoryFile | undefined;
+  readonly snapshots: SnapshotStorage | undefined;
 };
 
 /**
- * Starts every reaction to a change of the state. They run in this order. A reaction may change the state, too, so
- * each reads the state of the store and not the one it is called with.
+ * Starts every reaction to a change of the state. They run in this order. A reaction may change the state,
+ * too, so each reads the state of the store and not the one it is called with.
  */
-export function watch({ reading, keeper, copies, ...ports }: Watched): void {
+export function watch({ loading, memoryFile, snapshots, ...ports }: WatchOptions): void {
   const { store } = ports;
-  const on = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
+  const subscribeTo = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
     void store.subscribe(() => part(store.getState()), react);
 
   // First, because the others ask for the row under the cursor: rows that come and go do not move it.
   store.subscribe(() => keepCursor(store));
-  on(
+  subscribeTo(
     state => state.data.records,
     () => evictRecords(store),
   );
-  store.subscribe(prefetch(ports, reading));
-  store.subscribe(() => loadShownLists(ports, reading));
-  on(state => currentLoad(state)?.last?.at, staleTimer(ports));
+  store.subscribe(prefetch(ports, loading));
+  store.subscribe(() => loadListsOnTab(ports, loading));
+  subscribeTo(state => currentLoad(state)?.last?.at, staleTimer(ports));
   const markChanges = reloadMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
-  on(
+  subscribeTo(
     state => state.data.lists,
-    (_lists, before) => showOnce(ports, before),
+    (_lists, before) => dropRepeatedRows(ports, before),
   );
   store.subscribe(
-    () => placeAndLoad(store.getState()),
+    () => shownRecord(store.getState()),
     () => rememberRecord(ports),
     { equalityFn: shallow },
   );
-  on(
+  subscribeTo(
     state => state.user.memory,
-    memory => keeper?.save(memory),
+    memory => memoryFile?.save(memory),
   );
-  store.subscribe(snapshotStep(ports, copies));
+  store.subscribe(snapshotStep(ports, snapshots));
 }
 
-const placeAndLoad = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];
+const shownRecord = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];
 
 /** Keeps the cursor on its row. */
 function keepCursor(store: WatchedStore): void {
   const state = store.getState();
-  const next = anchored(state);
+  const next = withCursorAnchored(state);
   if (next !== state) store.setState(next, true);
 }
 

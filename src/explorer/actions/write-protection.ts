@@ -5,8 +5,8 @@ import { type StateChange, update } from '../state/store.ts';
 
 const UNLOCKED_MS = 15 * 60_000;
 
-const DRY: Notice = { tone: 'good', text: safe`Dry run: deletes are simulated; only reads are sent.` };
-const NOT_DRY: Notice = { tone: 'warn', text: safe`Dry run off. Confirmed deletes are real.` };
+const DRY_RUN_ON: Notice = { tone: 'good', text: safe`Dry run: deletes are simulated; only reads are sent.` };
+const DRY_RUN_OFF: Notice = { tone: 'warn', text: safe`Dry run off. Confirmed deletes are real.` };
 
 /** Changes whether deletes are sent. */
 export type WriteProtectionActions = {
@@ -41,7 +41,7 @@ export function createWriteProtection({ store, now }: Pick<Ports, 'store' | 'now
   function setDryRun(isDry: boolean): void {
     update(store, state => ({
       session: { writeProtection: { ...state.session.writeProtection, isDry } },
-      notice: isDry ? DRY : NOT_DRY,
+      notice: isDry ? DRY_RUN_ON : DRY_RUN_OFF,
     }));
   }
 

@@ -75,6 +75,6 @@ export const loginCommands: readonly Command[] = [
     title: safe`switch profile`,
     group: 'App',
     where: EVERYWHERE,
-    run: ({ chooseDoor }) => chooseDoor(),
+    run: ({ chooseLogin: chooseDoor }) => chooseDoor(),
   },
 ];

@@ -32,7 +32,7 @@ function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
     inMenu: true,
     ...(reads ? {} : { destructive: true }),
     blocked: state => blocked(state, parent, child),
-    run: ({ store, askForId }) => {
+    run: ({ store, openIdPrompt: askForId }) => {
       const ref = cursorRef(store.getState());
       if (ref !== undefined) askForId(to, ref.ids);
     },

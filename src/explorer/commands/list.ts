@@ -48,7 +48,7 @@ const finding: readonly Command[] = [
     group: 'Look',
     where: ['list'],
     blocked: nothingMore,
-    run: ({ store, more }) => more(currentView(store.getState()).place),
+    run: ({ store, loadMore: more }) => more(currentView(store.getState()).place),
   },
   {
     id: 'list.all',
@@ -58,7 +58,7 @@ const finding: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`load all`, rank: 10 },
     blocked: nothingMore,
-    run: ({ store, all }) => all(currentView(store.getState()).place),
+    run: ({ store, loadAll: all }) => all(currentView(store.getState()).place),
   },
   {
     id: 'list.wide',

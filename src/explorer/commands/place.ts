@@ -35,7 +35,7 @@ const stepCommand = ([step, keys, title, word]: StepKeys): Command => ({
   ...(word === undefined ? {} : { word }),
   blocked: state =>
     stepIndex(state.navigation.history, step) === undefined ? safe`No more history.` : undefined,
-  run: explorer => void explorer.step(step),
+  run: explorer => void explorer.stepHistory(step),
 });
 
 /**

@@ -48,7 +48,7 @@ function openRaw({ store, open }: Explorer): void {
 }
 
 /** Does one step of Esc: cancels requests, ends a range, clears the filter, or goes back. */
-function stopOrBack({ store, stop, endRange, clearFilter, back }: Explorer): void {
+function stopOrBack({ store, stopLoading: stop, endRange, clearFilter, goBack: back }: Explorer): void {
   const state = store.getState();
   const { place, range, filter } = currentView(state);
   const isStopped = [place, ...listsOnTab(state)].map(each => stop(each));
@@ -66,7 +66,7 @@ function isAtTop(state: State): boolean {
 }
 
 /** Goes back; at the top it asks once, then quits. */
-function backOrQuit({ store, back, cancelQuit, quitOrAsk }: Explorer): void {
+function backOrQuit({ store, goBack: back, cancelQuit, quitOrConfirm: quitOrAsk }: Explorer): void {
   if (back()) cancelQuit();
   else quitOrAsk('quit', quitKey(store.getState()));
 }

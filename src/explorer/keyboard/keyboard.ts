@@ -16,7 +16,7 @@ const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
 
 /** Handles one key: in the dialog that is open, else as the command it has on the present screen. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
-  explorer.stir();
+  explorer.noteActivity();
   if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
   const { store } = explorer;
   closeOver(explorer);
@@ -39,9 +39,9 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
  */
 function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
-  if (state.dialog === undefined) explorer.stop(currentView(state).place);
+  if (state.dialog === undefined) explorer.stopLoading(currentView(state).place);
   else cancel(explorer, state.dialog);
-  explorer.quitOrAsk('interrupt', safe`Ctrl-C`);
+  explorer.quitOrConfirm('interrupt', safe`Ctrl-C`);
 }
 
 /** Closes a dialog that has nothing left to show. */
@@ -79,7 +79,7 @@ function cancel(explorer: Explorer, dialog: AnyDialog): void {
 
 /** Handles pasted text: it goes into a field and never acts as keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
-  explorer.stir();
+  explorer.noteActivity();
   explorer.hideSecret();
   const { dialog } = explorer.store.getState();
   const take = dialog && recordOf(dialog).paste;

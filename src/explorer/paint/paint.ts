@@ -27,8 +27,7 @@ const ADDRESS = /^https:\/\/[!-~]+$/;
 
 /**
  * Returns a whole address as a link, in terminals that support links. One that reaches the end of the row may
- * go on
- * in the next row: a link to a part of it would lead elsewhere.
+ * go on in the next row: a link to a part of it would lead elsewhere.
  */
 function linkText(text: string, end: number, { theme, width }: PaintOptions): string {
   const isLink = theme.links && end < width - 1 && ADDRESS.test(text);

@@ -14,8 +14,7 @@ const cache = new WeakMap<JsonObject, JsonObject>();
 
 /**
  * Returns a full record with its derived fields, as if they had been sent. They are derived once, as of the
- * time when
- * the record was loaded: what is on the screen does not change by itself.
+ * time when the record was loaded: what is on the screen does not change by itself.
  */
 export function withDerived(
   resource: Resource,

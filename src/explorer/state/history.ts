@@ -59,8 +59,7 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
 
 /**
  * Returns the way to a place. A place already on the way is returned to as it was left, so that no way is a
- * circle.
- * Long ways lose views after the first one.
+ * circle. Long ways lose views after the first one.
  */
 export function stackTo(views: ViewStack, view: View): ViewStack {
   const seen = views.findIndex(({ place }) => isSamePlace(place, view.place));

@@ -8,9 +8,11 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Place, Sort } from './place.ts';
 
 /**
- * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and copied.
- * `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a kind), `bot/<id>`,
- * `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last seen), `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the descriptions: a kind for one record, its plural for a list or below a parent.
+ * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and
+ * copied. `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a
+ * kind), `bot/<id>`, `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last seen),
+ * `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the
+ * descriptions: a kind for one record, its plural for a list or below a parent.
  */
 export type PlaceText = string;
 

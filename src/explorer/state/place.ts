@@ -129,9 +129,8 @@ export type ViewStack = readonly View[];
 
 /**
  * The ways of this run, oldest first, as a browser keeps its pages. The way at `at` is the present one; it is
- * in
- * `state.navigation.views` and stored here when it is left. `last` is the one before the last move: `-` goes
- * there.
+ * in `state.navigation.views` and stored here when it is left. `last` is the one before the last move: `-`
+ * goes there.
  */
 export type History = { readonly stacks: readonly ViewStack[]; readonly at: number; readonly last: number };
 

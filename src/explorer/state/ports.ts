@@ -11,8 +11,8 @@ import type { State } from './state.ts';
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
 /**
- * Writes a file completely or not at all; overwrites an existing one only if it is still the one to replace. Never
- * throws.
+ * Writes a file completely or not at all; overwrites an existing one only if it is still the one to replace.
+ * Never throws.
  */
 export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 

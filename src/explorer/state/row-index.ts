@@ -10,8 +10,7 @@ let last: { readonly ids: Ids; readonly positions: Positions } | undefined;
 
 /**
  * Returns the positions of the ids of a list. New ids of a grown list are added to the same map, which may
- * therefore
- * hold ids of a longer list: callers check whether the id is really there.
+ * therefore hold ids of a longer list: callers check whether the id is really there.
  */
 function positionsOf(ids: Ids): Positions {
   const found = known.get(ids);

@@ -4,8 +4,7 @@ import type { State } from '../state/state.ts';
 
 /**
  * Layout by size: `wide` from 100 columns, `normal` from 60, `narrow` from 30. Below that, or on fewer than 8
- * rows, one
- * line that still moves, opens and quits.
+ * rows, one line that still moves, opens and quits.
  */
 type Form = 'wide' | 'normal' | 'narrow' | 'line';
 

@@ -17,11 +17,11 @@ export type Target =
   /** Whether a list may be asked for, which is outside of the description. */
   | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
   /** A way to a server; `asks`: by way of its form in any case. */
-  | { readonly to: 'door'; readonly id: string; readonly asks?: true }
+  | { readonly to: 'login'; readonly id: string; readonly isFormForced?: true }
   /** All ways to a server; another token; the same token obtained again. */
-  | { readonly to: 'doors' }
+  | { readonly to: 'logins' }
   | { readonly to: 'token' }
-  | { readonly to: 'again' }
+  | { readonly to: 'renew-token' }
   /** What the records read so far use. */
   | { readonly to: 'in-use' }
   | { readonly to: 'demo' };

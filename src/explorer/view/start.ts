@@ -44,10 +44,14 @@ function optionLine(
 ): Line {
   const more =
     columns < NARROW ? {} : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
-  return choiceLine(number, kind === 'profile' ? { to: 'door', id } : { to: 'door', id, asks: true }, {
-    text: columns < NARROW ? label : sized(label, Math.min(labels, columns - 40)),
-    ...more,
-  });
+  return choiceLine(
+    number,
+    kind === 'profile' ? { to: 'login', id } : { to: 'login', id, isFormForced: true },
+    {
+      text: columns < NARROW ? label : sized(label, Math.min(labels, columns - 40)),
+      ...more,
+    },
+  );
 }
 
 /** Returns the first screen without a server: logins found on this computer, a form, and the demo. */
@@ -61,7 +65,7 @@ export function startLines({ found }: LoginOptions, columns: number): readonly L
   const others = typed.map((option, at) =>
     choiceLine(
       known.length + at + 1,
-      { to: 'door', id: option.id },
+      { to: 'login', id: option.id },
       { text: gaps ? option.label : safe`enter address, token, id` },
     ),
   );
@@ -97,10 +101,10 @@ export function loginChoices({ found, current, renewal }: LoginOptions): readonl
   const others = found.filter(({ id, kind }) => id !== current && kind === 'profile');
   const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
   const rows: readonly (readonly [Target, SafeText])[] = [
-    ...(renewal === undefined ? [] : ([[{ to: 'again' }, safe`${renewal} and retry`]] as const)),
-    ...(others.length === 0 ? [] : ([[{ to: 'doors' }, safe`switch profile`]] as const)),
+    ...(renewal === undefined ? [] : ([[{ to: 'renew-token' }, safe`${renewal} and retry`]] as const)),
+    ...(others.length === 0 ? [] : ([[{ to: 'logins' }, safe`switch profile`]] as const)),
     [{ to: 'token' }, safe`enter a token for this session only (not stored)`],
-    ...logins.map(({ id, label }) => [{ to: 'door', id, asks: true }, safe`import ${label}`] as const),
+    ...logins.map(({ id, label }) => [{ to: 'login', id, asks: true }, safe`import ${label}`] as const),
     [{ to: 'demo' }, safe`use demo data`],
   ];
   return rows.map(([target, text], at) => choiceLine(at + 1, target, { text: clean(text) }));

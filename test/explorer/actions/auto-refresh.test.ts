@@ -72,7 +72,7 @@ test('auto-refresh: sends nothing while a dialog is open, another view is shown,
   later(started, 20_000);
   expect(bar(started)).not.toContain('every');
   expect(started.service.calls).toHaveLength(before + 1);
-  started.explorer.back();
+  started.explorer.goBack();
   later(started, 20_000);
 
   expect(started.service.calls).toHaveLength(before + 2);

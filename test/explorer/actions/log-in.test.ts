@@ -29,7 +29,7 @@ const staging: LoginOption = {
 };
 
 function start(openDoor: Connect, isConnected = false) {
-  const leave = vi.fn();
+  const onEnd = vi.fn();
   const now = () => 0;
   const explorer = createExplorer({
     client: isConnected ? fakeService(now).client : undefined,
@@ -39,12 +39,12 @@ function start(openDoor: Connect, isConnected = false) {
     loginOptions: { found: [staging, typed], current: undefined, renewal: undefined },
     connect: openDoor,
     now,
-    end: leave,
+    end: onEnd,
   });
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
   const type = (text: string): void => [...text].forEach(key);
-  return { explorer, leave, key, type, state: () => explorer.store.getState() };
+  return { explorer, onEnd, key, type, state: () => explorer.store.getState() };
 }
 
 const settled = () => new Promise(resolve => setImmediate(resolve));
@@ -52,7 +52,7 @@ const settled = () => new Promise(resolve => setImmediate(resolve));
 describe('typed token', () => {
   test('login: a typed token is never in the state and goes only to the connection', async () => {
     const wishes: unknown[] = [];
-    const { key, type, state, leave } = start(wish => {
+    const { key, type, state, onEnd } = start(wish => {
       wishes.push(wish);
       return Promise.resolve(undefined);
     });
@@ -70,7 +70,7 @@ describe('typed token', () => {
       { kind: 'form', token: TOKEN, workspace: 'wkspace_1', tokenStorage: 'file' },
     ]);
     expect(JSON.stringify(state())).not.toContain(TOKEN.slice(0, 8));
-    expect(leave).toHaveBeenCalledWith(expect.objectContaining({ to: 'next' }));
+    expect(onEnd).toHaveBeenCalledWith(expect.objectContaining({ to: 'next' }));
   });
 
   test('login: a token can be pasted and corrected, and is forgotten when the form closes', () => {
@@ -88,7 +88,7 @@ describe('typed token', () => {
 });
 
 test('login: a failed connection shows its reason in the form and keeps the fields', async () => {
-  const { key, type, state, leave } = start(() => Promise.resolve(safe`It was refused.`));
+  const { key, type, state, onEnd } = start(() => Promise.resolve(safe`It was refused.`));
   key('2');
   type(TOKEN);
   key('enter');
@@ -97,13 +97,13 @@ test('login: a failed connection shows its reason in the form and keeps the fiel
   await settled();
 
   expect(state().dialog).toMatchObject({ hint: 'It was refused.', tokenLength: TOKEN.length });
-  expect(leave).not.toHaveBeenCalled();
+  expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('login: Esc cancels the attempt, and its late result is ignored', async () => {
   let answer = (_problem: SafeText | undefined): void => undefined;
   const signals: AbortSignal[] = [];
-  const { key, type, leave } = start((_wish, signal) => {
+  const { key, type, onEnd } = start((_wish, signal) => {
     signals.push(signal);
     return new Promise(resolve => {
       answer = resolve;
@@ -120,21 +120,21 @@ test('login: Esc cancels the attempt, and its late result is ignored', async () 
   await settled();
 
   expect(signals[0]?.aborted).toBe(true);
-  expect(leave).not.toHaveBeenCalled();
+  expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('login: a profile that cannot be opened keeps the current connection', async () => {
-  const { key, state, leave } = start(() => Promise.resolve(safe`pass: locked`), true);
+  const { key, state, onEnd } = start(() => Promise.resolve(safe`pass: locked`), true);
   key('ctrl+p');
   key('1');
   await settled();
 
   expect(state().notice?.text).toBe('pass: locked');
-  expect(leave).not.toHaveBeenCalled();
+  expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('login: switching profiles reports how many marks were cleared', async () => {
-  const { explorer, key, leave } = start(() => Promise.resolve(undefined), true);
+  const { explorer, key, onEnd } = start(() => Promise.resolve(undefined), true);
   update(writable(explorer.store), {
     data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } },
   });
@@ -142,7 +142,7 @@ test('login: switching profiles reports how many marks were cleared', async () =
   key('enter');
   await settled();
 
-  expect(leave).toHaveBeenCalledWith({
+  expect(onEnd).toHaveBeenCalledWith({
     to: 'next',
     notice: 'Now on profile "staging"; 3 marks cleared.',
   });

@@ -93,7 +93,7 @@ test('open: the demo line of the start screen starts the demo', () => {
   started.explorer.moveCursor('last');
   started.explorer.openCursor();
 
-  expect(started.leave).toHaveBeenCalledExactlyOnceWith('demo');
+  expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('demo');
 });
 
 describe('sort of a place', () => {
@@ -134,7 +134,7 @@ test('back: returns to the view as it was', async () => {
   started.explorer.moveCursor('last');
   started.explorer.openCursor();
 
-  expect(started.explorer.back()).toBe(true);
+  expect(started.explorer.goBack()).toBe(true);
 
   expect(started.view()).toMatchObject({ place: LIST, cursor: 'b2', at: 2 });
 });
@@ -142,8 +142,8 @@ test('back: returns to the view as it was', async () => {
 test('back: stops at the top', async () => {
   const started = await startOnBots(bots(3));
 
-  expect(started.explorer.back()).toBe(true);
-  expect(started.explorer.back()).toBe(false);
+  expect(started.explorer.goBack()).toBe(true);
+  expect(started.explorer.goBack()).toBe(false);
 
   expect(started.view().place).toEqual(home);
 });
@@ -153,7 +153,7 @@ test('back: aborts the request of the view it closes', async () => {
   started.explorer.openCursor();
   const call = started.service.open('bot.read');
 
-  started.explorer.back();
+  started.explorer.goBack();
 
   expect(call.options.signal?.aborted).toBe(true);
 });
@@ -164,7 +164,7 @@ test('back: from raw text does not abort the request of its record', async () =>
   started.explorer.load(started.view().place, true);
   const call = started.service.open('bot.read');
 
-  started.explorer.back();
+  started.explorer.goBack();
 
   expect(call.options.signal?.aborted).toBe(false);
 });
@@ -186,9 +186,9 @@ describe('requests of closed views', () => {
     started.explorer.openCursor();
     const call = started.service.open('bot.read');
 
-    started.explorer.step('last');
+    started.explorer.stepHistory('last');
     await settle();
-    started.explorer.step('forward');
+    started.explorer.stepHistory('forward');
 
     expect(call.options.signal?.aborted).toBe(true);
     expect(started.service.open('bot.read').isOpen()).toBe(true);
@@ -196,7 +196,7 @@ describe('requests of closed views', () => {
 
   test('navigation: opening a view from a list lets the request of the list go on', async () => {
     const started = await startOnBots(bots(3), { next: 'more' });
-    started.explorer.more(LIST);
+    started.explorer.loadMore(LIST);
 
     started.explorer.openCursor();
     await settle();

@@ -115,7 +115,7 @@ test('offline: loaded views stay usable, and the current view is the one retried
   const started = await startOnBots(bots(3));
   started.explorer.open(botPlace('b0'));
   await started.service.open('bot.read').answer({ id: 'b0', name: 'first' });
-  started.explorer.back();
+  started.explorer.goBack();
   key(started, 'r');
   await started.service.open('bot.list').fail(LOST);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { found } from '../../../src/explorer/actions/cursor/search.ts';
+import { withNextMatch } from '../../../src/explorer/actions/cursor/search.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { type Content, contentOf } from '../../../src/explorer/view/content/content.ts';
@@ -27,7 +27,7 @@ async function pressed(note: string, hasBrowser = true) {
   await service.open('bot.read').answer({ id: 'b0', note });
   explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
   writable(explorer.store).setState(before =>
-    found(withChange(before, { screen: { find: 'note' } }), 1, 'here'),
+    withNextMatch(withChange(before, { screen: { find: 'note' } }), 1, 'here'),
   );
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
@@ -104,7 +104,7 @@ test('link: addresses in a long text are numbered and listed, and each can be op
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
   writable(explorer.store).setState(before =>
-    found(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'),
+    withNextMatch(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'),
   );
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();

@@ -97,7 +97,7 @@ describe('available commands', () => {
 
   test('commands: deleting is disabled for kinds that the API cannot delete', async () => {
     const { state, explorer } = await startOnBots(bots(2));
-    explorer.back();
+    explorer.goBack();
 
     const row = available(state()).find(({ command }) => command.id === 'record.delete');
 

@@ -95,7 +95,7 @@ test('Esc: goes back one view, and does nothing at the top', async () => {
   keys(started, 'escape', 'escape', 'escape', 'escape');
 
   expect(depth(started)).toBe(1);
-  expect(started.leave).not.toHaveBeenCalled();
+  expect(started.onEnd).not.toHaveBeenCalled();
 });
 
 test('Esc: during a slow page the second press goes back', async () => {
@@ -117,10 +117,10 @@ describe('quitting', () => {
     expect(depth(started)).toBe(1);
     keys(started, 'q');
     expect(notice(started)).toBe('Press q again to quit.');
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
     keys(started, 'q');
 
-    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
   test('quit: another key after the first q at the top cancels it', async () => {
@@ -128,7 +128,7 @@ describe('quitting', () => {
 
     keys(started, 'q', 'q', 'j', 'q');
 
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
@@ -140,7 +140,7 @@ describe('quitting', () => {
     started.pass(1999);
     keys(started, 'ctrl+c');
 
-    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
   test('quit: a second Ctrl-C after two seconds asks again', async () => {
@@ -150,7 +150,7 @@ describe('quitting', () => {
     started.pass(2000);
     keys(started, 'ctrl+c');
 
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
   });
 
   test('quit: Ctrl-C does not count as the first q', async () => {
@@ -158,7 +158,7 @@ describe('quitting', () => {
 
     keys(started, 'ctrl+c', 'q', 'q');
 
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
@@ -169,7 +169,7 @@ describe('quitting', () => {
     started.pass(2000);
     keys(started, 'q');
 
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
@@ -178,7 +178,7 @@ describe('quitting', () => {
 
     keys(started, 'q', 'ctrl+c', 'q');
 
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
     expect(notice(started)).toBe('Press q again to quit.');
   });
 
@@ -215,7 +215,7 @@ describe('quitting', () => {
     expect(notice(started)).toBe('Press Q again to quit.');
     keys(started, 'Q');
 
-    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
   });
 
   test('quit: Ctrl-C aborts a pending request, like Esc', async () => {
@@ -246,7 +246,7 @@ describe('quitting', () => {
 
     keys(started, 'ctrl+c');
 
-    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
     expect(deletes(started)).toHaveLength(1);
   });
 });
@@ -404,7 +404,7 @@ describe('pasting', () => {
 
     expect(started.view()).toEqual(before);
     expect(dialog(started)).toBeUndefined();
-    expect(started.leave).not.toHaveBeenCalled();
+    expect(started.onEnd).not.toHaveBeenCalled();
   });
 
   test('paste: without a field the notice repeats it, shortened and without control characters', async () => {
@@ -606,7 +606,7 @@ describe('palette', () => {
 
     keys(started, 'enter');
 
-    expect(started.leave).toHaveBeenCalledExactlyOnceWith('quit');
+    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
   });
 });
 
@@ -667,7 +667,7 @@ test.each(['?', 'q', 'enter', 'escape'])('help: %s closes it', async key => {
   keys(started, '?', key);
 
   expect(dialog(started)).toBeUndefined();
-  expect(started.leave).not.toHaveBeenCalled();
+  expect(started.onEnd).not.toHaveBeenCalled();
 });
 
 test('help: letters are text during a search, and Esc closes the search first', async () => {
@@ -801,5 +801,5 @@ test('keyboard: an unbound key does nothing', async () => {
   keys(started, 'Z', 'ctrl+x', 'shift+tab', 'delete', 'backspace');
 
   expect(started.view()).toEqual(before);
-  expect(started.leave).not.toHaveBeenCalled();
+  expect(started.onEnd).not.toHaveBeenCalled();
 });

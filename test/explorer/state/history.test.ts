@@ -28,10 +28,10 @@ describe('last view', () => {
     started.explorer.moveCursor('last');
     const record = started.view();
 
-    started.explorer.step('last');
+    started.explorer.stepHistory('last');
     expect(started.view()).toEqual(left);
     expect(left.top).toBeGreaterThan(0);
-    started.explorer.step('last');
+    started.explorer.stepHistory('last');
 
     expect(started.view()).toEqual(record);
   });
@@ -45,7 +45,7 @@ describe('last view', () => {
     const left = started.view();
 
     started.explorer.open(botPlace('b7'));
-    started.explorer.step('last');
+    started.explorer.stepHistory('last');
 
     expect(started.view()).toEqual(left);
     expect(left).toMatchObject({ filter: 'bot 4', sort });
@@ -54,9 +54,9 @@ describe('last view', () => {
   test('history: the last view includes a record that was closed', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b7'));
-    started.explorer.back();
+    started.explorer.goBack();
 
-    started.explorer.step('last');
+    started.explorer.stepHistory('last');
 
     expect(way(started)).toEqual(['ws/wkspace_1', 'bots', 'bot/b7']);
   });
@@ -64,7 +64,8 @@ describe('last view', () => {
   test('history: the steps do nothing when there is no history', async () => {
     const started = await inTheList();
 
-    for (const step of ['last', 'back', 'forward'] as const) expect(started.explorer.step(step)).toBe(false);
+    for (const step of ['last', 'back', 'forward'] as const)
+      expect(started.explorer.stepHistory(step)).toBe(false);
     expect(shown(started)).toBe('bots');
   });
 });
@@ -75,7 +76,7 @@ describe('back and forward', () => {
     for (const id of ['b1', 'b2', 'b3']) started.explorer.open(botPlace(id));
     const seen: (string | undefined)[] = [];
     const go = (step: HistoryStep) => {
-      started.explorer.step(step);
+      started.explorer.stepHistory(step);
       seen.push(shown(started));
     };
 
@@ -87,12 +88,12 @@ describe('back and forward', () => {
   test('history: opening another place drops the forward views', async () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b1'));
-    started.explorer.step('back');
+    started.explorer.stepHistory('back');
 
     started.explorer.open(botPlace('b2'));
 
-    expect(started.explorer.step('forward')).toBe(false);
-    started.explorer.step('back');
+    expect(started.explorer.stepHistory('forward')).toBe(false);
+    started.explorer.stepHistory('back');
     expect(shown(started)).toBe('bots');
   });
 
@@ -100,9 +101,9 @@ describe('back and forward', () => {
     const started = await inTheList();
     started.explorer.open(botPlace('b1'));
     await started.service.open('bot.read').fail({ kind: 'timed-out', timeoutMs: 1 });
-    started.explorer.step('back');
+    started.explorer.stepHistory('back');
 
-    started.explorer.step('forward');
+    started.explorer.stepHistory('forward');
 
     expect(started.service.count('bot.read')).toBe(2);
   });
@@ -127,7 +128,7 @@ describe('stack of views', () => {
 
     expect(way(started)).toEqual(['ws/wkspace_1', 'bots']);
     expect(started.view().filter).toBe('dev');
-    started.explorer.step('last');
+    started.explorer.stepHistory('last');
     expect(started.view().filter).toBeUndefined();
   });
 });
@@ -138,7 +139,7 @@ test('jump: opens a record beside the current one, not below it, which becomes t
 
   started.explorer.jump(newView(botPlace('b9')));
   const afterwards = way(started);
-  started.explorer.step('last');
+  started.explorer.stepHistory('last');
 
   expect(afterwards).toEqual(['ws/wkspace_1', 'bots', 'bot/b9']);
   expect(shown(started)).toBe('bot/b7');
@@ -149,7 +150,7 @@ test('jump: the list below is as it was', async () => {
   const left = started.view();
 
   started.explorer.jump(newView(botPlace('b9')));
-  started.explorer.back();
+  started.explorer.goBack();
 
   expect(started.view()).toEqual(left);
 });
@@ -171,14 +172,14 @@ test('history: a deleted record is removed from all views and marked in recents'
   started.explorer.open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b1', issueId: 'i1' } } });
   started.explorer.open(botPlace('b2'));
   const ref = { kind: 'bot', ids: { botId: 'b1' } };
-  started.explorer.back();
-  started.explorer.back();
+  started.explorer.goBack();
+  started.explorer.goBack();
 
   update(writable(started.explorer.store), state => withoutRecord(state, ref));
 
   expect(started.state().user.memory.recents).toMatchObject([{ place: 'bot/b1', gone: true }]);
   const seen: (string | undefined)[] = [];
-  while (started.explorer.step('back')) seen.push(...way(started));
+  while (started.explorer.stepHistory('back')) seen.push(...way(started));
   expect(seen.join()).not.toContain('b1');
   expect(seen).toContain('bots');
 });
@@ -187,8 +188,10 @@ test('history: after any steps it is bounded, and back then forward returns to t
   const started = await inTheList();
   const steps = fc.oneof(
     fc.nat({ max: 9 }).map(at => () => started.explorer.open(botPlace(`b${at}`))),
-    fc.constantFrom<HistoryStep>('back', 'forward', 'last').map(step => () => started.explorer.step(step)),
-    fc.constant(() => started.explorer.back()),
+    fc
+      .constantFrom<HistoryStep>('back', 'forward', 'last')
+      .map(step => () => started.explorer.stepHistory(step)),
+    fc.constant(() => started.explorer.goBack()),
     fc.constant(() => started.explorer.moveCursor('down')),
   );
 
@@ -196,7 +199,7 @@ test('history: after any steps it is bounded, and back then forward returns to t
     fc.property(fc.array(steps, { maxLength: 60 }), walk => {
       for (const go of walk) go();
       const before = started.view();
-      if (started.explorer.step('back')) started.explorer.step('forward');
+      if (started.explorer.stepHistory('back')) started.explorer.stepHistory('forward');
 
       const { history, views } = started.state().navigation;
       expect(started.view()).toEqual(before);

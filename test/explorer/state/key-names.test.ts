@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onTab } from '../../../src/explorer/actions/cursor/tabs.ts';
+import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
@@ -40,7 +40,7 @@ describe('texts that name a key', () => {
     const { explorer, service, state } = startExplorer({ place: 'bot/b1' });
     await service.open('bot.read').answer({ id: 'b1', name: 'n' });
     writable(explorer.store).setState(before =>
-      onTab(withChange(before, { user: { keymap: { ...own, 'extension.ask': ['E'] } } }), 'Issues'),
+      withTab(withChange(before, { user: { keymap: { ...own, 'extension.ask': ['E'] } } }), 'Issues'),
     );
 
     expect(lines(state())).toContain('"text":"  E"');

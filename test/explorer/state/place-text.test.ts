@@ -154,7 +154,7 @@ describe('starting at a place', () => {
   test('start place: the list loads when the user goes back to it', async () => {
     const { service, explorer, view } = startExplorer({ place: 'bot/b1' });
 
-    explorer.back();
+    explorer.goBack();
 
     expect(view().place).toEqual(LIST);
     expect(service.count('bot.list')).toBe(1);

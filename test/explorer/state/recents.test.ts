@@ -27,8 +27,8 @@ test('recents: list loaded records once each, newest first', async () => {
 
   for (const id of ['b0', 'b1']) await opened(started, id);
   started.explorer.open(botPlace('b2'));
-  started.explorer.step('back');
-  started.explorer.step('back');
+  started.explorer.stepHistory('back');
+  started.explorer.stepHistory('back');
 
   expect(recents(started).map(({ place }) => place)).toEqual(['bot/b0', 'bot/b1']);
 });
@@ -54,7 +54,7 @@ test('recents: show the current name of a record', async () => {
 test('recents: do not contain the workspace of the start', async () => {
   const started = await startOnBots(bots(1));
 
-  started.explorer.back();
+  started.explorer.goBack();
 
   expect(recents(started)).toEqual([]);
 });
@@ -70,7 +70,7 @@ test(`recents: hold at most ${MAX_RECENTS} records`, () => {
 test('recents: a record that is not found is marked but not added', async () => {
   const started = startExplorer({
     place: 'bot/b0',
-    keeper: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
+    memoryFile: { contents: { recents: [kept('bot/b0')], bookmarks: [kept('bot/b0')] }, save: vi.fn() },
   });
 
   await started.service.open('bot.read').fail({ kind: 'not-found' });
@@ -88,7 +88,7 @@ test('recents: a record that exists again is no longer marked', async () => {
   const gone = { ...kept('bot/b0'), gone: true } as const;
   const started = startExplorer({
     place: 'bot/b0',
-    keeper: { contents: { recents: [gone], bookmarks: [gone] }, save: vi.fn() },
+    memoryFile: { contents: { recents: [gone], bookmarks: [gone] }, save: vi.fn() },
   });
 
   await started.service.open('bot.read').answer({ id: 'b0', name: 'back' });
@@ -98,7 +98,7 @@ test('recents: a record that exists again is no longer marked', async () => {
 
 test('recents: are saved when they change, without secrets', async () => {
   const save = vi.fn();
-  const started = startExplorer({ place: 'bot/b0', keeper: { contents: noMemory, save } });
+  const started = startExplorer({ place: 'bot/b0', memoryFile: { contents: noMemory, save } });
   expect(save).not.toHaveBeenCalled();
 
   await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
@@ -113,9 +113,9 @@ test('recents: suggest issues of the same bot in the id prompt', async () => {
     recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
     bookmarks: [],
   };
-  const started = startExplorer({ keeper: { contents, save: vi.fn() }, knownIds: () => ['i3', 'i1'] });
+  const started = startExplorer({ memoryFile: { contents, save: vi.fn() }, knownIds: () => ['i3', 'i1'] });
 
-  started.explorer.askForId('issue', { botId: 'b0' });
+  started.explorer.openIdPrompt('issue', { botId: 'b0' });
 
   expect(started.state().dialog).toMatchObject({ known: ['i1', 'i3'] });
 });
@@ -135,7 +135,7 @@ describe('home screen', () => {
   };
 
   async function home(): Promise<FakeExplorer> {
-    const started = startExplorer({ place: 'ws', server: SERVER, keeper: { contents, save: vi.fn() } });
+    const started = startExplorer({ place: 'ws', server: SERVER, memoryFile: { contents, save: vi.fn() } });
     await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
     return started;
   }
@@ -176,7 +176,7 @@ describe('home screen', () => {
 
   test('home screen: shows how many bots are loaded', async () => {
     const started = await startOnBots(bots(3), { next: 't' });
-    started.explorer.back();
+    started.explorer.goBack();
 
     expect(lines(started)[0]).toContain('3+ loaded');
   });

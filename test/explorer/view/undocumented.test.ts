@@ -29,7 +29,7 @@ async function start(fault?: Fault) {
   if (fault !== undefined) service.fault({ path: LISTS, ...fault });
   const ref = { kind: 'bot', ids: { botId: service.examples.botId } };
   explorer.allowUndocumented(true);
-  await explorer.readAgain(ref);
+  await explorer.loadRecord(ref);
   const place: Place = { screen: 'list', kind: 'issue', ids: ref.ids };
   const paths = () => service.log.map(({ path }) => path);
   return {

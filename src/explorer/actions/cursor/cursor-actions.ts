@@ -1,11 +1,18 @@
 import type { Ports } from '../../state/ports.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { foldedFrom, foldToggled, withOtherFormat, withOtherWrapping } from './fold.ts';
-import { allMarked, ranged, stretched, toggled, unmarked, withoutRange } from './mark.ts';
-import { atRow, type Motion, moved } from './move-cursor.ts';
-import { found } from './search.ts';
-import { besideTab, onTab } from './tabs.ts';
+import { withFoldsFrom, withFoldToggled, withOtherFormat, withOtherWrapping } from './fold.ts';
+import {
+  withAllMarksToggled,
+  withMarksExtended,
+  withMarkToggled,
+  withoutMarks,
+  withoutRange,
+  withRangeToggled,
+} from './mark.ts';
+import { type Motion, withCursorAt, withCursorMoved } from './move-cursor.ts';
+import { withNextMatch } from './search.ts';
+import { withNextTab, withTab } from './tabs.ts';
 
 /** Actions on the present view: its cursor, tabs, marks, folds, and the search in its text. */
 export type CursorActions = ReturnType<typeof createCursorActions>;
@@ -17,28 +24,28 @@ export function createCursorActions({ store }: Pick<Ports, 'store'>) {
     moveCursor: (motion: Motion, steps = 1): void =>
       change(state => {
         let next = state;
-        for (let step = 0; step < steps; step++) next = moved(next, motion);
+        for (let step = 0; step < steps; step++) next = withCursorMoved(next, motion);
         return next;
       }),
-    putCursor: (row: number): void => change(state => atRow(state, row)),
+    putCursor: (row: number): void => change(state => withCursorAt(state, row)),
 
-    showTab: (tab: string): void => change(state => onTab(state, tab)),
+    showTab: (tab: string): void => change(state => withTab(state, tab)),
     /** Shows a tab from its top, even if it is the present one. */
     restartTab: (tab: string): void =>
       change(state => withView(state, { ...newView(currentView(state).place), tab })),
-    nextTab: (): void => change(state => besideTab(state, 1)),
-    previousTab: (): void => change(state => besideTab(state, -1)),
+    nextTab: (): void => change(state => withNextTab(state, 1)),
+    previousTab: (): void => change(state => withNextTab(state, -1)),
 
-    toggleMark: (): void => change(toggled),
-    toggleRange: (): void => change(ranged),
+    toggleMark: (): void => change(withMarkToggled),
+    toggleRange: (): void => change(withRangeToggled),
     endRange: (): void => change(withoutRange),
     /** Marks the row under the cursor and the one that it moves to. */
-    extendMarks: (motion: 'down' | 'up'): void => change(state => stretched(state, motion)),
-    toggleAllMarks: (): void => change(allMarked),
-    clearMarks: (): void => change(unmarked),
+    extendMarks: (motion: 'down' | 'up'): void => change(state => withMarksExtended(state, motion)),
+    toggleAllMarks: (): void => change(withAllMarksToggled),
+    clearMarks: (): void => change(withoutMarks),
 
-    toggleFold: (): void => change(foldToggled),
-    foldFrom: (depth: number): void => change(state => foldedFrom(state, depth)),
+    toggleFold: (): void => change(withFoldToggled),
+    foldFrom: (depth: number): void => change(state => withFoldsFrom(state, depth)),
     toggleFormat: (): void => change(withOtherFormat),
     toggleWrap: (): void => change(withOtherWrapping),
 
@@ -46,9 +53,9 @@ export function createCursorActions({ store }: Pick<Ports, 'store'>) {
     searchText: (find: string): void =>
       change(state => {
         const next = withChange(state, { screen: { find }, dialog: undefined });
-        return find === '' ? next : found(next, 1, 'here');
+        return find === '' ? next : withNextMatch(next, 1, 'here');
       }),
-    nextMatch: (): void => change(state => found(state, 1)),
-    previousMatch: (): void => change(state => found(state, -1)),
+    nextMatch: (): void => change(state => withNextMatch(state, 1)),
+    previousMatch: (): void => change(state => withNextMatch(state, -1)),
   };
 }

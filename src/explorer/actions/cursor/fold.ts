@@ -10,7 +10,7 @@ import { foldsOf } from '../../view/document/section.ts';
 import { pageRows } from '../../view/layout.ts';
 
 /** Returns the state with the cursor on the row of a line, or on the folded node that contains it. */
-function onLine(state: State, at: number): State {
+function withCursorOnLine(state: State, at: number): State {
   const content = contentOf(state);
   const rows = readerOf(state)?.rows ?? [];
   const line = rows.findLast(row => row.at <= at)?.at;
@@ -22,10 +22,10 @@ function onLine(state: State, at: number): State {
 
 /** Returns the state with other folds, its cursor on the row of a line. */
 const withFolds = (state: State, folds: Folds, at: number): State =>
-  onLine(withView(state, { ...currentView(state), folds }), at);
+  withCursorOnLine(withView(state, { ...currentView(state), folds }), at);
 
 /** Returns the folds with one node folded or unfolded. */
-function flipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
+function withFoldFlipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
   const others = new Set(except);
   if (!others.delete(id)) others.add(id);
   return { fromDepth, except: others };
@@ -35,7 +35,7 @@ function flipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
  * Returns the line that opens the innermost node around a line, or the line itself when it opens one; -1
  * without one.
  */
-function openingOf({ document, lines }: Reader, at: number): number {
+function openingLine({ document, lines }: Reader, at: number): number {
   const inner = lines[at]?.node ?? -1;
   return lines.findLastIndex(({ opens = -1 }, index) => {
     const node = document.nodes[opens];
@@ -47,28 +47,28 @@ function openingOf({ document, lines }: Reader, at: number): number {
  * Returns the state with the node under the cursor folded or unfolded: the one it opens, else the one it is
  * in.
  */
-export function foldToggled(state: State): State {
+export function withFoldToggled(state: State): State {
   const reader = readerOf(state);
   if (reader === undefined) return state;
-  const at = openingOf(reader, cursorRow(state)?.at ?? -1);
+  const at = openingLine(reader, cursorRow(state)?.at ?? -1);
   const node = reader.document.nodes[reader.lines[at]?.opens ?? -1];
-  return node === undefined ? state : withFolds(state, flipped(foldsOf(state), node), at);
+  return node === undefined ? state : withFolds(state, withFoldFlipped(foldsOf(state), node), at);
 }
 
 /** Returns the state with everything folded from a depth on; 1: all nodes directly in the document. */
-export function foldedFrom(state: State, fromDepth: number): State {
+export function withFoldsFrom(state: State, fromDepth: number): State {
   return withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
 }
 
 /** Returns the state with the cursor on a line of the document; nodes that hide it are unfolded. */
 export function withLineShown(state: State, at: number): State {
-  const moved = onLine(state, at);
-  const reader = readerOf(moved);
-  const row = cursorRow(moved);
+  const next = withCursorOnLine(state, at);
+  const reader = readerOf(next);
+  const row = cursorRow(next);
   const node = reader?.document.nodes[row?.line.opens ?? -1];
   const isThere = row?.at === at && reader?.lines[at]?.node === node?.at;
-  if (!row?.isFolded || node === undefined || isThere) return moved;
-  return withLineShown(withFolds(moved, flipped(foldsOf(moved), node), at), at);
+  if (!row?.isFolded || node === undefined || isThere) return next;
+  return withLineShown(withFolds(next, withFoldFlipped(foldsOf(next), node), at), at);
 }
 
 /** Returns the state with documents in the other format, the cursor on the same node. */
@@ -79,7 +79,7 @@ export function withOtherFormat(state: State): State {
   });
   const lines = readerOf(next)?.lines ?? [];
   const same = lines.findIndex(line => line.node === node || line.opens === node);
-  return onLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
+  return withCursorOnLine(next, same < 0 ? lines.findLastIndex(line => line.node <= node) : same);
 }
 
 /**
@@ -88,7 +88,7 @@ export function withOtherFormat(state: State): State {
  */
 export function withOtherWrapping(state: State): State {
   const at = cursorRow(state)?.at ?? 0;
-  const next = onLine(withChange(state, { screen: { isWrapped: !state.screen.isWrapped } }), at);
+  const next = withCursorOnLine(withChange(state, { screen: { isWrapped: !state.screen.isWrapped } }), at);
   const view = currentView(next);
   const last = (readerOf(next)?.rows ?? []).findLastIndex(row => row.at === at);
   const top = Math.min(view.at, Math.max(settledView(next).top, last - pageRows(next, false) + 1));

@@ -6,31 +6,31 @@ import { withChange, withView } from '../../state/store.ts';
 import { contentOf, type Table } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
-import { moved } from './move-cursor.ts';
+import { withCursorMoved } from './move-cursor.ts';
 
 const withMarks = (state: State, marks: Marks): State =>
   withChange(state, {
     data: { marks: { ...state.data.marks, [placeKey(currentView(state).place)]: marks } },
   });
 
-const said = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
+const withNotice = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
 /** Returns the state with some rows of its list marked or unmarked. */
-const withRows = (
+const withRowsMarked = (
   state: State,
   table: Table,
   { rows, isMarked = true }: { readonly rows: readonly number[]; readonly isMarked?: boolean },
 ): State => withMarks(state, withMarked(marksOf(state), table.rows.ids, { positions: rows, isMarked }));
 
 /** Returns the state with the row under the cursor marked or unmarked, and the cursor on the next row. */
-export function toggled(state: State): State {
+export function withMarkToggled(state: State): State {
   const content = contentOf(state);
   const at = cursorIndex(content, currentView(state));
   if (content.kind !== 'table') return state;
   const rows = markable(content, at, at + 1);
   if (rows.length === 0) return state;
   const isMarked = marksOf(state).has(content.ids[at] ?? '');
-  return moved(withRows(state, content, { rows, isMarked: !isMarked }), 'down');
+  return withCursorMoved(withRowsMarked(state, content, { rows, isMarked: !isMarked }), 'down');
 }
 
 export function withoutRange(state: State): State {
@@ -39,61 +39,61 @@ export function withoutRange(state: State): State {
 }
 
 /** Returns the state with a range started at the cursor, or ended: then the rows between are marked. */
-export function ranged(state: State): State {
+export function withRangeToggled(state: State): State {
   const content = contentOf(state);
   const view = currentView(state);
   if (content.kind !== 'table') return state;
   const span = rangeOf(content, view);
   const id = content.ids[cursorIndex(content, view)];
   if (span === undefined) return id === undefined ? state : withView(state, { ...view, range: id });
-  return withoutRange(withRows(state, content, { rows: markable(content, span[0], span[1] + 1) }));
+  return withoutRange(withRowsMarked(state, content, { rows: markable(content, span[0], span[1] + 1) }));
 }
 
 /** Returns the state with a row and the next one marked: a range by one step. */
-export function stretched(state: State, motion: 'down' | 'up'): State {
+export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
   const content = contentOf(state);
-  if (content.kind !== 'table') return moved(state, motion);
-  const rows = [state, moved(state, motion)].flatMap(each => {
+  if (content.kind !== 'table') return withCursorMoved(state, motion);
+  const rows = [state, withCursorMoved(state, motion)].flatMap(each => {
     const at = cursorIndex(content, currentView(each));
     return markable(content, at, at + 1);
   });
-  return moved(withRows(state, content, { rows }), motion);
+  return withCursorMoved(withRowsMarked(state, content, { rows }), motion);
 }
 
 /** Returns the state with every loaded row that passes the filter marked; if all are marked, with none. */
-export function allMarked(state: State): State {
+export function withAllMarksToggled(state: State): State {
   const content = contentOf(state);
   if (content.kind !== 'table') return state;
   const { passed, unchecked } = content.listing;
   const rows = markable(content, 0, passed);
   const isMarked = countMarked(marksOf(state), content.rows.ids, rows) < rows.length;
-  const next = withRows(state, content, { rows, isMarked });
-  if (!isMarked && rows.length > 0) return said(next, safe`${rows.length} unmarked.`);
+  const next = withRowsMarked(state, content, { rows, isMarked });
+  if (!isMarked && rows.length > 0) return withNotice(next, safe`${rows.length} unmarked.`);
   const leftOut = unchecked === 0 ? safe`` : safe` ${unchecked} unchecked rows were left out.`;
   const more = content.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
-  return said(next, safe`${rows.length} marked.${leftOut}${more}`);
+  return withNotice(next, safe`${rows.length} marked.${leftOut}${more}`);
 }
 
-export function unmarked(state: State): State {
+export function withoutMarks(state: State): State {
   const { size } = marksOf(state);
   const what = size === 1 ? safe`1 mark` : safe`${size} marks`;
-  return said(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
+  return withNotice(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
 }
 
 /** Returns the state without marks of rows that left the list; a notice says how many there were. */
-export function withoutGone(state: State, key: string): State {
+export function withoutLostMarks(state: State, key: string): State {
   const marks = state.data.marks[key];
   const rows = state.data.lists[key]?.last?.value;
   if (marks === undefined || marks.size === 0 || rows === undefined) return state;
-  const kept = marksWithin(marks, rows.ids);
-  const gone = marks.size - kept.size;
-  if (gone === 0) return state;
+  const remaining = marksWithin(marks, rows.ids);
+  const lost = marks.size - remaining.size;
+  if (lost === 0) return state;
   const text =
-    gone === 1
+    lost === 1
       ? safe`1 marked row is not in the list any more; its mark is gone too.`
-      : safe`${gone} marked rows are not in the list any more; their marks are gone too.`;
+      : safe`${lost} marked rows are not in the list any more; their marks are gone too.`;
   return withChange(state, {
-    data: { marks: { ...state.data.marks, [key]: kept } },
+    data: { marks: { ...state.data.marks, [key]: remaining } },
     notice: { tone: 'warn', text },
   });
 }

@@ -9,7 +9,7 @@ import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 
 /** Returns the next position for a cursor, `by` rows from `at`, over rows where it cannot stand. */
-function stepped(ids: readonly string[], at: number, by: number): number {
+function nextPosition(ids: readonly string[], at: number, by: number): number {
   const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
   if (by > 0) {
     return Math.max(at, nearestPosition(ids, wanted));
@@ -36,18 +36,18 @@ function distance(motion: Motion, rows: number, total: number): number {
 }
 
 /** Returns the state with the cursor moved; it stops at both ends. */
-export function moved(state: State, motion: Motion): State {
+export function withCursorMoved(state: State, motion: Motion): State {
   const content = contentOf(state);
   const view = currentView(state);
   const rows = pageRows(state, content.kind === 'table');
   const from = cursorIndex(content, view);
   if (from < 0) return state;
-  const at = stepped(content.ids, from, distance(motion, rows, content.ids.length));
+  const at = nextPosition(content.ids, from, distance(motion, rows, content.ids.length));
   return withView(state, withCursorVisible(view, content, { at, rows }));
 }
 
 /** Returns the state with the cursor on a row of the present view. */
-export function atRow(state: State, row: number): State {
+export function withCursorAt(state: State, row: number): State {
   return withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 }
 
@@ -62,7 +62,7 @@ function startIndex(content: Content, rows: number): number {
 }
 
 /** Returns the state with its cursor tied to its row, so that rows which come and go do not move it. */
-export function anchored(state: State): State {
+export function withCursorAnchored(state: State): State {
   const view = currentView(state);
   if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
   const content = contentOf(state);

@@ -7,13 +7,13 @@ import { cursorLineIndex, matches } from '../../view/content/document-matches.ts
 import { withLineShown } from './fold.ts';
 
 /** Returns the state with the cursor on a line. */
-function onMatch(state: State, at: number): State {
+function withCursorOnMatch(state: State, at: number): State {
   if (readerOf(state) !== undefined) return withLineShown(state, at);
   return withView(state, { ...currentView(state), at, cursor: contentOf(state).ids[at] });
 }
 
 /** Returns the state with the cursor on the next or previous match; wraps around and says so. */
-export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
+export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
   const content = contentOf(state);
   const all = matches(content, state.screen.find);
   const cursor = cursorLineIndex(state);
@@ -27,6 +27,6 @@ export function found(state: State, direction: 1 | -1, from: 'here' | 'beyond' =
   const ahead = all.filter(isBeyond);
   const next = direction > 0 ? ahead[0] : ahead.at(-1);
   const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
-  const moved = onMatch(state, at);
+  const moved = withCursorOnMatch(state, at);
   return next === undefined ? { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } } : moved;
 }

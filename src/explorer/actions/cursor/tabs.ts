@@ -4,7 +4,7 @@ import { withView } from '../../state/store.ts';
 import { currentTab, currentTabs } from '../../view/record/tabs.ts';
 
 /** Returns the state on another tab, its cursor at the top; unchanged if there is no such tab. */
-export function onTab(state: State, tab: string): State {
+export function withTab(state: State, tab: string): State {
   const { before: _before, ...view } = currentView(state);
   const isThere = currentTabs(state).some(({ title }) => title === tab);
   if (!isThere || tab === currentTab(state)?.title) return state;
@@ -15,14 +15,17 @@ export function onTab(state: State, tab: string): State {
 /**
  * Returns the state with the cursor on a line of another tab; going back returns to the line it came from.
  */
-export function onRow(state: State, { tab, line }: { readonly tab: string; readonly line: string }): State {
+export function withTabLine(
+  state: State,
+  { tab, line }: { readonly tab: string; readonly line: string },
+): State {
   const { before: _before, ...view } = currentView(state);
   return withView(state, { ...view, tab, cursor: line, at: 0, top: 0, before: view });
 }
 
 /** Returns the state on the next or previous tab; wraps around. */
-export function besideTab(state: State, by: 1 | -1): State {
+export function withNextTab(state: State, by: 1 | -1): State {
   const titles = currentTabs(state).map(({ title }) => title);
   const next = titles.at((titles.indexOf(currentTab(state)?.title ?? safe``) + by) % titles.length);
-  return next === undefined ? state : onTab(state, next);
+  return next === undefined ? state : withTab(state, next);
 }

@@ -3,7 +3,7 @@ import type { Ports } from '../../state/ports.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { deleteDialogRefusal } from '../../view/write-protection.ts';
-import type { Reading } from '../load/load.ts';
+import type { LoadActions } from '../load/load.ts';
 import { newDeleteDialog, refusal } from './confirmation.ts';
 import { openedDialog } from './opened-dialog.ts';
 import { showConfirmation, showResults } from './outcomes.ts';
@@ -24,9 +24,9 @@ export type Deleter = {
   readonly haltDeletes: () => Promise<void>;
 };
 
-export function createDeleter(ports: Ports, reading: Reading): Deleter {
+export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   const { store, concurrency, deleteStorage, now } = ports;
-  const context = { store, now, load: reading.load };
+  const context = { store, now, load: loading.load };
   const dialog = openedDialog(ports);
   let isOpen = (): boolean => false;
   let running: Promise<void> = Promise.resolve();
@@ -45,7 +45,7 @@ export function createDeleter(ports: Ports, reading: Reading): Deleter {
     isOpen = isStillOpen;
     if (opened.phase !== 'reading') return;
     const wasSeen = singleTarget(opened)?.record !== undefined;
-    const options = { readAgain: reading.readAgain, concurrency, isOpen: isStillOpen };
+    const options = { loadRecord: loading.loadRecord, concurrency, isOpen: isStillOpen };
     void readTargets(dialog, options).then(() => {
       if (isStillOpen()) showConfirmation(context, dialog, wasSeen);
     });
@@ -68,7 +68,7 @@ export function createDeleter(ports: Ports, reading: Reading): Deleter {
 
   function begin(): void {
     dialog.enter('running');
-    running = sendTargets(ports, reading, dialog).then(() => showResults(context, dialog));
+    running = sendTargets(ports, loading, dialog).then(() => showResults(context, dialog));
   }
 
   function cancelDelete(): void {

@@ -8,14 +8,14 @@ import type { Ports } from '../../state/ports.ts';
 import { currentView } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
-import type { Reading } from '../load/load.ts';
+import type { LoadActions } from '../load/load.ts';
 import { singleFacts } from './confirmation.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
 import { isNamed, singleTarget, tallyOf, tallyWords, targetId } from './targets.ts';
 import { withoutRecord } from './without-record.ts';
 
 /** The explorer around the dialog. */
-type Context = Pick<Ports, 'store' | 'now'> & Pick<Reading, 'load'>;
+type Context = Pick<Ports, 'store' | 'now'> & Pick<LoadActions, 'load'>;
 
 /**
  * Asks for the confirmation once the targets were read again. `wasSeen`: a single target was known before.

@@ -8,7 +8,7 @@ import { nameOf, type Resource } from '../../../resources/resource.ts';
 import type { DeleteTarget } from '../../state/dialogs.ts';
 import type { Ports } from '../../state/ports.ts';
 import { update } from '../../state/store.ts';
-import type { Reading } from '../load/load.ts';
+import type { LoadActions } from '../load/load.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
 import { includedAt } from './targets.ts';
 import { withoutRecord } from './without-record.ts';
@@ -31,15 +31,15 @@ function readTarget(
 export async function readTargets(
   { changeTarget, present }: OpenedDialog,
   {
-    readAgain,
+    loadRecord,
     concurrency,
     isOpen,
-  }: Pick<Reading, 'readAgain'> & { readonly concurrency: Concurrency; readonly isOpen: () => boolean },
+  }: Pick<LoadActions, 'loadRecord'> & { readonly concurrency: Concurrency; readonly isOpen: () => boolean },
 ): Promise<void> {
   const targets = [...(present()?.targets ?? [])].entries();
   for await (const [[at, target], outcome] of sendEach(
     targets,
-    ([, { ref }]) => readAgain(ref),
+    ([, { ref }]) => loadRecord(ref),
     concurrency,
   )) {
     if (!isOpen()) return;
@@ -54,7 +54,7 @@ export async function readTargets(
 /** Deletes the included targets of the dialog, one after another, until it leaves the phase `running`. */
 export async function sendTargets(
   { store, client, deleteStorage }: Ports,
-  { readAgain }: Reading,
+  { loadRecord }: LoadActions,
   { present, changeTarget }: OpenedDialog,
 ): Promise<void> {
   const dialog = present();
@@ -79,7 +79,7 @@ export async function sendTargets(
     {
       ...deleteStorage,
       client,
-      readAgain,
+      readAgain: loadRecord,
       // The journal and the backups have the system's own time.
       now: Date.now,
       isDry: store.getState().session.writeProtection.isDry,

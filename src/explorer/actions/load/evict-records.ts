@@ -2,13 +2,13 @@ import { keyOf, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 
 /** Most full records in memory, and most bytes of their responses. */
-export const MOST_RECORDS = 2000;
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MAX_RECORDS = 2000;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 type Records = State['data']['records'];
-type Entry = readonly [key: string, load: Records[string]];
+type RecordEntry = readonly [key: string, load: Records[string]];
 
-const bytesOf = ([, { last }]: Entry): number => last?.bytes ?? 0;
+const bytesOf = ([, { last }]: RecordEntry): number => last?.bytes ?? 0;
 
 /** Returns the keys of the records that views show. */
 const keysOf = (views: readonly View[]): readonly string[] =>
@@ -18,7 +18,7 @@ const keysOf = (views: readonly View[]): readonly string[] =>
 const keysInUse = ({ navigation: { views } }: State): ReadonlySet<string> => new Set(keysOf(views));
 
 /** Ranks an entry: records in use first, then those in the history, then the most recent. */
-function worthIn(state: State): (entry: Entry) => number {
+function rankIn(state: State): (entry: RecordEntry) => number {
   const inUse = keysInUse(state);
   const seen = new Set(keysOf(state.navigation.history.stacks.flat()));
   return ([key, { phase, last }]) => {
@@ -29,24 +29,23 @@ function worthIn(state: State): (entry: Entry) => number {
 
 /**
  * Returns the records without the oldest when there are more than fit into memory; the same object when all
- * fit.
- * Dropped records count as never loaded, wherever they are counted.
+ * fit. Dropped records count as never loaded, wherever they are counted.
  */
 export function fittingRecords(state: State): Records {
   const entries = Object.entries(state.data.records);
   const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
-  if (entries.length <= MOST_RECORDS && bytes <= MOST_BYTES) return state.data.records;
-  const worth = worthIn(state);
+  if (entries.length <= MAX_RECORDS && bytes <= MAX_BYTES) return state.data.records;
+  const rank = rankIn(state);
   const ranked = entries
-    .map(entry => ({ entry, worth: worth(entry) }))
+    .map(entry => ({ entry, worth: rank(entry) }))
     .sort((a, b) => (a.worth < b.worth ? 1 : -1));
   // Drops a tenth more than necessary, so that not every response sorts them all.
-  let [records, room] = [MOST_RECORDS * 0.9, MOST_BYTES * 0.9];
-  const kept = new Set<Entry>();
+  let [records, room] = [MAX_RECORDS * 0.9, MAX_BYTES * 0.9];
+  const remaining = new Set<RecordEntry>();
   for (const { entry, worth: value } of ranked) {
     records -= 1;
     room -= bytesOf(entry);
-    if (value === Number.POSITIVE_INFINITY || (records >= 0 && room >= 0)) kept.add(entry);
+    if (value === Number.POSITIVE_INFINITY || (records >= 0 && room >= 0)) remaining.add(entry);
   }
-  return Object.fromEntries(entries.filter(entry => kept.has(entry)));
+  return Object.fromEntries(entries.filter(entry => remaining.has(entry)));
 }

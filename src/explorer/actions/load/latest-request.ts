@@ -7,33 +7,33 @@ import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
 import { update } from '../../state/store.ts';
 
-type Table<T> = { readonly [key: string]: Load<T> };
+type LoadTable<T> = { readonly [key: string]: Load<T> };
 
 /** Access to a table of loads in the state. */
 type Lens<T> = {
-  readonly get: (state: State) => Table<T>;
-  readonly put: (table: Table<T>) => StateChange;
+  readonly get: (state: State) => LoadTable<T>;
+  readonly put: (table: LoadTable<T>) => StateChange;
 };
 
 /** A request for a key. Its response counts only while it is the newest for that key. */
-export type Ticket<T> = {
+export type RequestHandle<T> = {
   readonly options: SendOptions & { readonly signal: AbortSignal };
   readonly isCurrent: () => boolean;
   readonly last: Loaded<T> | undefined;
   /** Shows a response before the last one of this request. */
-  readonly show: (read: Loaded<T>) => void;
+  readonly show: (loaded: Loaded<T>) => void;
   /** Ends it with data, or a failure. Earlier data stays when nothing better came. */
-  readonly finish: (result: { readonly read?: Loaded<T>; readonly failure?: Failure }) => void;
+  readonly end: (result: { readonly loaded?: Loaded<T>; readonly failure?: Failure }) => void;
 };
 
-export type Slot<T> = {
+export type LatestRequests<T> = {
   readonly at: (key: string) => Load<T> | undefined;
-  readonly begin: (key: string) => Ticket<T>;
+  readonly begin: (key: string) => RequestHandle<T>;
   /** Aborts the request for a key; true when there was one. */
   readonly stop: (key: string) => boolean;
 };
 
-export function createSlot<T>({ store, now }: Ports, lens: Lens<T>): Slot<T> {
+export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): LatestRequests<T> {
   const running = new Map<string, AbortController>();
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
 
@@ -44,14 +44,14 @@ export function createSlot<T>({ store, now }: Ports, lens: Lens<T>): Slot<T> {
     }));
   }
 
-  function ended(failure: Failure | undefined, last: Loaded<T> | undefined): Load<T> {
-    const kept = last === undefined ? {} : { last };
+  function finishedLoad(failure: Failure | undefined, last: Loaded<T> | undefined): Load<T> {
+    const earlier = last === undefined ? {} : { last };
     if (failure === undefined && last !== undefined) return { phase: 'ready', last };
     if (failure?.kind === 'cancelled' && last !== undefined) return { phase: 'ready', last };
-    return { phase: 'failed', failure: failure ?? { kind: 'cancelled' }, ...kept };
+    return { phase: 'failed', failure: failure ?? { kind: 'cancelled' }, ...earlier };
   }
 
-  function begin(key: string): Ticket<T> {
+  function begin(key: string): RequestHandle<T> {
     running.get(key)?.abort();
     const controller = new AbortController();
     running.set(key, controller);
@@ -74,13 +74,13 @@ export function createSlot<T>({ store, now }: Ports, lens: Lens<T>): Slot<T> {
           });
         },
       },
-      show: read => {
-        if (isCurrent()) put(key, { ...loading, last: read });
+      show: loaded => {
+        if (isCurrent()) put(key, { ...loading, last: loaded });
       },
-      finish: ({ read, failure }) => {
+      end: ({ loaded, failure }) => {
         if (!isCurrent()) return;
         running.delete(key);
-        put(key, ended(failure, read ?? at(key)?.last));
+        put(key, finishedLoad(failure, loaded ?? at(key)?.last));
       },
     };
   }

@@ -9,13 +9,20 @@ import type { Load, Loaded, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
-import { withoutGone } from '../cursor/mark.ts';
-import { createSlot, type Ticket } from './latest-request.ts';
-import { newWalk, noRows, type Sofar, type Walk, walkPages, withoutId } from './paging.ts';
+import { withoutLostMarks } from '../cursor/mark.ts';
+import { createLatestRequests, type RequestHandle } from './latest-request.ts';
+import {
+  loadPages,
+  newPagingGuard,
+  noRows,
+  type PagingGuard,
+  type PagingProgress,
+  withoutId,
+} from './paging.ts';
 
 /** Loads lists, page by page. */
-type ListReading = {
-  readonly load: (place: ListPlace, fresh: boolean) => void;
+type ListLoads = {
+  readonly load: (place: ListPlace, isFresh: boolean) => void;
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
@@ -23,109 +30,109 @@ type ListReading = {
   readonly isReloading: (place: ListPlace) => boolean;
 };
 
-/** Most rows loaded without asking, and with each further request: lists may be endless. */
+/** Rows after which loading all pauses, first and from then on: lists may be endless. */
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
 /** Most bytes loaded at once, whatever the rows are like. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/**
- * Rows that come faster are shown together, in milliseconds: painting takes as long as receiving some pages.
- */
+/** Milliseconds between two updates of the screen: painting takes as long as receiving some pages. */
 const SHOW_EVERY_MS = 100;
 
-/** How far to load: to a number of pages, or of rows. `fresh`: from the beginning. */
-type Extent = { readonly wanted: number; readonly fresh?: boolean; readonly most?: number };
+/** A number of pages or rows to load. `isFresh`: from the first page. */
+type ReadGoal = { readonly pages: number; readonly isFresh?: boolean; readonly rows?: number };
 
 const ALL = Number.POSITIVE_INFINITY;
 
-const goesOn = ({ wanted, most = ALL }: Extent, { pages, rows, bytes }: Sofar): boolean =>
-  pages < wanted && rows < most && bytes < BYTES_AT_ONCE;
+const isBelowGoal = (
+  { pages: wanted, rows: most = ALL }: ReadGoal,
+  { pages, rows, bytes }: PagingProgress,
+): boolean => pages < wanted && rows < most && bytes < BYTES_AT_ONCE;
 
-/** Returns the number of rows at which loading all pauses, for a list with so many. */
-const mostFrom = (rows: number): number =>
+/** Returns the number of rows at which loading all pauses next. */
+const pauseRows = (rows: number): number =>
   rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
 
-const allFrom = ({ ids }: Rows): Extent => ({ wanted: ALL, most: mostFrom(ids.length) });
+const goalForAll = ({ ids }: Rows): ReadGoal => ({ pages: ALL, rows: pauseRows(ids.length) });
 
-/** Removes from every response what was deleted from the list while it was on its way. */
-function keeper(
+/** Returns a function that removes rows from a response which left the list while the request was under way. */
+function removedRowsFilter(
   before: Rows | undefined,
   present: () => Rows | undefined,
-): (read: Loaded<Rows>) => Loaded<Rows> {
+): (loaded: Loaded<Rows>) => Loaded<Rows> {
   const removed = new Set<string>();
   let shown = before;
-  return read => {
+  return loaded => {
     const now = present();
     if (shown !== undefined && now !== undefined && shown !== now) {
-      const left = new Set(now.ids);
-      for (const id of shown.ids) if (!left.has(id)) removed.add(id);
+      const remaining = new Set(now.ids);
+      for (const id of shown.ids) if (!remaining.has(id)) removed.add(id);
     }
-    shown = [...removed].reduce(withoutId, read.value);
-    return { ...read, value: shown };
+    shown = [...removed].reduce(withoutId, loaded.value);
+    return { ...loaded, value: shown };
   };
 }
 
-/** Shows pages as they come, but not more often than eyes can follow. */
-function pageShower(now: () => number, show: (read: Loaded<Rows>) => void) {
-  let held: (() => Loaded<Rows>) | undefined;
+/** Shows loaded pages, at most one every `SHOW_EVERY_MS`. */
+function createPageThrottle(now: () => number, show: (loaded: Loaded<Rows>) => void) {
+  let pending: (() => Loaded<Rows>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
-  /** Drops the pages held back. */
+  /** Drops the pages that are not shown yet. */
   const drop = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    held = undefined;
+    pending = undefined;
   };
-  /** Shows the pages held back. */
+  /** Shows them now. */
   const flush = (): void => {
-    const read = held?.();
+    const loaded = pending?.();
     drop();
-    if (read === undefined) return;
+    if (loaded === undefined) return;
     shownAt = now();
-    show(read);
+    show(loaded);
   };
   return {
     drop,
     flush,
-    // Never at once, so that the request for the next page leaves first.
-    take: (read: () => Loaded<Rows>): void => {
-      held = read;
+    // Not in this turn: the request for the next page is sent first.
+    take: (loaded: () => Loaded<Rows>): void => {
+      pending = loaded;
       timer ??= setTimeout(flush, Math.max(0, shownAt + SHOW_EVERY_MS - now()));
     },
   };
 }
 
-/** Says that loading all paused, and how to go on. */
-function tellPause({ getState, setState }: Ports['store'], { ids, next }: Rows): void {
+/** Shows a notice that loading all paused, and the key that continues. */
+function notifyPause({ getState, setState }: Ports['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
   const state = getState();
-  const text = safe`${ids.length} loaded. ${keyName(state.user.keymap, 'list.all')} again loads up to ${mostFrom(ids.length)}; ${keyName(state.user.keymap, 'place.back')} stops it.`;
+  const text = safe`${ids.length} loaded. ${keyName(state.user.keymap, 'list.all')} again loads up to ${pauseRows(ids.length)}; ${keyName(state.user.keymap, 'place.back')} stops it.`;
   setState({ notice: { tone: 'plain', text } });
 }
 
-/** A reload loads as many pages as there are, and the one that failed. */
-function pagesToRead(present: Load<Rows> | undefined): number {
+/** Returns how many pages a reload loads: all present ones, and the one that failed. */
+function pagesToReload(present: Load<Rows> | undefined): number {
   const rows = present?.last?.value;
   const missing = present?.phase === 'failed' && rows?.next !== undefined ? 1 : 0;
   return Math.max(1, (rows?.pages ?? 0) + missing);
 }
 
 /** Returns the function that requests the pages of a list. */
-const asking =
+const pageRequest =
   (client: Client, list: Operation<string, 'page'>, place: ListPlace) =>
-  ({ options }: Ticket<Rows>) =>
+  ({ options }: RequestHandle<Rows>) =>
   (page: string | undefined) =>
     client.send(list, place.ids, { ...options, ...(page === undefined ? {} : { page }) });
 
-/** Keeps how far each list is being loaded; undefined for one that is not, or was stopped. */
-function keepExtents(at: (place: ListPlace) => Load<Rows> | undefined) {
-  const extents = new Map<string, Extent>();
+/** Stores the goal of each list while it is loading; undefined for a list that is not, or was stopped. */
+function createGoals(at: (place: ListPlace) => Load<Rows> | undefined) {
+  const goals = new Map<string, ReadGoal>();
   return {
-    begin: (place: ListPlace, extent: Extent): unknown => extents.set(placeKey(place), extent),
-    forget: (place: ListPlace): unknown => extents.delete(placeKey(place)),
-    of: (place: ListPlace): Extent | undefined =>
-      at(place)?.phase === 'loading' ? extents.get(placeKey(place)) : undefined,
+    begin: (place: ListPlace, goal: ReadGoal): unknown => goals.set(placeKey(place), goal),
+    forget: (place: ListPlace): unknown => goals.delete(placeKey(place)),
+    of: (place: ListPlace): ReadGoal | undefined =>
+      at(place)?.phase === 'loading' ? goals.get(placeKey(place)) : undefined,
   };
 }
 
@@ -134,103 +141,103 @@ const LISTS = {
   put: (lists: State['data']['lists']) => ({ data: { lists } }),
 };
 
-export function createListReading(ports: Ports): ListReading {
+export function createListLoads(ports: Ports): ListLoads {
   const { store, now } = ports;
-  const lists = createSlot<Rows>(ports, LISTS);
-  const walks = new Map<string, Walk>();
+  const lists = createLatestRequests<Rows>(ports, LISTS);
+  const guards = new Map<string, PagingGuard>();
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
-  const extents = keepExtents(at);
+  const goals = createGoals(at);
 
   /** Starts loading a list: from its beginning, or from its last page. */
-  function begin(place: ListPlace, fresh: boolean) {
+  function begin(place: ListPlace, { isFresh = false }: ReadGoal) {
     const key = placeKey(place);
-    // Flushes pages that the previous load still holds back.
+    // Shows pages that the previous load has received but not shown yet.
     flushes.get(key)?.();
-    const walk = fresh ? newWalk() : (walks.get(key) ?? newWalk());
-    const ticket = lists.begin(key);
-    const isReload = fresh && ticket.last !== undefined;
-    const left = keeper(ticket.last?.value, () => at(place)?.last?.value);
-    const kept = (each: Loaded<Rows>): Loaded<Rows> => {
-      const shown = left(each);
-      // Indexed as pages come: the first letter of a filter on a long list would have to wait for it.
+    const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
+    const handle = lists.begin(key);
+    const isReload = isFresh && handle.last !== undefined;
+    const withoutRemoved = removedRowsFilter(handle.last?.value, () => at(place)?.last?.value);
+    const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => {
+      const shown = withoutRemoved(each);
+      // Fills the text index now, so that the first letter of a filter on a long list need not wait.
       rowTexts(resourceOf(place.kind), shown.value.items);
       return shown;
     };
-    const pages = pageShower(now, each => ticket.show(kept(each)));
+    const pages = createPageThrottle(now, each => handle.show(withIndexedRows(each)));
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
-    if (!isReload) walks.set(key, walk);
-    const start: Loaded<Rows> = (fresh ? undefined : ticket.last) ?? { value: noRows, at: now(), ms: 0 };
-    return { key, walk, ticket, isReload, kept, pages, start };
+    if (!isReload) guards.set(key, guard);
+    const start: Loaded<Rows> = (isFresh ? undefined : handle.last) ?? { value: noRows, at: now(), ms: 0 };
+    return { key, guard, handle, isReload, withIndexedRows, pages, start };
   }
 
-  /** Loads pages until it is enough. A reload replaces the rows only when it is complete. */
-  async function read(place: ListPlace, extent: Extent): Promise<void> {
+  /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
+  async function loadUntil(place: ListPlace, goal: ReadGoal): Promise<void> {
     const { client } = ports;
     const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
-    extents.begin(place, extent);
-    const { key, walk, ticket, isReload, kept, pages, start } = begin(place, extent.fresh === true);
-    // More may be requested meanwhile.
-    const present = (): Extent => extents.of(place) ?? extent;
-    const result = await walkPages(start, sofar => goesOn(present(), sofar), {
-      walk,
-      ask: asking(client, list, place)(ticket),
+    goals.begin(place, goal);
+    const { key, guard, handle, isReload, withIndexedRows, pages, start } = begin(place, goal);
+    // A person may request more pages meanwhile.
+    const present = (): ReadGoal => goals.of(place) ?? goal;
+    const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
+      guard,
+      request: pageRequest(client, list, place)(handle),
       onPage: each => {
-        if (ticket.isCurrent() && !isReload) pages.take(each);
+        if (handle.isCurrent() && !isReload) pages.take(each);
       },
     });
-    if (!ticket.isCurrent()) return;
-    const isPaused = present().wanted === ALL && result.failure === undefined;
+    if (!handle.isCurrent()) return;
+    const isPaused = present().pages === ALL && result.failure === undefined;
     pages.drop();
     flushes.delete(key);
-    if (isReload && result.failure === undefined) walks.set(key, walk);
-    end(store, key, { ticket, isReload, ...result, read: kept(result.read) });
-    if (isPaused) tellPause(store, result.read.value);
+    if (isReload && result.failure === undefined) guards.set(key, guard);
+    endLoad(store, key, { handle, isReload, ...result, read: withIndexedRows(result.read) });
+    if (isPaused) notifyPause(store, result.read.value);
   }
 
   function more(place: ListPlace): void {
     const present = at(place);
     const rows = present?.last?.value;
     if (present?.phase === 'loading' || rows?.next === undefined) return;
-    void read(place, { wanted: rows.pages + 1 });
+    void loadUntil(place, { pages: rows.pages + 1 });
   }
 
   function all(place: ListPlace): void {
     const rows = at(place)?.last?.value;
-    const present = extents.of(place);
-    if (rows?.next === undefined || present?.wanted === ALL) return;
+    const present = goals.of(place);
+    if (rows?.next === undefined || present?.pages === ALL) return;
     // A page that is loading is not requested twice.
-    if (present !== undefined && present.fresh !== true) extents.begin(place, allFrom(rows));
-    else void read(place, allFrom(rows));
+    if (present !== undefined && present.isFresh !== true) goals.begin(place, goalForAll(rows));
+    else void loadUntil(place, goalForAll(rows));
   }
 
-  function load(place: ListPlace, fresh: boolean): void {
+  function load(place: ListPlace, isFresh: boolean): void {
     const present = at(place);
-    if (!fresh && (present?.phase === 'loading' || present?.phase === 'ready')) return;
-    void read(place, { wanted: pagesToRead(present), fresh: true });
+    if (!isFresh && (present?.phase === 'loading' || present?.phase === 'ready')) return;
+    void loadUntil(place, { pages: pagesToReload(present), isFresh: true });
   }
 
   function stop(place: ListPlace): boolean {
-    extents.forget(place);
+    goals.forget(place);
     return lists.stop(placeKey(place));
   }
 
-  return { load, more, all, stop, isReloading: place => extents.of(place)?.fresh === true };
+  return { load, more, all, stop, isReloading: place => goals.of(place)?.isFresh === true };
 }
 
-type Ended = Awaited<ReturnType<typeof walkPages>> & {
-  readonly ticket: Ticket<Rows>;
+type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
+  readonly handle: RequestHandle<Rows>;
   readonly isReload: boolean;
 };
 
-/** A failed reload leaves the rows; pages before a failure stay. */
-function end(store: Ports['store'], key: string, result: Ended): void {
-  const { ticket, isReload, read, failure } = result;
+/** Ends a load. After a failed reload the earlier rows stay; of a failed load the pages before the failure. */
+function endLoad(store: Ports['store'], key: string, result: LoadEnd): void {
+  const { handle, isReload, read: loaded, failure } = result;
   if (failure === undefined) {
-    ticket.finish({ read });
-    if (isReload) store.setState(state => withoutGone(state, key));
-  } else if (isReload || read.value.pages === 0) ticket.finish({ failure });
-  else ticket.finish({ read, failure });
+    handle.end({ loaded });
+    if (isReload) store.setState(state => withoutLostMarks(state, key));
+  } else if (isReload || loaded.value.pages === 0) handle.end({ failure });
+  else handle.end({ loaded, failure });
 }

@@ -6,39 +6,39 @@ import { loadedOf } from '../../state/load.ts';
 import { keyOf, type Place, placeRefs } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { containingList } from '../../state/record-load.ts';
-import { createSlot } from './latest-request.ts';
-import { createListReading } from './load-list.ts';
+import { createLatestRequests } from './latest-request.ts';
+import { createListLoads } from './load-list.ts';
 
 /** Actions that load from the server into the store. */
-export type Reading = {
+export type LoadActions = {
   /** Loads what a place shows, unless it is loaded or loading; `fresh` loads it again. */
   readonly load: (place: Place, fresh?: boolean) => void;
   /** Reloads what a place shows, unless it is loading: a held key reloads once. */
   readonly reload: (place: Place) => void;
   /** Loads the next page of a list, also after a failure, if there is one and nothing is loading. */
-  readonly more: (place: Place) => void;
+  readonly loadMore: (place: Place) => void;
   /** Loads all pages of a list and shows them as they come; a long list pauses until it is called again. */
-  readonly all: (place: Place) => void;
+  readonly loadAll: (place: Place) => void;
   /** Stops loading a place; true when it was loading. */
-  readonly stop: (place: Place) => boolean;
+  readonly stopLoading: (place: Place) => boolean;
   /** Loads one record past every cache, into the store, and returns it. */
-  readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
+  readonly loadRecord: (ref: Ref) => Promise<Outcome<JsonObject>>;
 };
 
-export function createReading(ports: Ports): Reading {
-  const records = createSlot<JsonObject>(ports, {
+export function createLoadActions(ports: Ports): LoadActions {
+  const records = createLatestRequests<JsonObject>(ports, {
     get: state => state.data.records,
     put: table => ({ data: { records: table } }),
   });
-  const lists = createListReading(ports);
+  const lists = createListLoads(ports);
 
-  async function readAgain(ref: Ref): Promise<Outcome<JsonObject>> {
+  async function loadRecord(ref: Ref): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(ref.kind);
     if (ports.client === undefined || read === undefined)
       return { ok: false, failure: { kind: 'no-connection' } };
-    const ticket = records.begin(keyOf(ref.kind, ref.ids));
-    const outcome = await ports.client.send(read, ref.ids, ticket.options);
-    ticket.finish(outcome.ok ? { read: loadedOf(outcome.value, outcome.sent) } : outcome);
+    const handle = records.begin(keyOf(ref.kind, ref.ids));
+    const outcome = await ports.client.send(read, ref.ids, handle.options);
+    handle.end(outcome.ok ? { loaded: loadedOf(outcome.value, outcome.sent) } : outcome);
     return outcome;
   }
 
@@ -54,34 +54,34 @@ export function createReading(ports: Ports): Reading {
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 
-  function loadRecord(ref: Ref, fresh: boolean): void {
+  function loadUnlessLoaded(ref: Ref, fresh: boolean): void {
     const list = containingList(ref);
     if (list !== undefined) return lists.load(list, fresh);
     const phase = phaseOf(ref);
-    if (fresh || (phase !== 'loading' && phase !== 'ready')) void readAgain(ref);
+    if (fresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref);
   }
 
   function load(place: Place, fresh = false): void {
     if (place.screen === 'list') return lists.load(place, fresh);
-    for (const ref of placeRefs(place)) loadRecord(ref, fresh);
+    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, fresh);
   }
 
-  function isReading(ref: Ref): boolean {
+  function isLoading(ref: Ref): boolean {
     const list = containingList(ref);
     return list === undefined ? phaseOf(ref) === 'loading' : lists.isReloading(list);
   }
 
   function reload(place: Place): void {
-    const isUnderWay = place.screen === 'list' ? lists.isReloading(place) : placeRefs(place).some(isReading);
-    if (!isUnderWay) load(place, true);
+    const isReloading = place.screen === 'list' ? lists.isReloading(place) : placeRefs(place).some(isLoading);
+    if (!isReloading) load(place, true);
   }
 
   return {
     load,
     reload,
-    readAgain,
-    more: place => (place.screen === 'list' ? lists.more(place) : undefined),
-    all: place => (place.screen === 'list' ? lists.all(place) : undefined),
-    stop: place => (place.screen === 'list' ? lists.stop(place) : stopAll(place)),
+    loadRecord,
+    loadMore: place => (place.screen === 'list' ? lists.more(place) : undefined),
+    loadAll: place => (place.screen === 'list' ? lists.all(place) : undefined),
+    stopLoading: place => (place.screen === 'list' ? lists.stop(place) : stopAll(place)),
   };
 }

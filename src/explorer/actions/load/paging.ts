@@ -6,36 +6,36 @@ import { safe } from '../../../text/sanitise.ts';
 import { type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
 
 /** Ids and tokens seen while paging through a list; it guards against endless responses. */
-export type Walk = { readonly ids: Set<string>; readonly tokens: Set<string> };
+export type PagingGuard = { readonly ids: Set<string>; readonly tokens: Set<string> };
 
-export const newWalk = (): Walk => ({ ids: new Set(), tokens: new Set() });
+export const newPagingGuard = (): PagingGuard => ({ ids: new Set(), tokens: new Set() });
 
 export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, skipped: 0 };
 
-function stopReason(page: Page, added: number, walk: Walk): Rows['stopped'] {
+function stopReason(page: Page, added: number, guard: PagingGuard): Rows['stopped'] {
   if (page.next === undefined) return undefined;
-  if (walk.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
+  if (guard.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
   if (added === 0) return safe`The server repeated a page. Loading stopped.`;
   return undefined;
 }
 
 /** Returns rows that pages are added to in place: thousands of pages are not copied for each new one. */
-function growing(rows: Rows) {
+function growingRows(rows: Rows) {
   const items = [...rows.items];
   const ids = [...rows.ids];
   let now: Omit<Rows, 'items' | 'ids'> = rows;
   return {
-    add: (page: Page, walk: Walk): void => {
+    add: (page: Page, guard: PagingGuard): void => {
       const before = ids.length;
       for (const item of page.items) {
-        const id = ownId(item) ?? placeholderId(walk.ids.size);
-        if (walk.ids.has(id)) continue;
-        walk.ids.add(id);
+        const id = ownId(item) ?? placeholderId(guard.ids.size);
+        if (guard.ids.has(id)) continue;
+        guard.ids.add(id);
         items.push(item);
         ids.push(id);
       }
-      const stopped = stopReason(page, ids.length - before, walk);
-      if (page.next !== undefined) walk.tokens.add(page.next);
+      const stopped = stopReason(page, ids.length - before, guard);
+      if (page.next !== undefined) guard.tokens.add(page.next);
       now = {
         next: stopped === undefined ? page.next : undefined,
         pages: now.pages + 1,
@@ -54,10 +54,10 @@ function growing(rows: Rows) {
  * Returns the rows with one more page. Ids seen before are left out; a repeated token, or a page without new
  * ids, ends it.
  */
-export function addPage(rows: Rows, page: Page, walk: Walk): Rows {
-  const grown = growing(rows);
-  grown.add(page, walk);
-  return grown.rows();
+export function addPage(rows: Rows, page: Page, guard: PagingGuard): Rows {
+  const growing = growingRows(rows);
+  growing.add(page, guard);
+  return growing.rows();
 }
 
 /** Returns the rows without one id. */
@@ -68,41 +68,42 @@ export function withoutId(rows: Rows, id: string): Rows {
 }
 
 /** How much of a list is loaded; `bytes`: received by this load. */
-export type Sofar = { readonly pages: number; readonly rows: number; readonly bytes: number };
+export type PagingProgress = { readonly pages: number; readonly rows: number; readonly bytes: number };
 
 /**
  * Requests one page after another while `goesOn` returns true, until the list ends or a page fails. Each page
- * but the
- * last is reported after the next request has left, so that handling it takes no extra time.
+ * but the last is reported after the next request has left, so that handling it takes no extra time.
  */
-export async function walkPages(
+export async function loadPages(
   start: Loaded<Rows>,
-  goesOn: (sofar: Sofar) => boolean,
+  isUnfinished: (progress: PagingProgress) => boolean,
   {
-    ask,
-    walk,
+    request,
+    guard,
     onPage,
   }: {
-    readonly ask: (token: string | undefined) => Promise<Outcome<Page>>;
-    readonly walk: Walk;
+    readonly request: (token: string | undefined) => Promise<Outcome<Page>>;
+    readonly guard: PagingGuard;
     /** `rows` returns them as they are when it is called. */
     readonly onPage: (rows: () => Loaded<Rows>) => void;
   },
 ): Promise<{ readonly read: Loaded<Rows>; readonly failure?: Failure }> {
-  const grown = growing(start.value);
+  const growing = growingRows(start.value);
   let bytes = 0;
   const next = (): Promise<Outcome<Page>> | undefined =>
-    goesOn({ pages: grown.now().pages, rows: grown.size(), bytes }) ? ask(grown.now().next) : undefined;
+    isUnfinished({ pages: growing.now().pages, rows: growing.size(), bytes })
+      ? request(growing.now().next)
+      : undefined;
   let read: () => Loaded<Rows> = () => start;
-  let coming = next();
-  while (coming !== undefined) {
-    const page = await coming;
+  let pending = next();
+  while (pending !== undefined) {
+    const page = await pending;
     if (!page.ok) return { read: read(), failure: page.failure };
-    grown.add(page.value, walk);
+    growing.add(page.value, guard);
     bytes += page.sent.bytes ?? 0;
-    read = () => loadedOf(grown.rows(), page.sent);
-    coming = grown.now().next === undefined ? undefined : next();
-    if (coming !== undefined) onPage(read);
+    read = () => loadedOf(growing.rows(), page.sent);
+    pending = growing.now().next === undefined ? undefined : next();
+    if (pending !== undefined) onPage(read);
   }
   return { read: read() };
 }

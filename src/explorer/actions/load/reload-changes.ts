@@ -34,7 +34,7 @@ function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
 }
 
 /** Returns the changes of a reload of the list on the screen; undefined without one. */
-function listAgain(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
+function listChanges(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
   if (state.data.lists === before.data.lists) return undefined;
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
@@ -46,7 +46,7 @@ function listAgain(state: State, before: State, place: Extract<Place, { screen: 
 }
 
 /** Returns the changes of a reload of the record on the screen. */
-function recordAgain(state: State, before: State, place: Extract<Place, { screen: 'record' }>) {
+function recordChanges(state: State, before: State, place: Extract<Place, { screen: 'record' }>) {
   const now = recordLoad(state, place.ref)?.last?.value;
   const then = recordLoad(before, place.ref)?.last?.value;
   if (now === undefined || then === undefined || now === then) return undefined;
@@ -56,10 +56,13 @@ function recordAgain(state: State, before: State, place: Extract<Place, { screen
   return { changes: fields === 0 ? undefined : changes };
 }
 
-function readAgain(state: State, before: State): { readonly changes: ReloadChanges | undefined } | undefined {
+function changesSince(
+  state: State,
+  before: State,
+): { readonly changes: ReloadChanges | undefined } | undefined {
   const { place } = currentView(state);
-  if (place.screen === 'list') return listAgain(state, before, place);
-  return place.screen === 'record' ? recordAgain(state, before, place) : undefined;
+  if (place.screen === 'list') return listChanges(state, before, place);
+  return place.screen === 'record' ? recordChanges(state, before, place) : undefined;
 }
 
 /** Returns a function that marks for a while what a reload of the place on the screen has changed. */
@@ -67,11 +70,11 @@ export function reloadMarker({ store }: Pick<Ports, 'store'>): (before: State) =
   let timer: NodeJS.Timeout | undefined;
   return before => {
     const state = store.getState();
-    const again = readAgain(state, before);
-    if (again === undefined) return;
+    const found = changesSince(state, before);
+    if (found === undefined) return;
     clearTimeout(timer);
-    if (again.changes === undefined && state.data.changes === undefined) return;
-    update(store, { data: again });
+    if (found.changes === undefined && state.data.changes === undefined) return;
+    update(store, { data: found });
     timer = setTimeout(() => update(store, { data: { changes: undefined } }), SHOWN_MS);
     timer.unref();
   };

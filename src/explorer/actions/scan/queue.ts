@@ -9,13 +9,13 @@ import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
 const MAX_STRIKES = 3;
 
 /** Requests one row. */
-export type AskRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
+export type RequestRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
 
-type Hearing = {
+type RunOptions = {
   readonly now: () => number;
   readonly concurrency: Concurrency;
   /** Called after each change; `answer`: the result of a row. */
-  readonly onChange: (answer?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
+  readonly onChange: (response?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
   /** Called at the end: with the failure that stopped it, or without one when all rows were requested. */
   readonly onEnd: (failure: Failure | undefined) => void;
 };
@@ -33,7 +33,7 @@ export type Run = {
 /**
  * Requests rows in their order, a few at a time, until all have responded, or one failure concerns them all.
  */
-export function startRun(ask: AskRow, { now, concurrency, onChange, onEnd }: Hearing): Run {
+export function startRun(request: RequestRow, { now, concurrency, onChange, onEnd }: RunOptions): Run {
   const controller = new AbortController();
   const { signal } = controller;
   const current = new Set<string>();
@@ -59,11 +59,11 @@ export function startRun(ask: AskRow, { now, concurrency, onChange, onEnd }: Hea
     onChange();
   }
 
-  async function readOne(id: string): Promise<void> {
+  async function requestRow(id: string): Promise<void> {
     // No row is requested while the server asks for a pause.
     if (pause !== undefined) await pause.over;
     if (isOver) return;
-    const outcome = await ask(id, { signal, onWait });
+    const outcome = await request(id, { signal, onWait });
     if (isOver) return;
     concurrency.learn(outcome);
     const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
@@ -71,17 +71,17 @@ export function startRun(ask: AskRow, { now, concurrency, onChange, onEnd }: Hea
     if (!outcome.ok && (hasTrait(outcome.failure, 'stops-reads') || strikes >= MAX_STRIKES))
       return end(outcome.failure);
     current.delete(id);
-    pump();
+    startNext();
     onChange({ id, outcome });
     if (current.size === 0) end(undefined);
   }
 
-  function pump(): void {
+  function startNext(): void {
     while (current.size < concurrency.limit()) {
       const next = queue.shift();
       if (next === undefined) return;
       current.add(next);
-      void readOne(next);
+      void requestRow(next);
     }
   }
 
@@ -90,7 +90,7 @@ export function startRun(ask: AskRow, { now, concurrency, onChange, onEnd }: Hea
       const wanted = ids.filter(id => !current.has(id));
       const isWanted = new Set(wanted);
       queue = [...wanted, ...queue.filter(id => !isWanted.has(id))];
-      pump();
+      startNext();
       onChange();
     },
     stop: () => end({ kind: 'cancelled' }),

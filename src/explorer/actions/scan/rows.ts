@@ -65,9 +65,9 @@ export function dueRows(state: State, place: ListPlace, ids: readonly string[]):
  * Returns the same, with rows that were never loaded first: a long scan that is stopped and started again
  * gets to its end.
  */
-export function unreadRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
-  const never = ages(state, place, ids).filter(({ age }) => age === Number.POSITIVE_INFINITY);
-  return never.length === 0 ? dueRows(state, place, ids) : never.map(({ id }) => id);
+export function rowsToScan(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
+  const unloaded = ages(state, place, ids).filter(({ age }) => age === Number.POSITIVE_INFINITY);
+  return unloaded.length === 0 ? dueRows(state, place, ids) : unloaded.map(({ id }) => id);
 }
 
 /** Returns true if a row is still in its list: what was deleted meanwhile does not come back. */

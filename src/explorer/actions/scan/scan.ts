@@ -9,17 +9,17 @@ import { keyOf, type Place, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
 import { type StateChange, update, withChange } from '../../state/store.ts';
-import { MOST_RECORDS } from '../load/evict-records.ts';
-import type { Reading } from '../load/load.ts';
+import { MAX_RECORDS } from '../load/evict-records.ts';
+import type { LoadActions } from '../load/load.ts';
 import { type Run, startRun } from './queue.ts';
-import { allRows, dueRows, isListed, nearRows, scannedPlace, unreadRows } from './rows.ts';
+import { allRows, dueRows, isListed, nearRows, rowsToScan, scannedPlace } from './rows.ts';
 import { scanNotice } from './summary.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
-type Answers = ReadonlyMap<string, Outcome<JsonObject>>;
+type Responses = ReadonlyMap<string, Outcome<JsonObject>>;
 
 /** Loads the full records of a list, for fields that its items do not have. It sends only GET requests. */
-export type Scanner = {
+export type ScanActions = {
   /** Checks the marked rows, or those on the screen; a running scan takes them first. */
   readonly scanNear: () => void;
   /** Checks all rows of a list; `pages`: after loading all its pages. */
@@ -31,10 +31,10 @@ export type Scanner = {
 /** Responses that come faster are shown together, in milliseconds. */
 const SHOW_EVERY_MS = 60;
 /** Most rows of one scan: with more the first ones would be evicted again. */
-const MAX_ROWS = MOST_RECORDS * 0.9;
+const MAX_ROWS = MAX_RECORDS * 0.9;
 
 /** Returns a record after a response; a newer load of it stays. */
-function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
+function recordAfter(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
   const last = before?.last;
   if (before?.phase === 'loading' && !outcome.ok) return before;
   if (!outcome.ok)
@@ -45,22 +45,22 @@ function answered(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObj
 }
 
 /** Returns the records with new responses; rows that left the list are dropped. */
-function withAnswers(state: State, place: ListPlace, answers: Answers): State['data']['records'] {
-  if (answers.size === 0) return state.data.records;
+function withResponses(state: State, place: ListPlace, responses: Responses): State['data']['records'] {
+  if (responses.size === 0) return state.data.records;
   const own = ownIdName(resourceOf(place.kind));
-  const listed = [...answers].filter(([id]) => isListed(state, place, id));
+  const listed = [...responses].filter(([id]) => isListed(state, place, id));
   const added = listed.map(([id, outcome]) => {
     const key = keyOf(place.kind, { ...place.ids, [own]: id });
-    return [key, answered(state.data.records[key], outcome)] as const;
+    return [key, recordAfter(state.data.records[key], outcome)] as const;
   });
   return { ...state.data.records, ...Object.fromEntries(added) };
 }
 
 /** Collects the responses of a scan and writes them to the store, close ones together. */
-function keepShowing({ store, now }: Ports, place: ListPlace) {
+function createProgress({ store, now }: Ports, place: ListPlace) {
   const since = now();
   const start = store.getState().data.records;
-  let answers = new Map<string, Outcome<JsonObject>>();
+  let responses = new Map<string, Outcome<JsonObject>>();
   let done = 0;
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -69,16 +69,16 @@ function keepShowing({ store, now }: Ports, place: ListPlace) {
   function put(next: (state: State) => StateChange): void {
     clearTimeout(timer);
     timer = undefined;
-    const came = answers;
-    answers = new Map();
+    const arrived = responses;
+    responses = new Map();
     update(store, state => {
-      const records = withAnswers(state, place, came);
+      const records = withResponses(state, place, arrived);
       const change = next(withChange(state, { data: { records } }));
       return { ...change, data: { ...change.data, records }, session: { now: now() } };
     });
   }
 
-  const shown = (run: Run) => (state: State) => {
+  const scanChange = (run: Run) => (state: State) => {
     const current = run.current();
     const progress = { done, total: done + current.size + run.waiting(), wait: run.wait() };
     const sortedRecords = state.data.scan?.sortedRecords ?? start;
@@ -87,13 +87,13 @@ function keepShowing({ store, now }: Ports, place: ListPlace) {
 
   return {
     take: (id: string, outcome: Outcome<JsonObject>): void => {
-      answers.set(id, outcome);
+      responses.set(id, outcome);
       done++;
       if (!outcome.ok) failed++;
     },
-    show: (run: Run): void => put(shown(run)),
+    show: (run: Run): void => put(scanChange(run)),
     showSoon: (run: Run): void => {
-      timer ??= setTimeout(() => put(shown(run)), SHOW_EVERY_MS);
+      timer ??= setTimeout(() => put(scanChange(run)), SHOW_EVERY_MS);
     },
     end: (failure: Failure | undefined, left: number): void =>
       put(state => {
@@ -107,51 +107,51 @@ function keepShowing({ store, now }: Ports, place: ListPlace) {
 /** Resolves when a list is no longer loading, with its rows; undefined when it failed. */
 function whenLoaded({ store }: Ports, place: ListPlace): Promise<Rows | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
-  const look = (state: State): boolean => {
+  const check = (state: State): boolean => {
     const load = state.data.lists[placeKey(place)];
     if (load === undefined || load.phase === 'loading') return false;
     resolve(load.phase === 'ready' ? load.last.value : undefined);
     return true;
   };
-  if (look(store.getState())) return promise;
-  const leave = store.subscribe(state => {
-    if (look(state)) leave();
+  if (check(store.getState())) return promise;
+  const unsubscribe = store.subscribe(state => {
+    if (check(state)) unsubscribe();
   });
   return promise;
 }
 
-export function createScanner(ports: Ports, reading: Reading): Scanner {
+export function createScanActions(ports: Ports, loading: LoadActions): ScanActions {
   const { store, client, concurrency } = ports;
-  let under: { readonly place: ListPlace; readonly run: Run } | undefined;
+  let running: { readonly place: ListPlace; readonly run: Run } | undefined;
 
   function begin(place: ListPlace, ids: readonly string[], connected: Client): void {
     const resource = resourceOf(place.kind);
     const { read } = resource;
     if (read === undefined) return;
-    const showing = keepShowing(ports, place);
+    const progress = createProgress(ports, place);
     const own = ownIdName(resource);
     const beyond = Math.max(0, ids.length - MAX_ROWS);
     const run = startRun((id, options) => connected.send(read, { ...place.ids, [own]: id }, options), {
       now: ports.now,
       concurrency,
-      onChange: answer => {
-        if (answer !== undefined) showing.take(answer.id, answer.outcome);
-        showing.showSoon(run);
+      onChange: response => {
+        if (response !== undefined) progress.take(response.id, response.outcome);
+        progress.showSoon(run);
       },
       onEnd: failure => {
-        under = undefined;
-        showing.end(failure, beyond + run.waiting() + run.current().size);
+        running = undefined;
+        progress.end(failure, beyond + run.waiting() + run.current().size);
       },
     });
-    under = { place, run };
+    running = { place, run };
     run.add(ids.slice(0, MAX_ROWS));
-    showing.show(run);
+    progress.show(run);
   }
 
   function scan(place: ListPlace, ids: readonly string[]): void {
     if (ids.length === 0 || client === undefined) return;
-    if (under === undefined) begin(place, ids, client);
-    else if (placeKey(under.place) === placeKey(place)) under.run.add(ids);
+    if (running === undefined) begin(place, ids, client);
+    else if (placeKey(running.place) === placeKey(place)) running.run.add(ids);
   }
 
   function scanNear(): void {
@@ -160,11 +160,11 @@ export function createScanner(ports: Ports, reading: Reading): Scanner {
     if (place !== undefined) scan(place, dueRows(state, place, nearRows(state)));
   }
 
-  async function scanWhole(place: ListPlace, pages: 'pages' | undefined): Promise<void> {
-    reading.load(place);
+  async function scanAll(place: ListPlace, pages: 'pages' | undefined): Promise<void> {
+    loading.load(place);
     let rows = await whenLoaded(ports, place);
     if (pages !== undefined && rows?.next !== undefined) {
-      reading.all(place);
+      loading.loadAll(place);
       rows = await whenLoaded(ports, place);
       if (rows?.next !== undefined) {
         const text = safe`${rows.ids.length} loaded, none checked yet: :scan checks these, :scan all loads the rest.`;
@@ -172,18 +172,18 @@ export function createScanner(ports: Ports, reading: Reading): Scanner {
       }
     }
     const state = store.getState();
-    if (rows !== undefined) scan(place, unreadRows(state, place, allRows(state, place)));
+    if (rows !== undefined) scan(place, rowsToScan(state, place, allRows(state, place)));
   }
 
   return {
     scanNear,
     scanAll: pages => {
       const place = scannedPlace(store.getState());
-      if (place !== undefined) void scanWhole(place, pages);
+      if (place !== undefined) void scanAll(place, pages);
     },
     stopScan: place => {
-      if (under === undefined || placeKey(under.place) !== placeKey(place)) return false;
-      under.run.stop();
+      if (running === undefined || placeKey(running.place) !== placeKey(place)) return false;
+      running.run.stop();
       return true;
     },
   };

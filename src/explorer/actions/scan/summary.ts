@@ -13,22 +13,22 @@ import type { Notice, State } from '../../state/state.ts';
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
 /** Result of a scan: rows with a response, those that failed, and those not reached. */
-export type Scanned = { readonly done: number; readonly failed: number; readonly left: number };
+export type ScanResult = { readonly done: number; readonly failed: number; readonly left: number };
 
-const isWhole = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
 /** Returns how many rows of a list are checked, and how many of them need attention. */
 function coverage(state: State, place: ListPlace, rows: Rows) {
   const resource = resourceOf(place.kind);
-  const whole = fullRecords(state.data.records, place, state.session.clockSkewMs);
-  const read = rows.ids.reduce((count, id) => count + Number(whole.has(id)), 0);
-  if (resource.troubled === undefined) return { read, troubled: undefined };
-  const about = { resource, items: rows.items, whole, now: serverNow(state) };
-  return { read, troubled: filterResult(about, parseFilter(resource, resource.troubled)).passed };
+  const full = fullRecords(state.data.records, place, state.session.clockSkewMs);
+  const checked = rows.ids.reduce((count, id) => count + Number(full.has(id)), 0);
+  if (resource.troubled === undefined) return { checked, troubled: undefined };
+  const list = { resource, items: rows.items, whole: full, now: serverNow(state) };
+  return { checked, troubled: filterResult(list, parseFilter(resource, resource.troubled)).passed };
 }
 
-function troubleWords(state: State, { troubled, read }: ReturnType<typeof coverage>): SafeText {
-  if (troubled === undefined || read === 0) return safe``;
+function troubleWords(state: State, { troubled, checked }: ReturnType<typeof coverage>): SafeText {
+  if (troubled === undefined || checked === 0) return safe``;
   if (troubled === 0) return safe` · no problems found`;
   const verb = troubled === 1 ? safe`needs` : safe`need`;
   return safe` · ${troubled} ${verb} attention (${keyName(state.user.keymap, 'list.troubled')})`;
@@ -37,7 +37,7 @@ function troubleWords(state: State, { troubled, read }: ReturnType<typeof covera
 /** Returns why a scan ended before its last row. */
 function endWords(
   state: State,
-  { done, left, failure }: Scanned & { readonly failure: Failure | undefined },
+  { done, left, failure }: ScanResult & { readonly failure: Failure | undefined },
 ): SafeText {
   const again = safe`${keyName(state.user.keymap, 'list.check')} continues`;
   const total = done + left;
@@ -51,14 +51,14 @@ function endWords(
 export function scanNotice(
   state: State,
   place: ListPlace,
-  scanned: Scanned & { readonly failure: Failure | undefined },
+  scanned: ScanResult & { readonly failure: Failure | undefined },
 ): Notice | undefined {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
   const plural = clean(resourceOf(place.kind).plural.toLowerCase());
   const covered = coverage(state, place, rows);
   const { failure } = scanned;
-  const count = safe`${covered.read} of ${rows.ids.length}${isWhole(rows) ? safe`` : safe`+`} ${plural} checked`;
+  const count = safe`${covered.checked} of ${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`} ${plural} checked`;
   const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;
   const isStopped = failure !== undefined && failure.kind !== 'cancelled';
   const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';

@@ -13,12 +13,12 @@ type ChooseDialog = DialogOf<'choose'>;
 
 /** Goes to the destination of a row. A delete dialog opens only if its key came alone. */
 function follow(explorer: Explorer, row: Choice | undefined, alone: boolean): void {
-  const { notify, jump, seek, openDelete, enter } = explorer;
+  const { notify, jump, findOwner, openDelete, logInWith } = explorer;
   if (row === undefined) return;
   const { destination } = row;
   if (destination.to === 'view') return jump(destination.view);
-  if (destination.to === 'login') return enter(destination.id);
-  if (destination.to === 'find-owner') return void seek(destination.kind, destination.id);
+  if (destination.to === 'login') return logInWith(destination.id);
+  if (destination.to === 'find-owner') return void findOwner(destination.kind, destination.id);
   if (alone) openDelete([{ ref: destination.ref }]);
   else notify('warn', ALONE);
 }

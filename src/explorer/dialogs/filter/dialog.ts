@@ -1,7 +1,7 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Motion } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { isSingle } from '../../actions/filter-and-sort.ts';
+import { hasSingleRow } from '../../actions/filter-and-sort.ts';
 import type { Key } from '../../commands/key.ts';
 import { insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
@@ -22,7 +22,7 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
  */
 function accept({ store, closeDialog, openFilteredList, moveCursor, openCursor }: Explorer): void {
   closeDialog();
-  if (openFilteredList() || !isSingle(store.getState())) return;
+  if (openFilteredList() || !hasSingleRow(store.getState())) return;
   moveCursor('first');
   openCursor();
 }

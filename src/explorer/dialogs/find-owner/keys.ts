@@ -5,9 +5,9 @@ import type { FindOwnerDialog } from '../../state/dialogs.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 
 /** Closes the dialog and cancels the request under way. */
-export function stopSearch({ closeDialog, stop }: Explorer, { loading }: FindOwnerDialog): void {
+export function stopSearch({ closeDialog, stopLoading }: Explorer, { loading }: FindOwnerDialog): void {
   closeDialog();
-  if (loading !== undefined) stop({ screen: 'record', ref: loading });
+  if (loading !== undefined) stopLoading({ screen: 'record', ref: loading });
 }
 
 /** Returns the kind of the owner, in one word. */
@@ -21,9 +21,9 @@ export const findOwnerCommands: readonly DialogCommand<FindOwnerDialog>[] = [
     title: safe`afterwards: type or choose the owner`,
     hint: dialog => safe`type or choose the ${ownerWord(dialog)}`,
     blocked: ({ loading }) => (loading === undefined ? undefined : safe`Still searching. Esc stops.`),
-    run: ({ askForId }, { recordKind: kind, id }) => {
+    run: ({ openIdPrompt }, { recordKind: kind, id }) => {
       const owner = ownerOf(resourceOf(kind));
-      if (owner !== undefined) askForId(owner.kind, {}, { kind, id });
+      if (owner !== undefined) openIdPrompt(owner.kind, {}, { kind, id });
     },
   },
   ...closingCommands.map(command => ({ ...command, run: stopSearch })),

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { isShown, type Ref } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Below } from '../../actions/navigate.ts';
+import type { ChildToOpen } from '../../actions/navigate.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
 import { newView } from '../../state/state.ts';
@@ -19,7 +19,7 @@ type Prompt = DialogOf<'id-prompt'>;
 const withText = (editor: Editor): Partial<Prompt> => ({ editor, choice: -1, hint: undefined });
 
 /** Opens the record whose id was known, now that its owner is. */
-function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: Below): void {
+function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: ChildToOpen): void {
   const ref = { kind, ids: { ...ids, [ownIdName(resourceOf(kind))]: id } };
   jump(newView({ screen: 'record', ref }));
 }

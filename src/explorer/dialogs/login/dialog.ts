@@ -40,7 +40,7 @@ export const loginDialog: Dialog<LoginDialog> = {
   isTyping,
   key: loginKey,
   paste: (explorer, form, text) => pasteLogin(explorer, form, firstLine(text)),
-  cancel: ({ leaveLogin }) => leaveLogin(),
+  cancel: ({ cancelLogin: leaveLogin }) => leaveLogin(),
   title: (_state, { option }) => ({ title: safe`Log in: ${option.label}`, right: safe`Esc goes back` }),
   lines: (state, form, { rows }) => ({ lines: loginLines(state, form, rows) }),
   hints: (form, state) => footerOf(loginCommands, hint(safe`Esc`, safe`back`), [form, state]),

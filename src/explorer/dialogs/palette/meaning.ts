@@ -104,7 +104,7 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
   const given = idsFrom(state, resource, values);
   const [only = ''] = values;
   if (values.length === 1 && needsOwnerSearch(state, resource, given) && refOf(resource, {}, only).ok)
-    return { run: ({ seek }) => void seek(resource.kind, only), destructive: false };
+    return { run: ({ findOwner: seek }) => void seek(resource.kind, only), destructive: false };
   if (given === undefined) {
     const names = joinSafe(
       resource.ids.map(name => safe`<${clean(name)}>`),
@@ -158,7 +158,7 @@ function profileMeaning(
   const named = found.filter(each => each.name !== undefined);
   const option = named.find(each => each.name === name);
   if (option !== undefined && option.id === current) return { problem: safe`Already using this profile.` };
-  if (option !== undefined) return { run: ({ enter }) => enter(option.id), destructive: false };
+  if (option !== undefined) return { run: ({ logInWith }) => logInWith(option.id), destructive: false };
   const meant = nearestWord(
     name,
     named.map(each => each.name ?? ''),

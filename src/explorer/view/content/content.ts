@@ -30,8 +30,7 @@ import { startLines } from '../start.ts';
 
 /**
  * The content of the present view, as rows with ids: records of a list in a table, or lines. The cursor can
- * stand on
- * `ids`. Cursor, painting and counts all read this one thing.
+ * stand on `ids`. Cursor, painting and counts all read this one thing.
  */
 export type Content =
   | {

@@ -113,9 +113,9 @@ const BREAK = /[\n\t]/g;
 const WRITTEN: readonly CopyPart[] = ['line', 'json', 'yaml'];
 
 /**
- * Removes control characters: pasted into a shell, a carriage return would run the line before it, and an escape
- * sequence would act. Names, ids and addresses lose direction and invisible characters, too: they would not be what
- * they look like.
+ * Removes control characters: pasted into a shell, a carriage return would run the line before it, and an
+ * escape sequence would act. Names, ids and addresses lose direction and invisible characters, too: they
+ * would not be what they look like.
  */
 function withoutControls({ text, description }: CopyText, part: CopyPart): CopyText {
   const isWritten = WRITTEN.includes(part);

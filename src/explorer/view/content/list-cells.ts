@@ -63,8 +63,7 @@ const cachedCells = memo((...[resource, place, records, current, skewMs, now, ex
 
 /**
  * Returns the function that makes the cells of the list on the screen, from its items or, for fields only
- * they have,
- * from full records. Cached until one of its inputs changes.
+ * they have, from full records. Cached until one of its inputs changes.
  */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);

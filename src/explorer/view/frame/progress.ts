@@ -25,8 +25,8 @@ function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | un
 }
 
 /**
- * Returns the work in progress for what is on the screen.
- * Cached by state: a new object each time would make React draw without end.
+ * Returns the work in progress for what is on the screen. Cached by state: a new object each time would make
+ * React draw without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
   const { dialog } = state;

@@ -53,8 +53,7 @@ function placeToRank(
 
 /**
  * Returns the columns that fit: the highest rank gives way first, the first column takes the remaining cells.
- * Columns
- * with a wide form have it where no other column gives way for it.
+ * Columns with a wide form have it where no other column gives way for it.
  */
 export function placeColumns(columns: readonly Column[], width: number): readonly PlacedColumn[] {
   const room = width - MARGIN;

@@ -47,8 +47,8 @@ function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
 }
 
 /**
- * Returns the places of all records in the order of a field. Equal ones stay as sent, those without a value come last.
- * `full` has the full records by id, for a field that the list does not carry.
+ * Returns the places of all records in the order of a field. Equal ones stay as sent, those without a value
+ * come last. `full` has the full records by id, for a field that the list does not carry.
  */
 export const sortedOrder = memo(
   (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, FullRecords?]): Order => {

@@ -201,8 +201,7 @@ export function childLines(child: Child, record: JsonObject, self: ShownRecord):
 
 /**
  * Returns a function that finds the row of the present record about another one, on any tab, on the reason
- * where
- * there is one. Rows are collected once: a record may have findings for thousands of them.
+ * where there is one. Rows are collected once: a record may have findings for thousands of them.
  */
 export function insideTargets(
   resource: Resource,

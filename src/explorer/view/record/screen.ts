@@ -61,8 +61,7 @@ const cachedMarkedEntry = memo(markedLines);
 
 /**
  * Returns the lines below those of a record: the details of the entry under the cursor. They are separate, so
- * that a
- * key does not make all lines of a large record again.
+ * that a key does not make all lines of a large record again.
  */
 export function belowRecord(state: State, place: Place): readonly Line[] {
   const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;

@@ -20,7 +20,7 @@ test('paging: marks stay while pages load, and new rows are unmarked', async () 
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.toggleAllMarks();
 
-  started.explorer.more(LIST);
+  started.explorer.loadMore(LIST);
   await answer(started, 30);
 
   expect(started.rows()?.ids).toHaveLength(60);
@@ -29,7 +29,7 @@ test('paging: marks stay while pages load, and new rows are unmarked', async () 
 
 test('paging: pages that arrive in quick succession are shown together, always including the last', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.all(LIST);
+  started.explorer.loadAll(LIST);
   await answer(started, 30, 't2');
   later(started, 1);
   expect(started.rows()?.ids).toHaveLength(60);
@@ -54,7 +54,7 @@ test('paging: pages that arrive in quick succession are shown together, always i
 
 test('paging: the next page is requested before the loaded one is processed', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.all(LIST);
+  started.explorer.loadAll(LIST);
   const asked: number[] = [];
   started.explorer.store.subscribe(({ data: { lists } }, before) => {
     if (lists !== before.data.lists) asked.push(started.service.count('bot.list'));
@@ -70,13 +70,13 @@ test('paging: the next page is requested before the loaded one is processed', as
 
 test('paging: loading all pages joins the request in progress instead of repeating it', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.more(LIST);
-  started.explorer.all(LIST);
+  started.explorer.loadMore(LIST);
+  started.explorer.loadAll(LIST);
 
   expect(started.service.count('bot.list')).toBe(2);
   await answer(started, 30, 't2');
   await answer(started, 60, 't3');
-  started.explorer.stop(LIST);
+  started.explorer.stopLoading(LIST);
   await settle();
 
   expect(started.rows()?.ids).toHaveLength(90);
@@ -86,7 +86,7 @@ test('paging: loading all pages joins the request in progress instead of repeati
 
 test('paging: a reload during loading loses no page, and loading can go on after the reload fails', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.all(LIST);
+  started.explorer.loadAll(LIST);
   await answer(started, 30, 't2');
   started.pass(1);
   await answer(started, 60, 't3');
@@ -94,7 +94,7 @@ test('paging: a reload during loading loses no page, and loading can go on after
   started.explorer.load(LIST, true);
   await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
   expect(started.rows()?.ids).toHaveLength(90);
-  started.explorer.all(LIST);
+  started.explorer.loadAll(LIST);
   await answer(started, 90);
 
   expect(started.rows()?.ids).toHaveLength(120);
@@ -103,16 +103,16 @@ test('paging: a reload during loading loses no page, and loading can go on after
 
 test('paging: cancelling keeps every loaded page, and the next load continues after them', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.all(LIST);
+  started.explorer.loadAll(LIST);
   await answer(started, 30, 't2');
   started.pass(1);
   await answer(started, 60, 't3');
 
-  started.explorer.stop(LIST);
+  started.explorer.stopLoading(LIST);
   await settle();
   expect(started.rows()?.ids).toHaveLength(90);
   expect(phase(started)).toBe('ready');
-  started.explorer.more(LIST);
+  started.explorer.loadMore(LIST);
   await answer(started, 90);
 
   expect(started.rows()?.ids).toHaveLength(120);
@@ -121,7 +121,7 @@ test('paging: cancelling keeps every loaded page, and the next load continues af
 test('paging: a bot deleted while pages load does not come back', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
   started.explorer.toggleAllMarks();
-  started.explorer.all(LIST);
+  started.explorer.loadAll(LIST);
   await answer(started, 30, 't2');
   later(started, 1);
   const place = botPlace('b31');

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchored, type Motion, moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import {
+  type Motion,
+  withCursorAnchored,
+  withCursorMoved,
+} from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
 import { contentOf } from '../../../../src/explorer/view/content/content.ts';
@@ -24,11 +28,11 @@ const MOTIONS: readonly Motion[] = [
 ];
 
 const rowsOf = (ids: readonly string[]) =>
-  addPage(noRows, page(ids.map(id => ({ id, name: `bot ${id}` }))), newWalk());
+  addPage(noRows, page(ids.map(id => ({ id, name: `bot ${id}` }))), newPagingGuard());
 
 /** Returns the state with these rows in its list. */
 const withIds = (state: State, ids: readonly string[]): State =>
-  anchored(
+  withCursorAnchored(
     withChange(state, {
       data: { lists: { 'list\nbot': { phase: 'ready', last: { value: rowsOf(ids), at: 0, ms: 0 } } } },
     }),
@@ -39,14 +43,14 @@ const onList = (ids: readonly string[], rows = 24): State =>
 
 /** Returns the state on the view of one record. */
 const onRecord = (record: JsonObject, rows = 24): State =>
-  anchored(
+  withCursorAnchored(
     withChange(initialState(SERVER, { columns: 80, rows }, 0), {
       navigation: { views: [newView(botPlace('b1'))] },
       data: { records: { 'bot\nbotId=b1': { phase: 'ready', last: { value: record, at: 0, ms: 0 } } } },
     }),
   );
 
-const walked = (state: State, ...motions: readonly Motion[]): State => motions.reduce(moved, state);
+const walked = (state: State, ...motions: readonly Motion[]): State => motions.reduce(withCursorMoved, state);
 const cursor = (state: State) => currentView(state).cursor;
 const many = (count: number) => bots(count).map(({ id }) => String(id));
 
@@ -64,7 +68,7 @@ function expectSettled(state: State): void {
   expect(view.top).toBeLessThanOrEqual(Math.max(0, content.ids.length - 1));
 }
 
-const motion = fc.constantFrom(...MOTIONS).map(name => (state: State) => moved(state, name));
+const motion = fc.constantFrom(...MOTIONS).map(name => (state: State) => withCursorMoved(state, name));
 const newRows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 60 }).map(
   numbers => (state: State) =>
     withIds(
@@ -75,7 +79,7 @@ const newRows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 60 
 const newSize = fc.integer({ min: 1, max: 40 }).map(
   rows =>
     (state: State): State =>
-      anchored(withChange(state, { screen: { size: { columns: 80, rows } } })),
+      withCursorAnchored(withChange(state, { screen: { size: { columns: 80, rows } } })),
 );
 const panel = fc.constantFrom<State['dialog']>(undefined, { kind: 'menu' }).map(
   dialog =>
@@ -118,7 +122,7 @@ test('cursor: after any motions and resizes it is on a visible line of a record,
 
 test('cursor: on a very low screen that starts with titles it is still on a visible line', () => {
   for (let rows = 1; rows <= 12; rows++) {
-    const state = anchored(initialState(undefined, { columns: 80, rows }, 0));
+    const state = withCursorAnchored(initialState(undefined, { columns: 80, rows }, 0));
 
     expectSettled(state);
     expectSettled(walked(state, 'last', 'first'));
@@ -151,7 +155,7 @@ describe('moving the cursor', () => {
   ] as const)('cursor: the motion %s moves it to %s', (name, id) => {
     const state = walked(onList(many(100)), ...Array<Motion>(20).fill('down'));
 
-    expect(cursor(moved(state, name))).toBe(id);
+    expect(cursor(withCursorMoved(state, name))).toBe(id);
   });
 
   test('cursor: stays on its row when rows are added above', () => {
@@ -203,7 +207,7 @@ describe('moving the cursor', () => {
   test.each(['first', 'page-up', 'half-up'] as const)(
     'cursor: the motion %s reaches the first line below a title',
     motion => {
-      const state = anchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
+      const state = withCursorAnchored(initialState(undefined, { columns: 80, rows: 40 }, 0));
 
       const up = walked(state, 'last', motion);
 
@@ -213,10 +217,14 @@ describe('moving the cursor', () => {
   );
 
   test('cursor: skips titles and blank lines, and no other line', () => {
-    let state = moved(onRecord({ name: 'support' }), 'first');
+    let state = withCursorMoved(onRecord({ name: 'support' }), 'first');
     const seen: (string | undefined)[] = [cursor(state)];
 
-    for (let next = moved(state, 'down'); cursor(next) !== cursor(state); next = moved(state, 'down')) {
+    for (
+      let next = withCursorMoved(state, 'down');
+      cursor(next) !== cursor(state);
+      next = withCursorMoved(state, 'down')
+    ) {
       state = next;
       seen.push(cursor(state));
     }
@@ -227,7 +235,7 @@ describe('moving the cursor', () => {
   test('cursor: does not move in an empty list', () => {
     const state = onList([]);
 
-    expect(moved(state, 'down')).toBe(state);
+    expect(withCursorMoved(state, 'down')).toBe(state);
     expect(settledView(state)).toMatchObject({ at: 0, top: 0 });
   });
 });

@@ -7,7 +7,7 @@ import {
   refusal,
 } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/without-record.ts';
-import { addPage, newWalk, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
@@ -27,7 +27,7 @@ const ref = { kind: 'bot', ids: { botId: ID } };
 const ready = <T>(value: T) => ({ phase: 'ready', last: { value, at: 0, ms: 0 } }) as const;
 
 function stateWith(items: readonly JsonObject[], records: State['data']['records'] = {}): State {
-  const rows = addPage(noRows, page(items), newWalk());
+  const rows = addPage(noRows, page(items), newPagingGuard());
   return withChange(initialState(SERVER, { columns: 80, rows: 24 }, NOW), {
     data: { lists: { [placeKey(LIST)]: ready(rows) }, records },
   });

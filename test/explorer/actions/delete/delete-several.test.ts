@@ -346,7 +346,7 @@ describe('running a bulk delete', () => {
 describe('pasted conversation ids', () => {
   const pasteInto = async (text: string): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(1));
-    started.explorer.askForId('conversation', { botId: 'b0' });
+    started.explorer.openIdPrompt('conversation', { botId: 'b0' });
     paste(started.explorer, text);
     await settle();
     return started;

@@ -567,7 +567,7 @@ describe('responses that arrive after a delete', () => {
     async next => {
       const first = bots(20);
       const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
-      started.explorer.more(LIST);
+      started.explorer.loadMore(LIST);
       started.explorer.openDelete([{ ref: ref }]);
       await started.service.open('bot.read').answer(SUPPORT);
       started.pass(1000);

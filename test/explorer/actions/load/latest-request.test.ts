@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createConcurrency } from '../../../../src/api/concurrency.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
-import { createSlot } from '../../../../src/explorer/actions/load/latest-request.ts';
+import { createLatestRequests } from '../../../../src/explorer/actions/load/latest-request.ts';
 import { initialState, type State } from '../../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 
@@ -12,7 +12,7 @@ const read = (name: string) => ({ value: { name }, at: 1, ms: 2 });
 function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
-  const slot = createSlot<JsonObject>(
+  const slot = createLatestRequests<JsonObject>(
     {
       store,
       now,
@@ -39,7 +39,7 @@ describe('one request', () => {
   test('latest request: stores the response', () => {
     const { slot, store } = startSlot();
 
-    slot.begin('k').finish({ read: read('a') });
+    slot.begin('k').end({ loaded: read('a') });
 
     expect(slot.at('k')).toEqual({ phase: 'ready', last: read('a') });
     expect(store.getState().session.now).toBe(100);
@@ -47,9 +47,9 @@ describe('one request', () => {
 
   test('latest request: a failure keeps the previous value and stores the reason', () => {
     const { slot } = startSlot();
-    slot.begin('k').finish({ read: read('a') });
+    slot.begin('k').end({ loaded: read('a') });
 
-    slot.begin('k').finish({ failure: { kind: 'server-error', status: 500 } });
+    slot.begin('k').end({ failure: { kind: 'server-error', status: 500 } });
 
     expect(slot.at('k')).toEqual({
       phase: 'failed',
@@ -60,7 +60,7 @@ describe('one request', () => {
 
   test('latest request: keeps the previous value while loading', () => {
     const { slot } = startSlot();
-    slot.begin('k').finish({ read: read('a') });
+    slot.begin('k').end({ loaded: read('a') });
 
     const ticket = slot.begin('k');
 
@@ -70,9 +70,9 @@ describe('one request', () => {
 
   test('latest request: leaves other keys alone', () => {
     const { slot } = startSlot();
-    slot.begin('other').finish({ read: read('other') });
+    slot.begin('other').end({ loaded: read('other') });
 
-    slot.begin('k').finish({ read: read('a') });
+    slot.begin('k').end({ loaded: read('a') });
 
     expect(slot.at('other')).toEqual({ phase: 'ready', last: read('other') });
   });
@@ -84,8 +84,8 @@ describe('a newer request', () => {
     const older = slot.begin('k');
     const newer = slot.begin('k');
 
-    newer.finish({ read: read('new') });
-    older.finish({ read: read('old') });
+    newer.end({ loaded: read('new') });
+    older.end({ loaded: read('old') });
     older.show(read('old'));
 
     expect(slot.at('k')).toEqual({ phase: 'ready', last: read('new') });
@@ -96,7 +96,7 @@ describe('a newer request', () => {
     const older = slot.begin('k');
     const newer = slot.begin('k');
 
-    older.finish({ failure: { kind: 'cancelled' } });
+    older.end({ failure: { kind: 'cancelled' } });
     older.options.onWait?.(500, { kind: 'throttled' });
 
     expect(slot.at('k')).toEqual({ phase: 'loading', since: 100 });
@@ -127,11 +127,11 @@ describe('cancelling', () => {
 
   test('latest request: cancelling restores the previous value', () => {
     const { slot } = startSlot();
-    slot.begin('k').finish({ read: read('a') });
+    slot.begin('k').end({ loaded: read('a') });
     const ticket = slot.begin('k');
 
     slot.stop('k');
-    ticket.finish({ failure: { kind: 'cancelled' } });
+    ticket.end({ failure: { kind: 'cancelled' } });
 
     expect(slot.at('k')).toEqual({ phase: 'ready', last: read('a') });
     expect(slot.stop('k')).toBe(false);
@@ -140,7 +140,7 @@ describe('cancelling', () => {
   test('latest request: a cancelled first request is stored as cancelled', () => {
     const { slot } = startSlot();
 
-    slot.begin('k').finish({ failure: { kind: 'cancelled' } });
+    slot.begin('k').end({ failure: { kind: 'cancelled' } });
 
     expect(slot.at('k')).toEqual({ phase: 'failed', failure: { kind: 'cancelled' } });
   });
@@ -149,7 +149,7 @@ describe('cancelling', () => {
 describe('waiting for a retry', () => {
   test('latest request: shows the end of a wait and keeps the previous value', () => {
     const { slot } = startSlot();
-    slot.begin('k').finish({ read: read('a') });
+    slot.begin('k').end({ loaded: read('a') });
 
     slot.begin('k').options.onWait?.(3000, { kind: 'throttled' });
 

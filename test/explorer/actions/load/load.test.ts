@@ -79,7 +79,7 @@ test('next page: is not requested after the last page', async () => {
   const started = await startOnBots(bots(20));
 
   move(started, 'last', 3);
-  started.explorer.more(LIST);
+  started.explorer.loadMore(LIST);
 
   expect(started.service.count('bot.list')).toBe(1);
 });
@@ -115,13 +115,13 @@ test('next page: after a cancel only its key requests it again', async () => {
   const started = await startOnBots(bots(20), { next: 't1' });
   move(started, 'last');
 
-  expect(started.explorer.stop(LIST)).toBe(true);
+  expect(started.explorer.stopLoading(LIST)).toBe(true);
   await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
   move(started, 'up');
 
   expect(ids(started)).toEqual(expectedIds(20));
   expect(started.service.count('bot.list')).toBe(2);
-  started.explorer.more(LIST);
+  started.explorer.loadMore(LIST);
   expect(started.service.count('bot.list')).toBe(3);
 });
 
@@ -130,7 +130,7 @@ test('next page: its key retries only the failed page', async () => {
   move(started, 'last');
   await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
 
-  started.explorer.more(LIST);
+  started.explorer.loadMore(LIST);
   expect(started.service.open('bot.list').options.page).toBe('t1');
   await started.service.open('bot.list').answer(page(bots(20, 20)));
 
@@ -142,7 +142,7 @@ test('next page: its key retries only the failed page', async () => {
 test('next page: a held key requests it once', async () => {
   const started = await startOnBots(bots(40), { next: 't1' });
 
-  for (let at = 0; at < 30; at++) started.explorer.all(LIST);
+  for (let at = 0; at < 30; at++) started.explorer.loadAll(LIST);
 
   expect(started.service.count('bot.list')).toBe(2);
   expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);
@@ -151,7 +151,7 @@ test('next page: a held key requests it once', async () => {
 test('next page: after a cancel it loads again once the list is left and reopened', async () => {
   const started = await startOnBots(bots(20), { next: 't1' });
   move(started, 'last');
-  started.explorer.back();
+  started.explorer.goBack();
   await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
 
   started.explorer.open(LIST);
@@ -268,7 +268,7 @@ test('reload: is sent while the next page loads, and again after a reload was ca
 
   started.explorer.reload(LIST);
   expect(started.service.open('bot.list').options.page).toBeUndefined();
-  started.explorer.stop(LIST);
+  started.explorer.stopLoading(LIST);
   started.explorer.reload(LIST);
 
   expect(started.service.count('bot.list')).toBe(4);
@@ -281,7 +281,7 @@ test('reload: a cancelled reload keeps the old rows and sends nothing more', asy
   started.explorer.load(LIST, true);
   const before = started.service.count('bot.list');
 
-  started.explorer.stop(LIST);
+  started.explorer.stopLoading(LIST);
   await started.service.calls.at(-1)?.fail({ kind: 'cancelled' });
 
   expect(ids(started)).toEqual(expectedIds(40));
@@ -297,7 +297,7 @@ describe('record', () => {
     started.explorer.open(place);
     await started.service.open('bot.read').answer({ id: 'b1', name: 'one' });
 
-    started.explorer.back();
+    started.explorer.goBack();
     started.explorer.open(place);
 
     expect(started.service.count('bot.read')).toBe(1);
@@ -342,7 +342,7 @@ describe('record', () => {
   test('record: loading without a server fails with no connection', async () => {
     const { explorer } = startExplorer({ known: false });
 
-    const outcome = await explorer.readAgain({ kind: 'bot', ids: { botId: 'b1' } });
+    const outcome = await explorer.loadRecord({ kind: 'bot', ids: { botId: 'b1' } });
 
     expect(outcome).toEqual({ ok: false, failure: { kind: 'no-connection' } });
   });

@@ -4,9 +4,9 @@ import type { Outcome } from '../../../../src/api/client.ts';
 import type { Page } from '../../../../src/api/response.ts';
 import {
   addPage,
-  newWalk,
+  loadPages,
+  newPagingGuard,
   noRows,
-  walkPages,
   withoutId,
 } from '../../../../src/explorer/actions/load/paging.ts';
 import type { Failure, SentRequest } from '../../../../src/failure.ts';
@@ -35,7 +35,7 @@ function served(pages: Readonly<Record<string, Page | Failure>>) {
 
 describe('adding a page', () => {
   test('paging: appends a page below the loaded rows', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page(bots(2), 't1'), walk);
 
     const two = addPage(one, page(bots(2, 2)), walk);
@@ -46,7 +46,7 @@ describe('adding a page', () => {
   });
 
   test('paging: overlapping pages add no row twice', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page([...bots(2), ...bots(1)], 't1'), walk);
 
     const two = addPage(one, page([...bots(2, 1)], 't2'), walk);
@@ -57,7 +57,7 @@ describe('adding a page', () => {
   });
 
   test('paging: a repeated token stops loading with a notice', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page(bots(1), 't1'), walk);
     const two = addPage(one, page(bots(1, 1), 't2'), walk);
 
@@ -69,7 +69,7 @@ describe('adding a page', () => {
   });
 
   test('paging: a page without new rows stops loading with a notice', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page(bots(2), 't1'), walk);
 
     const two = addPage(one, page(bots(2), 't2'), walk);
@@ -79,7 +79,7 @@ describe('adding a page', () => {
   });
 
   test('paging: the last page may be empty', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page(bots(2), 't1'), walk);
 
     const two = addPage(one, page([]), walk);
@@ -89,14 +89,14 @@ describe('adding a page', () => {
   });
 
   test('paging: sums up the items that could not be parsed', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, { items: bots(1), next: 't1', skipped: 2 }, walk);
 
     expect(addPage(one, { items: bots(1, 1), next: undefined, skipped: 1 }, walk).skipped).toBe(3);
   });
 
   test('paging: keeps items without an id, each as its own row', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page([{ name: 'a' }, { name: 'b' }, { id: '' }, { id: 7 }], 't1'), walk);
 
     const two = addPage(one, page([{ name: 'c' }]), walk);
@@ -106,7 +106,7 @@ describe('adding a page', () => {
   });
 
   test('paging: keeps items without an id after a row was removed', () => {
-    const walk = newWalk();
+    const walk = newPagingGuard();
     const one = addPage(noRows, page([...bots(1), { name: 'a' }], 't1'), walk);
 
     const two = addPage(withoutId(one, 'b0'), page([{ name: 'c' }]), walk);
@@ -116,7 +116,7 @@ describe('adding a page', () => {
 });
 
 test('paging: removing a row keeps the others in order', () => {
-  const rows = addPage(noRows, page(bots(3)), newWalk());
+  const rows = addPage(noRows, page(bots(3)), newPagingGuard());
 
   const left = withoutId(rows, 'b1');
 
@@ -139,9 +139,9 @@ describe('loading page after page', () => {
     });
     const shown: number[] = [];
 
-    const { read, failure } = await walkPages(start, upTo(3), {
-      ask,
-      walk: newWalk(),
+    const { read, failure } = await loadPages(start, upTo(3), {
+      request: ask,
+      guard: newPagingGuard(),
       onPage: rows => shown.push(rows().value.ids.length),
     });
 
@@ -154,7 +154,11 @@ describe('loading page after page', () => {
   test('paging: stops at the last page', async () => {
     const { ask, asked } = served({ '': page(bots(1), 'a'), a: page(bots(1, 1)) });
 
-    const { read } = await walkPages(start, upTo(9), { ask, walk: newWalk(), onPage: () => {} });
+    const { read } = await loadPages(start, upTo(9), {
+      request: ask,
+      guard: newPagingGuard(),
+      onPage: () => {},
+    });
 
     expect(asked).toEqual(['', 'a']);
     expect(read.value.ids).toHaveLength(2);
@@ -163,7 +167,11 @@ describe('loading page after page', () => {
   test('paging: a failed page keeps the pages before it', async () => {
     const { ask } = served({ '': page(bots(1), 'a'), a: { kind: 'server-error', status: 500 } });
 
-    const { read, failure } = await walkPages(start, upTo(9), { ask, walk: newWalk(), onPage: () => {} });
+    const { read, failure } = await loadPages(start, upTo(9), {
+      request: ask,
+      guard: newPagingGuard(),
+      onPage: () => {},
+    });
 
     expect(read.value.ids).toEqual(['b0']);
     expect(read.value.next).toBe('a');
@@ -182,7 +190,11 @@ describe('loading page after page', () => {
       fc.asyncProperty(pages, async each => {
         const { ask, asked } = served(each);
 
-        const { read } = await walkPages(start, upTo(1000), { ask, walk: newWalk(), onPage: () => {} });
+        const { read } = await loadPages(start, upTo(1000), {
+          request: ask,
+          guard: newPagingGuard(),
+          onPage: () => {},
+        });
 
         expect(asked.length).toBeLessThanOrEqual(6);
         expect(new Set(read.value.ids).size).toBe(read.value.ids.length);

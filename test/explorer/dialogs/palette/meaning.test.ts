@@ -20,12 +20,12 @@ async function running(text: string, options: Parameters<typeof startOnBots>[1] 
   explorer.moveCursor('down');
   const meaning = meaningOf(state(), text);
   if ('problem' in meaning) return { problem: meaning.problem };
-  const done = { jump: vi.fn(), openDelete: vi.fn(), end: vi.fn(), seek: vi.fn() };
+  const done = { jump: vi.fn(), openDelete: vi.fn(), end: vi.fn(), findOwner: vi.fn() };
   meaning.run({ ...explorer, ...done } as Explorer);
   const opened = done.jump.mock.calls.flat()[0]?.place;
   const asked = done.openDelete.mock.calls[0]?.[0]?.[0]?.ref;
   const [left] = done.end.mock.calls.flat();
-  return { opened, asked, left, sought: done.seek.mock.calls[0], destructive: meaning.destructive };
+  return { opened, asked, left, sought: done.findOwner.mock.calls[0], destructive: meaning.destructive };
 }
 
 describe('typed text', () => {

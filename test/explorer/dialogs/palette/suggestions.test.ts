@@ -228,7 +228,7 @@ describe('pasting outside a field', () => {
 
 test('paste: an address in the field for an id becomes its id', async () => {
   const { explorer, state } = await startOnBots(bots(3));
-  explorer.askForId('issue', { botId: 'b0' });
+  explorer.openIdPrompt('issue', { botId: 'b0' });
 
   paste(explorer, 'https://h.example/v1/admin/bots/b0/issues/i%201');
 

@@ -140,7 +140,7 @@ describe('saved records', () => {
     const { explorer, service, key, files } = await start({ next: 'more' });
 
     key('ctrl+s');
-    explorer.more({ screen: 'list', kind: 'bot', ids: {} });
+    explorer.loadMore({ screen: 'list', kind: 'bot', ids: {} });
     await service.open('bot.list').answer({ items: bots(2, 5), next: undefined, skipped: 0 });
     key('enter');
     await settle();

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { toggled } from '../../../../src/explorer/actions/cursor/mark.ts';
-import { type Copies, type Copy, copiesInMemory } from '../../../../src/explorer/actions/last-seen.ts';
+import { withMarkToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
+import {
+  type SnapshotStorage,
+  type StoredSnapshot,
+  snapshotsInMemory,
+} from '../../../../src/explorer/actions/last-seen.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
 import { placeText } from '../../../../src/explorer/state/place-text.ts';
@@ -26,20 +30,20 @@ const DAY = 24 * 60 * 60_000;
 const BOT: JsonObject = { id: 'b0', name: 'support', dev: false, signingSecret: 'hunter2' };
 
 /** Snapshots of an earlier run, and those saved in this one. */
-function keptCopies(...before: readonly Copy[]) {
+function keptCopies(...before: readonly StoredSnapshot[]) {
   const all = new Map(before.map(copy => [copy.place, copy]));
-  const saved: Copy[] = [];
-  const copies: Copies = {
+  const saved: StoredSnapshot[] = [];
+  const snapshots: SnapshotStorage = {
     read: place => all.get(place),
     save: copy => {
       saved.push(copy);
       all.set(copy.place, copy);
     },
   };
-  return { copies, saved };
+  return { copies: snapshots, saved };
 }
 
-const copyOf = (record: JsonObject, at: number): Copy => ({
+const copyOf = (record: JsonObject, at: number): StoredSnapshot => ({
   place: 'bot/b0',
   at,
   text: JSON.stringify(record),
@@ -71,8 +75,8 @@ const press = (started: FakeExplorer): void => {
 
 describe('changes since the last visit', () => {
   test('changes: lists the differences from the last snapshot, with its age, above the record', async () => {
-    const { copies } = keptCopies(copyOf({ ...BOT, dev: true, gone: 1 }, 1_700_000_000_000 - DAY));
-    const started = startExplorer({ copies });
+    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, dev: true, gone: 1 }, 1_700_000_000_000 - DAY));
+    const started = startExplorer({ snapshots });
 
     await open(started, { ...BOT, status: 'active' });
 
@@ -91,8 +95,8 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: a reload keeps the block and adds its changes', async () => {
-    const { copies } = keptCopies(copyOf({ ...BOT, dev: true }, 1_700_000_000_000 - DAY));
-    const started = startExplorer({ copies });
+    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, dev: true }, 1_700_000_000_000 - DAY));
+    const started = startExplorer({ snapshots });
     await open(started);
 
     await reload(started, { ...BOT, name: 'support-2' });
@@ -102,7 +106,7 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: a record never seen before has no block until a reload changes it', async () => {
-    const started = startExplorer({ copies: keptCopies().copies });
+    const started = startExplorer({ snapshots: keptCopies().copies });
 
     await open(started);
     expect(said(started, 'looked')).toEqual([]);
@@ -113,8 +117,8 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: one line reports that nothing changed', async () => {
-    const { copies } = keptCopies(copyOf(BOT, 1_700_000_000_000 - DAY));
-    const started = startExplorer({ copies });
+    const { copies: snapshots } = keptCopies(copyOf(BOT, 1_700_000_000_000 - DAY));
+    const started = startExplorer({ snapshots });
 
     await open(started);
 
@@ -124,8 +128,8 @@ describe('changes since the last visit', () => {
   test('changes: only the first of many are listed, and the others are counted', async () => {
     const many = (value: number): JsonObject =>
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, value]));
-    const { copies } = keptCopies(copyOf({ ...BOT, ...many(1) }, 0));
-    const started = startExplorer({ copies });
+    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, ...many(1) }, 0));
+    const started = startExplorer({ snapshots });
 
     await open(started, { ...BOT, ...many(2) });
 
@@ -134,8 +138,8 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: missing values are "not set", but an empty text that became null stays distinct', async () => {
-    const { copies } = keptCopies(copyOf({ ...BOT, status: null, note: '' }, 0));
-    const started = startExplorer({ copies });
+    const { copies: snapshots } = keptCopies(copyOf({ ...BOT, status: null, note: '' }, 0));
+    const started = startExplorer({ snapshots });
 
     await open(started, { ...BOT, status: 'active', note: null });
 
@@ -144,10 +148,10 @@ describe('changes since the last visit', () => {
   });
 
   test('changes: times follow the setting for exact times', async () => {
-    const { copies } = keptCopies(
+    const { copies: snapshots } = keptCopies(
       copyOf({ ...BOT, updatedAt: '2023-11-13T22:13:20Z' }, 1_700_000_000_000 - DAY),
     );
-    const started = startExplorer({ copies });
+    const started = startExplorer({ snapshots });
     await open(started, { ...BOT, updatedAt: '2023-11-14T21:13:20Z' });
     expect(said(started, /updatedAt +1d ago → 1h ago/)).toHaveLength(1);
 
@@ -159,8 +163,8 @@ describe('changes since the last visit', () => {
 
   test('changes: an invalid snapshot counts as none', async () => {
     for (const text of ['', '[', '[1]', '"x"', 'null']) {
-      const { copies } = keptCopies({ place: 'bot/b0', at: 0, text });
-      const started = startExplorer({ copies });
+      const { copies: snapshots } = keptCopies({ place: 'bot/b0', at: 0, text });
+      const started = startExplorer({ snapshots });
 
       await open(started);
 
@@ -171,8 +175,8 @@ describe('changes since the last visit', () => {
 
 describe('snapshots', () => {
   test('snapshot: contains no secrets, and every digit of long numbers', async () => {
-    const { copies, saved } = keptCopies();
-    const started = startExplorer({ copies });
+    const { copies: snapshots, saved } = keptCopies();
+    const started = startExplorer({ snapshots });
 
     await open(started, {
       ...BOT,
@@ -186,8 +190,8 @@ describe('snapshots', () => {
   });
 
   test('snapshot: none is saved for records only listed or compared, or of kinds with personal data', async () => {
-    const { copies, saved } = keptCopies();
-    const started = await startOnBots(bots(2), { copies });
+    const { copies: snapshots, saved } = keptCopies();
+    const started = await startOnBots(bots(2), { snapshots });
     started.explorer.open({ screen: 'compare', ref: { kind: 'bot', ids: { botId: 'b0' } }, against: 'b1' });
     for (const id of ['b0', 'b1'])
       await started.service.calls.find(({ ids }) => ids['botId'] === id)?.answer({ id });
@@ -201,7 +205,8 @@ describe('snapshots', () => {
 describe('comparison of two records', () => {
   const marked = async (): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
-    for (const change of [toggled, toggled]) writable(started.explorer.store).setState(change);
+    for (const change of [withMarkToggled, withMarkToggled])
+      writable(started.explorer.store).setState(change);
     return started;
   };
   const answer = (started: FakeExplorer, id: string, record: JsonObject) =>
@@ -230,7 +235,7 @@ describe('comparison of two records', () => {
     await answer(started, 'b0', BOT);
     expect(currentLoad(started.state())?.phase).toBe('loading');
 
-    started.explorer.stop(currentView(started.state()).place);
+    started.explorer.stopLoading(currentView(started.state()).place);
     await Promise.resolve();
 
     expect(started.service.calls.filter(({ id, isOpen }) => id === 'bot.read' && isOpen())).toEqual([]);
@@ -304,7 +309,7 @@ test('comparison: every line fits the screen or is wrapped, at any width', async
   };
   const first = [{ ref: { kind: 'bot', ids: { botId: 'b0' } }, at: 0, record: BOT }];
   for (const columns of [30, 40, 59, 80, 120]) {
-    const started = startExplorer({ size: { columns, rows: 12 }, copies: copiesInMemory(first) });
+    const started = startExplorer({ size: { columns, rows: 12 }, snapshots: snapshotsInMemory(first) });
     await open(started, { ...BOT, value, plain: 'long '.repeat(50) });
     press(started);
     for (let at = 0; at < 30; at++) started.explorer.moveCursor('down');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { found } from '../../../../src/explorer/actions/cursor/search.ts';
+import { withNextMatch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
@@ -16,7 +16,7 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
     data: { records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
     screen: { find: text },
   }) as State;
-  return text === '' ? state : found(state, 1, 'here');
+  return text === '' ? state : withNextMatch(state, 1, 'here');
 }
 
 /** Returns the copied text, or the reason why nothing is copied. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { found } from '../../../../src/explorer/actions/cursor/search.ts';
+import { withNextMatch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { available, commandFor } from '../../../../src/explorer/commands/available.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { handleMouse } from '../../../../src/explorer/keyboard/mouse.ts';
@@ -34,7 +34,7 @@ async function on(place: Place, text: string, { canReveal = true }: { canReveal?
   await service.open('bot.read').answer(BOT);
   if (place.screen !== 'record') explorer.open(place);
   writable(explorer.store).setState(before =>
-    found(withChange(before, { screen: { find: text } }), 1, 'here'),
+    withNextMatch(withChange(before, { screen: { find: text } }), 1, 'here'),
   );
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });

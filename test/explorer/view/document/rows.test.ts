@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  foldedFrom,
-  foldToggled,
+  withFoldsFrom,
+  withFoldToggled,
   withOtherFormat,
   withOtherWrapping,
 } from '../../../../src/explorer/actions/cursor/fold.ts';
-import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { found } from '../../../../src/explorer/actions/cursor/search.ts';
+import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withNextMatch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place, type View } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
@@ -47,7 +47,7 @@ function lines(state: State): readonly Line[] {
 const texts = (state: State): readonly string[] => lines(state).map(line => joinLine(line).slice(3));
 const underCursor = (state: State): string | undefined => texts(state)[settledView(state).at];
 const down = (state: State, times: number): State =>
-  Array.from({ length: times }).reduce<State>(next => moved(next, 'down'), state);
+  Array.from({ length: times }).reduce<State>(next => withCursorMoved(next, 'down'), state);
 
 const json = (bot: JsonObject): State => reading(bot, { format: 'json' });
 
@@ -106,11 +106,11 @@ describe('content', () => {
 
   test('document: of 50 000 lines only the visible ones are built', () => {
     const bot = { events: Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`e${at}`, at])) };
-    const state = moved(reading(bot), 'last');
+    const state = withCursorMoved(reading(bot), 'last');
     const content = contentOf(state);
 
     expect(underCursor(state)).toBe('  e49999: 49999');
-    expect(contentOf(moved(state, 'up'))).toBe(content);
+    expect(contentOf(withCursorMoved(state, 'up'))).toBe(content);
   });
 });
 
@@ -119,20 +119,20 @@ describe('folding', () => {
 
   test('folding: folds what a line opens and unfolds it again', () => {
     const state = down(reading(bot), 2);
-    const folded = foldToggled(state);
+    const folded = withFoldToggled(state);
 
     expect(texts(folded).slice(0, 3)).toEqual(['id: b1', 'tags: { 2 keys }', 'list:']);
     expect(underCursor(folded)).toBe('tags: { 2 keys }');
-    expect(texts(foldToggled(folded))).toEqual(texts(state));
+    expect(texts(withFoldToggled(folded))).toEqual(texts(state));
   });
 
   test('folding: folds the parent of a line and moves the cursor to it', () => {
-    expect(underCursor(foldToggled(down(reading(bot), 3)))).toBe('tags: { 2 keys }');
-    expect(underCursor(foldToggled(moved(reading(bot), 'last')))).toBe('note: | 3 lines');
+    expect(underCursor(withFoldToggled(down(reading(bot), 3)))).toBe('tags: { 2 keys }');
+    expect(underCursor(withFoldToggled(withCursorMoved(reading(bot), 'last')))).toBe('note: | 3 lines');
   });
 
   test('folding: folds an item on the line that it shares with its first key', () => {
-    const folded = foldToggled(down(reading(bot), 5));
+    const folded = withFoldToggled(down(reading(bot), 5));
 
     expect(texts(folded)).toContain('  - { 2 keys }');
   });
@@ -141,28 +141,28 @@ describe('folding', () => {
     const closing = down(json(bot), 5);
 
     expect(underCursor(closing)).toBe('  },');
-    expect(underCursor(foldToggled(closing))).toBe('  "tags": { 2 keys },');
+    expect(underCursor(withFoldToggled(closing))).toBe('  "tags": { 2 keys },');
   });
 
   test('folding: fold all keeps the top level, and unfold all shows everything', () => {
-    const all = foldedFrom(moved(reading(bot), 'last'), 1);
+    const all = withFoldsFrom(withCursorMoved(reading(bot), 'last'), 1);
 
     expect(texts(all)).toEqual(['id: b1', 'tags: { 2 keys }', 'list: [ 1 item ]', 'note: | 3 lines']);
     expect(underCursor(all)).toBe('note: | 3 lines');
-    expect(texts(foldedFrom(all, Number.POSITIVE_INFINITY))).toEqual(texts(reading(bot)));
+    expect(texts(withFoldsFrom(all, Number.POSITIVE_INFINITY))).toEqual(texts(reading(bot)));
   });
 
   test('folding: after any changes the cursor is on a line and unfolding shows everything', () => {
     const changes = [
-      foldToggled,
+      withFoldToggled,
       withOtherFormat,
       withOtherWrapping,
-      (state: State) => foldedFrom(state, 1),
-      (state: State) => foldedFrom(state, Number.POSITIVE_INFINITY),
-      (state: State) => moved(state, 'down'),
-      (state: State) => moved(state, 'last'),
-      (state: State) => moved(state, 'half-up'),
-      (state: State) => found(withChange(state, { screen: { find: 'e' } }), 1),
+      (state: State) => withFoldsFrom(state, 1),
+      (state: State) => withFoldsFrom(state, Number.POSITIVE_INFINITY),
+      (state: State) => withCursorMoved(state, 'down'),
+      (state: State) => withCursorMoved(state, 'last'),
+      (state: State) => withCursorMoved(state, 'half-up'),
+      (state: State) => withNextMatch(withChange(state, { screen: { find: 'e' } }), 1),
     ];
     const value = fc.object({ maxDepth: 4, values: [fc.string(), fc.constantFrom('a\nb', 1, null)] });
     fc.assert(
@@ -173,7 +173,7 @@ describe('folding', () => {
         if (contentOf(end).ids.length > 0) expect(underCursor(end)).toBeDefined();
         expect(
           texts(
-            foldedFrom(
+            withFoldsFrom(
               withChange(end, { screen: { format: 'yaml', isWrapped: false } }),
               Number.POSITIVE_INFINITY,
             ),
@@ -186,31 +186,31 @@ describe('folding', () => {
 
 describe('search', () => {
   const bot = { a: { b: { c: 'needle' } }, items: [{ id: 'needle', x: 1 }], text: 'one\nneedle\ntwo' };
-  const folded = foldedFrom(reading(bot, { find: 'needle' }), 1);
+  const folded = withFoldsFrom(reading(bot, { find: 'needle' }), 1);
 
   test('document search: finds and counts folded matches and unfolds only their parents', () => {
-    const first = found(folded, 1);
+    const first = withNextMatch(folded, 1);
     expect(texts(first)).toEqual(['a:', '  b:', '    c: needle', 'items: [ 1 item ]', 'text: | 3 lines']);
     expect(documentStatus(first)).toMatch(/^"needle" 1\/3 .*a\.b\.c +n next +N/);
 
-    const second = found(first, 1);
+    const second = withNextMatch(first, 1);
     expect(underCursor(second)).toBe('  - id: needle');
     expect(documentStatus(second)).toMatch(/^"needle" 2\/3 .*items\[0\]\.id +n next +N/);
 
-    const third = found(second, 1);
+    const third = withNextMatch(second, 1);
     expect(underCursor(third)).toBe('  needle');
-    expect(underCursor(found(third, 1))).toBe('    c: needle');
+    expect(underCursor(withNextMatch(third, 1))).toBe('    c: needle');
   });
 
   test('document search: the previous match may be folded', () => {
-    const last = found(folded, -1);
+    const last = withNextMatch(folded, -1);
 
     expect(underCursor(last)).toBe('  needle');
-    expect(underCursor(found(last, -1))).toBe('  - id: needle');
+    expect(underCursor(withNextMatch(last, -1))).toBe('  - id: needle');
   });
 
   test('document search: finds text beyond the right edge of the screen', () => {
-    const state = found(
+    const state = withNextMatch(
       reading({ a: 'x', long: `${'x'.repeat(9000)}needle` }, { find: 'needle' }),
       1,
       'here',
@@ -251,7 +251,7 @@ describe('long lines', () => {
       expect(all.join('').match(/漢/g)).toHaveLength(300);
       expect(all.join(' ').match(/word/g)).toHaveLength(100);
       expect(underCursor(open)).toMatch(/^ {2}note:/);
-      expect(underCursor(withOtherWrapping(moved(open, 'last')))).toBe('z: 1');
+      expect(underCursor(withOtherWrapping(withCursorMoved(open, 'last')))).toBe('z: 1');
     }
   });
 });

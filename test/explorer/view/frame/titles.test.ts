@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import type { Rows } from '../../../../src/explorer/state/load.ts';
 import { type Place, placeKey } from '../../../../src/explorer/state/place.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
@@ -200,7 +200,7 @@ test('message row: on the last row shows why the list stopped loading', () => {
   const state = listed(rows(2, { stopped: safe`The server went in circles.` }));
 
   expect(messageOf(state).text).not.toContain('circles');
-  expect(messageOf(moved(state, 'last')).text).toContain('The server went in circles.');
+  expect(messageOf(withCursorMoved(state, 'last')).text).toContain('The server went in circles.');
   expect(messageOf(listed(rows(0, { stopped: safe`The server went in circles.` }))).text).toContain(
     'circles',
   );

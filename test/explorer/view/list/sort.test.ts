@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sortedBy, unsorted } from '../../../../src/explorer/actions/filter-and-sort.ts';
+import { withoutSort, withSort } from '../../../../src/explorer/actions/filter-and-sort.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../../../src/explorer/view/content/cursor.ts';
@@ -85,10 +85,10 @@ test('sort: the cursor stays on its record through sorting, reversing and unsort
   const began = cursorId(state());
 
   for (const change of [
-    (present: State) => sortedBy(present, 'name'),
-    (present: State) => sortedBy(present, 'name'),
-    (present: State) => sortedBy(present, 'updatedAt'),
-    unsorted,
+    (present: State) => withSort(present, 'name'),
+    (present: State) => withSort(present, 'name'),
+    (present: State) => withSort(present, 'updatedAt'),
+    withoutSort,
   ]) {
     writable(explorer.store).setState(change);
 
