@@ -59,10 +59,10 @@ test('help: typing searches it, and Esc closes the search before the help', asyn
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('?', '/', ...'delete');
-  await terminal.waitFor(screen => screen.includes('Ctrl-D') && !screen.includes('page down'));
+  await terminal.waitFor(screen => screen.includes('Ctrl-D') && !screen.includes('all actions'));
 
   await terminal.press('Escape');
-  await terminal.waitFor('page down');
+  await terminal.waitFor('all actions');
   await terminal.press('Escape');
 
   await terminal.waitFor('20+');

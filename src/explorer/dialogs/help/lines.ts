@@ -1,8 +1,9 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { available } from '../../commands/available.ts';
-import type { Command, Group } from '../../commands/command.ts';
+import type { Command } from '../../commands/command.ts';
 import { isCustomId } from '../../commands/custom.ts';
+import { motionCommands } from '../../commands/motion.ts';
 import { areDigits, keyLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
@@ -12,7 +13,6 @@ import { keysOf as dialogKeys } from '../shared/dialog-command.ts';
 import { sideBySide } from './columns.ts';
 import { dialogCommands } from './dialog-commands.ts';
 
-const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const KEY_CELLS = 16;
 const NARROW_KEY_CELLS = 11;
 
@@ -56,21 +56,57 @@ function rowsOf({ id, keys, title, blocked }: HelpEntry, width: number): readonl
     );
 }
 
-function groupLines(group: Group, entries: readonly Entry[], width: number): readonly Line[] {
-  const rows = entries.filter(({ command }) => command.group === group && keysOf(command) !== '');
-  if (rows.length === 0) return [];
-  return [
-    titleLine(group, safe`${clean(group)}`),
-    ...rows.flatMap(({ command, blocked }) =>
-      rowsOf({ id: command.id, keys: keysOf(command), title: command.title, blocked }, width),
-    ),
-  ];
+const entryRows = ({ command, blocked }: Entry, width: number): readonly Line[] =>
+  rowsOf({ id: command.id, keys: keysOf(command), title: command.title, blocked }, width);
+
+const section = (title: SafeText, rows: readonly Line[]): readonly Line[] =>
+  rows.length === 0 ? [] : [titleLine(title, title), ...rows];
+
+const isMotion = ({ command }: Entry): boolean => motionCommands.some(({ id }) => id === command.id);
+
+/** Returns the motions of the cursor in one line, each with its first key; in more where there is no room. */
+function motionLines(entries: readonly Entry[], width: number): readonly Line[] {
+  const rows: Span[][] = [];
+  let room = 0;
+  for (const { command } of entries) {
+    const [key = ''] = command.keys;
+    const words = safe` ${command.title}  `;
+    const label = clean(keyLabel(key));
+    const size = cells(label) + cells(words);
+    if (room < size) {
+      rows.push([span(safe`   `)]);
+      room = width - 3;
+    }
+    rows.at(-1)?.push(span(label, 'key'), span(words));
+    room -= size;
+  }
+  return rows.map((spans, at) => textLine(`motion:${at}`, ...spans));
 }
 
-const ALWAYS: readonly [string, SafeText][] = [
-  ['ctrl+c ctrl+c', safe`force quit`],
-  ['ctrl+z', safe`suspend (fg resumes)`],
-];
+/** Returns the rank of a command in the footer: what matters most has the lowest. */
+const rankOf = (state: State, { command: { hint } }: Entry): number =>
+  (typeof hint === 'function' ? hint(state) : hint)?.rank ?? Number.MAX_SAFE_INTEGER;
+
+/** Returns the commands with a key: those of this screen first, then motions, the app, and what is off now. */
+function commandLines(state: State, search: string, width: number): readonly Line[] {
+  const entries = available(state).filter(entry => keysOf(entry.command) !== '' && isFound(entry, search));
+  const on = entries.filter(({ blocked }) => blocked === undefined);
+  const motions = on.filter(isMotion);
+  const others = on.filter(entry => !isMotion(entry));
+  const rows = (of: readonly Entry[]): readonly Line[] => of.flatMap(entry => entryRows(entry, width));
+  const here = others
+    .filter(({ command }) => command.group !== 'App')
+    .sort((a, b) => rankOf(state, a) - rankOf(state, b));
+  return [
+    ...section(safe`On this screen`, rows(here)),
+    ...section(safe`Move`, search === '' ? motionLines(motions, width) : rows(motions)),
+    ...section(safe`App`, [
+      ...rows(others.filter(({ command }) => command.group === 'App')),
+      ...alwaysLines(search, width),
+    ]),
+    ...section(safe`Off now`, rows(entries.filter(({ blocked }) => blocked !== undefined))),
+  ];
+}
 
 /** A sentence in as many rows as it needs. */
 const sentence = (id: string, { text, style }: Span, width: number): readonly Line[] =>
@@ -84,7 +120,7 @@ function problemLines({ user: { problems }, screen: { size } }: State): readonly
 
 /** Whether every word of a search is in a command's keys, title or name. */
 function isFound({ command }: Entry, search: string): boolean {
-  const text = `${keysOf(command)} ${command.title} ${command.id} ${command.group}`.toLowerCase();
+  const text = `${keysOf(command)} ${command.keys.join(' ')} ${command.title} ${command.id}`.toLowerCase();
   return hasWords(text, search);
 }
 
@@ -94,10 +130,15 @@ const hasWords = (text: string, search: string): boolean =>
     .split(/\s+/)
     .every(word => text.includes(word));
 
-/** What is always the same. */
-const alwaysLines = (): readonly Line[] =>
-  ALWAYS.map(([keys, title]) =>
-    textLine(keys, span(safe`   ${sized(clean(keys), KEY_CELLS)} `, 'key'), span(title)),
+const ALWAYS: readonly HelpEntry[] = [
+  { id: 'ctrl+c', keys: safe`Ctrl-C`, title: safe`twice: force quit` },
+  { id: 'ctrl+z', keys: safe`Ctrl-Z`, title: safe`suspend (fg resumes)` },
+];
+
+/** Returns the keys that have the same effect everywhere and are no commands. */
+const alwaysLines = (search: string, width: number): readonly Line[] =>
+  ALWAYS.filter(({ keys, title }) => hasWords(`${keys} ${title}`.toLowerCase(), search)).flatMap(entry =>
+    rowsOf(entry, width),
   );
 
 const NOTE = safe`Every command also works in the palette (:). Remap keys in settings.yaml.`;
@@ -121,17 +162,20 @@ function dialogLines(state: State, search: string, width: number): readonly Line
 const searchOf = ({ dialog }: State): string =>
   dialog?.kind === 'help' ? editorText(dialog.editor).trim() : '';
 
-/** The help of the present place: every command with its keys; what is off now is grey and says why. */
+const groupLines = (state: State, search: string, width: number): readonly Line[] => [
+  ...commandLines(state, search, width),
+  ...dialogLines(state, search, width),
+];
+
+/**
+ * Returns the help of the present screen: its commands with their keys. What is off now is grey and says why; a search
+ * goes over all.
+ */
 export function helpLines(state: State): readonly Line[] {
   const { columns } = state.screen.size;
   const search = searchOf(state);
-  const entries = available(state).filter(entry => isFound(entry, search));
-  const groups = [
-    ...GROUPS.flatMap(group => groupLines(group, entries, columns)),
-    ...dialogLines(state, search, columns),
-  ];
-  if (search === '')
-    return [...problemLines(state), ...groups, ...alwaysLines(), blank('end'), ...noteLines(state)];
+  const groups = groupLines(state, search, columns);
+  if (search === '') return [...problemLines(state), ...groups, blank('end'), ...noteLines(state)];
   return groups.length > 0 ? groups : [textLine('none', span(safe`   No matches.`, 'dim'))];
 }
 
@@ -144,15 +188,9 @@ export function helpSheet(state: State): readonly Line[] {
   if (count < 2 || searchOf(state) !== '') return helpLines(state);
   const width = Math.floor(state.screen.size.columns / count);
   const height = layoutOf(state).body;
-  const entries = available(state);
-  const lines = [
-    ...GROUPS.flatMap(group => groupLines(group, entries, width)),
-    ...dialogLines(state, '', width),
-    ...alwaysLines(),
-  ];
   return [
     ...problemLines(state),
-    ...sideBySide(lines, { count, width, height }),
+    ...sideBySide(groupLines(state, '', width), { count, width, height }),
     blank('end'),
     ...noteLines(state),
   ];
