@@ -2,8 +2,8 @@ import type { Refusal } from '../failure.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import type { Operation } from './operation.ts';
 
-/** Handling of writes: sent, refused because deletes are locked, or simulated (dry run). */
-export type WritePolicy = 'sent' | 'locked' | 'played';
+/** Handling of writes: allowed, refused because deletes are locked, or simulated. */
+export type WritePolicy = 'allowed' | 'locked' | 'dry-run';
 
 type PolicyRules = {
   readonly readOnly: boolean;
@@ -13,9 +13,9 @@ type PolicyRules = {
   readonly writePolicy?: (() => WritePolicy) | undefined;
 };
 
-const REFUSALS: { readonly [W in Exclude<WritePolicy, 'sent'>]: Refusal } = {
+const REFUSALS: { readonly [W in Exclude<WritePolicy, 'allowed'>]: Refusal } = {
   locked: { kind: 'locked' },
-  played: { kind: 'dry-run' },
+  'dry-run': { kind: 'dry-run' },
 };
 
 /** Returns the refusal of an undocumented operation. It names the parameter if only that is undocumented. */
@@ -40,6 +40,6 @@ export function refusalOf(
   if (isWrite && readOnly) return { kind: 'read-only' };
   if (isUndocumented === true && (isWrite || !isAllowed || strict === true))
     return undocumentedRefusal(operation);
-  const writes = isWrite ? (writePolicy?.() ?? 'sent') : 'sent';
-  return writes === 'sent' ? undefined : REFUSALS[writes];
+  const writes = isWrite ? (writePolicy?.() ?? 'allowed') : 'allowed';
+  return writes === 'allowed' ? undefined : REFUSALS[writes];
 }

@@ -75,8 +75,8 @@ type CommandProcess = {
 
 /** Returns the write policy of a command. */
 function writePolicy(values: Values, { settings }: ConnectedServer): WritePolicy {
-  if (isOn(values, 'dryRun')) return 'played';
-  return settings.protect ? 'locked' : 'sent';
+  if (isOn(values, 'dryRun')) return 'dry-run';
+  return settings.protect ? 'locked' : 'allowed';
 }
 
 async function serviceOf(

@@ -42,7 +42,7 @@ export async function runAction(kindCall: KindCall, action: Action): Promise<End
       .map(line => `${line}\n`)
       .join(''),
   );
-  const isDryRun = service.writes === 'played' && values['confirm'] === undefined;
+  const isDryRun = service.writes === 'dry-run' && values['confirm'] === undefined;
   const unconfirmed = isDryRun ? undefined : await confirmProblem(call, targets);
   return unconfirmed === undefined
     ? sendActions(call, targets)

@@ -173,7 +173,7 @@ async function printDryRun(call: ActionCall, targets: readonly DeleteTarget[]): 
 async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   const { context, service, values } = call;
   const { io } = context;
-  const isRehearsal = service.writes === 'played';
+  const isDryRun = service.writes === 'dry-run';
   const refs = await refsOf(call, 'delete');
   if ('kind' in refs) return refs;
   const barred = writeProblem(service);
@@ -189,11 +189,11 @@ async function confirmAndDelete(call: ActionCall): Promise<Ending> {
       io.writeError(failureText(failure, call.style.output));
   // Without a target that could be read there is nothing to confirm.
   const isAsked = targets.some(({ failure }) => failure === undefined);
-  const isDone = !isAsked || (isRehearsal && values['confirm'] === undefined);
+  const isDone = !isAsked || (isDryRun && values['confirm'] === undefined);
   const problem = isDone ? undefined : await confirmProblem(call, targets);
   if (io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
-  if (isRehearsal) return printDryRun(call, targets);
+  if (isDryRun) return printDryRun(call, targets);
   return endingFor(call, targets, await sendDeletes(call, targets));
 }
 

@@ -142,7 +142,7 @@ test('dry run: no command sends anything but GETs or writes files, and the simul
     now,
     writeProtection,
     deleteStorage,
-    context: { observe: each => void observed.push(each), writes: () => 'played' },
+    context: { observe: each => void observed.push(each), writes: () => 'dry-run' },
   });
 
   const said = new Set<string>();

@@ -20,8 +20,8 @@ const isLocked = ({ isProtected, unlockedUntil }: WriteProtection, now: number):
 
 /** Returns the policy for requests that change something. A dry run needs no unlocking: it sends nothing. */
 export function writePolicy(protection: WriteProtection, now: number): WritePolicy {
-  if (protection.isDry) return 'played';
-  return isLocked(protection, now) ? 'locked' : 'sent';
+  if (protection.isDry) return 'dry-run';
+  return isLocked(protection, now) ? 'locked' : 'allowed';
 }
 
 /** Returns why nothing can be changed at all, and how to change that. */
