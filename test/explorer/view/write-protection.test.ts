@@ -18,7 +18,7 @@ test('write protection: unlocking lasts 15 minutes, then deletes are locked with
   expect(writePolicy(state().session.writeProtection, now())).toBe('locked');
 
   explorer.unlockDeletes();
-  expect(writePolicy(state().session.writeProtection, now())).toBe('sent');
+  expect(writePolicy(state().session.writeProtection, now())).toBe('allowed');
   expect(deleteRefusal(state())).toBeUndefined();
   expect(writeMode(state())?.text).toMatch(/^UNLOCKED to \d\d:\d\d$/);
 
@@ -43,7 +43,7 @@ test('write protection: unlocking again extends the time', () => {
   pass(6 * 60_000);
   vi.advanceTimersByTime(6 * 60_000);
 
-  expect(writePolicy(state().session.writeProtection, now())).toBe('sent');
+  expect(writePolicy(state().session.writeProtection, now())).toBe('allowed');
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
 );
 
 test('write protection: a dry run simulates deletes even when they are locked', () => {
-  expect(writePolicy({ ...LOCKED, isDry: true }, 1)).toBe('played');
+  expect(writePolicy({ ...LOCKED, isDry: true }, 1)).toBe('dry-run');
 });
 
 test('status bar: shows only the write mode while nothing is loaded', () => {
