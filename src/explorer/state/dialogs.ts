@@ -55,6 +55,39 @@ export type AnyDialog =
       readonly hint?: SafeText | undefined;
     };
 
+/** Rows that a dialog needs. */
+type DialogRoom = {
+  /** Rows of its panel. Without them it covers the body, or needs only the row above the keys. */
+  readonly panel?: number;
+  /** The panel may take the whole body. */
+  readonly coversView?: true;
+  /** The row above the keys is shown on narrow screens, too. */
+  readonly hasMessage?: true;
+};
+
+/** The room of each dialog. */
+export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
+  choose: { panel: 10 },
+  // The request that a yes allows is shown in full.
+  consent: { panel: 8, coversView: true },
+  // The message says whether Enter deletes.
+  delete: { hasMessage: true },
+  failure: {},
+  filter: {},
+  find: {},
+  help: {},
+  palette: { panel: 9 },
+  log: {},
+  login: {},
+  menu: { panel: 10 },
+  'id-prompt': { panel: 8 },
+  secret: { panel: 7 },
+  run: { panel: 7 },
+  save: { panel: 7 },
+  'find-owner': { panel: 7 },
+  unlock: {},
+};
+
 /** A record to be deleted. The dialog holds it by value: nothing on the screen below can change it. */
 export type DeleteTarget = {
   readonly ref: Ref;

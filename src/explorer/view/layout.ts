@@ -1,5 +1,5 @@
 import type { SafeText } from '../../text/sanitise.ts';
-import type { AnyDialog } from '../state/dialogs.ts';
+import { dialogRooms } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -32,37 +32,6 @@ type LayoutInputs = Pick<State, 'dialog'> & {
   readonly session?: Pick<State['session'], 'tour'>;
 };
 
-/** Rows that a dialog needs. */
-type DialogRoom = {
-  /** Rows of its panel. Without them it covers the body, or needs only the row above the keys. */
-  readonly panel?: number;
-  /** The panel may take the whole body. */
-  readonly coversView?: true;
-  /** The row above the keys is shown on narrow screens, too. */
-  readonly hasMessage?: true;
-};
-
-const DIALOG_ROOMS: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
-  choose: { panel: 10 },
-  // What a yes is for is read in full.
-  consent: { panel: 8, coversView: true },
-  // The message says whether Enter deletes.
-  delete: { hasMessage: true },
-  failure: {},
-  filter: {},
-  find: {},
-  help: {},
-  palette: { panel: 9 },
-  log: {},
-  login: {},
-  menu: { panel: 10 },
-  'id-prompt': { panel: 8 },
-  secret: { panel: 7 },
-  run: { panel: 7 },
-  save: { panel: 7 },
-  'find-owner': { panel: 7 },
-  unlock: {},
-};
 /** Rows of the tour with all its steps, and with the next one only. */
 const TOUR = 7;
 const TOUR_STEP = 2;
@@ -83,7 +52,7 @@ function formOf(columns: number, rows: number): Form {
 /** Returns the rows of the panel; that of the tour gives way to dialogs. */
 function panelRows({ dialog, session }: LayoutInputs, inside: number): number {
   if (dialog !== undefined) {
-    const { panel = 0, coversView } = DIALOG_ROOMS[dialog.kind];
+    const { panel = 0, coversView } = dialogRooms[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
   if (session?.tour?.isShown !== true) return 0;
@@ -102,8 +71,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   }
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
-  const message =
-    form !== 'narrow' || (dialog !== undefined && DIALOG_ROOMS[dialog.kind].hasMessage === true);
+  const message = form !== 'narrow' || (dialog !== undefined && dialogRooms[dialog.kind].hasMessage === true);
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
