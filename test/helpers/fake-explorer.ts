@@ -3,7 +3,7 @@ import type { Page } from '../../src/api/response.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import type { SnapshotStorage } from '../../src/explorer/actions/last-seen.ts';
 import type { MemoryFile } from '../../src/explorer/actions/remember.ts';
-import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
+import type { DeleteDialog } from '../../src/explorer/state/delete-dialog.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/ports.ts';

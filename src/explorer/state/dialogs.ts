@@ -1,10 +1,9 @@
 import type { Exchange } from '../../api/client.ts';
-import type { DeleteResult } from '../../deletion/delete.ts';
-import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Ref, Remark, Resource } from '../../resources/resource.ts';
+import type { Ref, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/export-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
+import type { DeleteDialog } from './delete-dialog.ts';
 import type { LoginOption, TokenStorage } from './login-options.ts';
 import type { View } from './place.ts';
 import type { Editor } from './text-field.ts';
@@ -86,62 +85,6 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   save: { panel: 7 },
   'find-owner': { panel: 7 },
   unlock: {},
-};
-
-/** A record to be deleted. The dialog holds it by value: nothing on the screen below can change it. */
-export type DeleteTarget = {
-  readonly ref: Ref;
-  readonly name: SafeText;
-  /** The record as last loaded. */
-  readonly record?: JsonObject;
-  /** Failure of its last request: the read before the delete, or the delete of a single target. */
-  readonly failure?: Failure | undefined;
-  /** The record differs from the marked row. */
-  readonly isChanged?: true;
-  /** The filter of the list hides its row. */
-  readonly isHidden?: true;
-  /** The person excluded it. */
-  readonly isExcluded?: true;
-  /** `checking`: the response proved nothing, so the record is loaded again. */
-  readonly result?: DeleteResult | 'sending' | 'checking';
-};
-
-/** The text that confirms the delete of a single target: its name, or the end of its id. */
-export type Confirmation = { readonly kind: 'name' | 'id'; readonly text: string };
-
-/**
- * The dialog that deletes one or more records. Phases: `reading` reads them again, `asking` waits for the
- * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping` waits for
- * the request under way and sends no other, `done` shows the results.
- */
-export type DeleteDialog = {
-  readonly kind: 'delete';
-  readonly recordKind: string;
-  readonly targets: readonly DeleteTarget[];
-  /** For a single target; several are confirmed by their number. */
-  readonly confirmation?: Confirmation;
-  /** Facts about a single target. */
-  readonly remarks: readonly Remark[];
-  readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done';
-  readonly editor: Editor;
-  readonly openedAt: number;
-  readonly typedAt: number;
-  /** Start of the phase, in epoch milliseconds. */
-  readonly since: number;
-  /** Milliseconds to cancel after Enter; 0 for none. */
-  readonly graceMs: number;
-  /** Keys go to the list of targets, not into the field. */
-  readonly isInList: boolean;
-  readonly cursor: number;
-  /** First line shown of a single target, if not all fit. */
-  readonly top?: number;
-  /** Only the targets that failed are listed. */
-  readonly isFailedOnly?: boolean;
-  /** True if a DELETE was sent from this dialog before. */
-  readonly wasSent?: true;
-  /** Folder of the backups; undefined when none are made. */
-  readonly backupFolder?: SafeText;
-  readonly hint?: SafeText | undefined;
 };
 
 /** The request log. `cursor` counts from the oldest request shown; `opened` is the one shown in full. */

@@ -10,7 +10,7 @@ import {
   rawName,
 } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import { knownRecords } from '../../state/known-records.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';

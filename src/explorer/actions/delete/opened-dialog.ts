@@ -1,4 +1,4 @@
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';

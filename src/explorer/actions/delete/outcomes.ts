@@ -3,7 +3,7 @@ import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
-import type { DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView } from '../../state/state.ts';
 import { update } from '../../state/store.ts';

@@ -4,7 +4,8 @@ import { failedReadResult } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
-import type { DeleteDialog, DeleteTarget, SaveSelection } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
+import type { SaveSelection } from '../../state/dialogs.ts';
 import { isNamed } from './targets.ts';
 
 /** Returns the result of a target. One without a result was excluded, could not be read, or was not begun. */

@@ -5,7 +5,7 @@ import { isGone } from '../../../deletion/results.ts';
 import { isSame, type JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Resource } from '../../../resources/resource.ts';
-import type { DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { update } from '../../state/store.ts';
 import type { LoadActions } from '../load/load.ts';

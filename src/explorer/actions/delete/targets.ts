@@ -3,7 +3,7 @@ import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { deleteAction, type Ref, type Remark, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 
 type Targets = Pick<DeleteDialog, 'targets'>;
 

@@ -2,7 +2,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { confirmationText } from '../../actions/delete/confirmation.ts';
 import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../actions/delete/targets.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, type Span, span } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';

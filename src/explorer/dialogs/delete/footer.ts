@@ -2,7 +2,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { isConfirmed } from '../../actions/delete/confirmation.ts';
 import { includedTargets, remarksOn, singleTarget } from '../../actions/delete/targets.ts';
-import type { DeleteDialog } from '../../state/dialogs.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { type Hint, hint, noKeys } from '../../view/line.ts';
 import { hintsOf } from '../shared/dialog-command.ts';

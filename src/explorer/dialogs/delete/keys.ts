@@ -4,7 +4,7 @@ import { failedRefs, hasOtherThanFailed, listedAt, singleTarget } from '../../ac
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key, Press } from '../../commands/key.ts';
 import { savePanel } from '../../commands/save.ts';
-import type { DeleteDialog } from '../../state/dialogs.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { listStep } from '../shared/steps.ts';

@@ -11,7 +11,7 @@ import {
   type Tally,
   tallyOf,
 } from '../../actions/delete/targets.ts';
-import type { DeleteDialog } from '../../state/dialogs.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { recordName } from '../../view/choices.ts';
 import { isNarrow } from '../../view/layout.ts';

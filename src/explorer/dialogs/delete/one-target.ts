@@ -5,7 +5,7 @@ import { deleteAction, type Ref, type Resource } from '../../../resources/resour
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import { isNamed, targetId } from '../../actions/delete/targets.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { recordName } from '../../view/choices.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';

@@ -3,7 +3,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import { confirmationText } from '../../actions/delete/confirmation.ts';
 import { singleTarget } from '../../actions/delete/targets.ts';
-import type { DeleteDialog } from '../../state/dialogs.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { type Line, span, textLine } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';

@@ -4,7 +4,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import { includedAt, listedAt, targetId } from '../../actions/delete/targets.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { type Line, MARKS, type Span, span, textLine } from '../../view/line.ts';
 

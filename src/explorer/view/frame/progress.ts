@@ -1,5 +1,5 @@
 import { memo } from '../../../text/memo.ts';
-import type { DeleteDialog } from '../../state/dialogs.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { placeKey } from '../../state/place.ts';
 import type { RetryWait } from '../../state/retry-wait.ts';
 import { currentView, type State } from '../../state/state.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/without-record.ts';
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
-import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';

@@ -7,7 +7,7 @@ import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts'
 import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-commands.ts';
 import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
-import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
