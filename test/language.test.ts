@@ -19,7 +19,9 @@ const checked = [
   'src/formats',
   'src/diff',
   'src/explorer/actions/delete',
-  'src/explorer/dialogs/delete',
+  'src/explorer/dialogs',
+  'src/explorer/state/delete-dialog.ts',
+  'src/explorer/state/dialogs.ts',
   'src/failure.ts',
   'src/json', //
   'src/text',

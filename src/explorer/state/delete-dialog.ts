@@ -28,8 +28,8 @@ export type Confirmation = { readonly kind: 'name' | 'id'; readonly text: string
 
 /**
  * The dialog that deletes one or more records. Phases: `reading` reads them again, `asking` waits for the
- * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping` waits for
- * the request under way and sends no other, `done` shows the results.
+ * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping`
+ * waits for the request under way and sends no other, `done` shows the results.
  */
 export type DeleteDialog = {
   readonly kind: 'delete';

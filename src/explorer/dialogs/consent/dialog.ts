@@ -4,7 +4,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { answerLine, confirmDialog } from '../shared/confirm.ts';
+import { confirmDialog, confirmLine } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
 type Consent = DialogOf<'consent'>;
@@ -39,7 +39,7 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
   return [
     ...(free > 0 ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []),
     ...asked,
-    ...(free > 1 ? [answerLine(state, YES_TEXT)] : []),
+    ...(free > 1 ? [confirmLine(state, YES_TEXT)] : []),
   ];
 }
 

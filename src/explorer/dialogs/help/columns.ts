@@ -2,10 +2,12 @@ import { clean, repeat, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
 import { joinLine, type Line, type Span, span, textLine } from '../../view/line.ts';
 
-/** Whether a line only goes on with what the one before it began: `place.open:1`. */
+/** Returns true if a line continues the one before it: `place.open:1`. */
 const isPart = ({ id }: Line): boolean => /:[1-9]\d*$/.test(id);
 
-/** The lines of a column at most `height` high, and how many they are; what belongs together is not torn apart. */
+/**
+ * Returns the number of lines of a column of at most `height` rows. A command is not split between columns.
+ */
 function columnLength(lines: readonly Line[], height: number): number {
   if (lines.length <= height) return lines.length;
   let end = height;
@@ -18,8 +20,8 @@ const isTorn = (lines: readonly Line[], end: number): boolean => {
   return last?.kind === 'title' || (next !== undefined && isPart(next));
 };
 
-/** The first lines in so many columns of a height, the rest of them left. */
-function page(lines: readonly Line[], { count, height }: { count: number; height: number }) {
+/** Returns the columns of one page, and the lines left for the next. */
+function pageColumns(lines: readonly Line[], { count, height }: { count: number; height: number }) {
   const columns: (readonly Line[])[] = [];
   let from = 0;
   for (let at = 0; at < count; at++) {
@@ -30,8 +32,8 @@ function page(lines: readonly Line[], { count, height }: { count: number; height
   return { columns, rest: lines.slice(from) };
 }
 
-/** A line as spans of exactly `width` cells; a title with its rule. */
-function padded(line: Line | undefined, width: number): readonly Span[] {
+/** Returns a line as spans of exactly `width` cells; a title with its rule. */
+function paddedSpans(line: Line | undefined, width: number): readonly Span[] {
   if (line === undefined || line.kind === 'blank') return [span(repeat(safe` `, width))];
   const used = cells(clean(joinLine(line)));
   if (line.kind === 'text') return [...line.spans, span(repeat(safe` `, width - used))];
@@ -39,22 +41,22 @@ function padded(line: Line | undefined, width: number): readonly Span[] {
   return [span(safe`─ `, 'dim'), ...line.spans, span(safe` ${rule}  `, 'dim')];
 }
 
-type Sheet = {
+type ColumnLayout = {
   readonly count: number;
   /** Cells of a column. */
   readonly width: number;
-  /** Rows of a page: it is read column by column before the next one. */
+  /** Rows of a page. All columns of a page are read before the next page. */
   readonly height: number;
 };
 
-/** Lines in columns beside each other, page by page; on the last page all columns are about as high. */
-export function sideBySide(lines: readonly Line[], sheet: Sheet): readonly Line[] {
-  const { count, width } = sheet;
+/** Returns the lines in columns, page by page. On the last page all columns are about equally high. */
+export function sideBySide(lines: readonly Line[], layout: ColumnLayout): readonly Line[] {
+  const { count, width } = layout;
   if (lines.length === 0) return [];
-  const height = Math.min(sheet.height, Math.ceil(lines.length / count) + 1);
-  const { columns, rest } = page(lines, { count, height });
+  const height = Math.min(layout.height, Math.ceil(lines.length / count) + 1);
+  const { columns, rest } = pageColumns(lines, { count, height });
   const rows = Array.from({ length: Math.max(...columns.map(column => column.length)) }, (_, at) =>
-    textLine(`row:${lines.length}:${at}`, ...columns.flatMap(column => padded(column[at], width))),
+    textLine(`row:${lines.length}:${at}`, ...columns.flatMap(column => paddedSpans(column[at], width))),
   );
-  return [...rows, ...sideBySide(rest, sheet)];
+  return [...rows, ...sideBySide(rest, layout)];
 }

@@ -9,7 +9,7 @@ import { cancelHint, closeHint, coverMessage, fieldMessage, moveHint } from '../
 import { pageFrom, topAfterKey } from '../shared/scroll.ts';
 import { applyKey, firstLine } from '../shared/text-field.ts';
 import { helpCommands } from './keys.ts';
-import { helpLines, helpSheet } from './lines.ts';
+import { helpColumns, helpLines } from './lines.ts';
 
 type Help = DialogOf<'help'>;
 
@@ -20,7 +20,7 @@ const changeSearch = ({ changeDialog }: Explorer, dialog: Help, editor: Editor):
 function helpKey(explorer: Explorer, dialog: Help, { key }: Press): void {
   if (dialog.isSearching) return changeSearch(explorer, dialog, applyKey(dialog.editor, key));
   const state = explorer.store.getState();
-  const top = topAfterKey(state, helpSheet(state), { top: dialog.top, key: key.name });
+  const top = topAfterKey(state, helpColumns(state), { top: dialog.top, key: key.name });
   explorer.changeDialog(dialog, { top });
 }
 
@@ -39,7 +39,7 @@ export const helpDialog: Dialog<Help> = {
     else explorer.closeDialog();
   },
   title: () => ({ title: safe`Help`, right: safe`Esc closes` }),
-  lines: (state, { top }, room) => pageFrom(helpSheet(state), top, room),
+  lines: (state, { top }, room) => pageFrom(helpColumns(state), top, room),
   hints: (dialog, state) =>
     dialog.isSearching
       ? footerOf(helpCommands, cancelHint, [dialog, state])

@@ -16,12 +16,12 @@ import { dialogCommands } from './dialog-commands.ts';
 const KEY_CELLS = 16;
 const NARROW_KEY_CELLS = 11;
 
-type Entry = { readonly command: Command; readonly blocked: SafeText | undefined };
+type AvailableCommand = { readonly command: Command; readonly blocked: SafeText | undefined };
 
 const labelsOf = (keys: readonly string[]): SafeText =>
   areDigits(keys) ? safe`1-${keys.length}` : clean(keys.map(keyLabel).join(' '));
 
-/** The keys of a command; of a person's own without any how it is typed. */
+/** Returns the keys of a command; of a custom command without keys the text to type. */
 export const keysOf = ({ keys, word, id }: Command): SafeText =>
   keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
 
@@ -33,7 +33,9 @@ type HelpEntry = {
   readonly blocked?: SafeText | undefined;
 };
 
-/** Returns a command with its keys, in several rows where its title or the reason why it is off needs them. */
+/**
+ * Returns a command with its keys, in several rows where its title or the reason why it is off needs them.
+ */
 function rowsOf({ id, keys, title, blocked }: HelpEntry, width: number): readonly Line[] {
   const keyCells = isNarrow(width) ? NARROW_KEY_CELLS : KEY_CELLS;
   const [room, style] = [
@@ -56,16 +58,17 @@ function rowsOf({ id, keys, title, blocked }: HelpEntry, width: number): readonl
     );
 }
 
-const entryRows = ({ command, blocked }: Entry, width: number): readonly Line[] =>
+const entryRows = ({ command, blocked }: AvailableCommand, width: number): readonly Line[] =>
   rowsOf({ id: command.id, keys: keysOf(command), title: command.title, blocked }, width);
 
 const section = (title: SafeText, rows: readonly Line[]): readonly Line[] =>
   rows.length === 0 ? [] : [titleLine(title, title), ...rows];
 
-const isMotion = ({ command }: Entry): boolean => motionCommands.some(({ id }) => id === command.id);
+const isMotion = ({ command }: AvailableCommand): boolean =>
+  motionCommands.some(({ id }) => id === command.id);
 
 /** Returns the motions of the cursor in one line, each with its first key; in more where there is no room. */
-function motionLines(entries: readonly Entry[], width: number): readonly Line[] {
+function motionLines(entries: readonly AvailableCommand[], width: number): readonly Line[] {
   const rows: Span[][] = [];
   let room = 0;
   for (const { command } of entries) {
@@ -84,16 +87,19 @@ function motionLines(entries: readonly Entry[], width: number): readonly Line[] 
 }
 
 /** Returns the rank of a command in the footer: what matters most has the lowest. */
-const rankOf = (state: State, { command: { hint } }: Entry): number =>
+const rankOf = (state: State, { command: { hint } }: AvailableCommand): number =>
   (typeof hint === 'function' ? hint(state) : hint)?.rank ?? Number.MAX_SAFE_INTEGER;
 
-/** Returns the commands with a key: those of this screen first, then motions, the app, and what is off now. */
+/**
+ * Returns the commands with a key: those of this screen first, then motions, the app, and what is off now.
+ */
 function commandLines(state: State, search: string, width: number): readonly Line[] {
   const entries = available(state).filter(entry => keysOf(entry.command) !== '' && isFound(entry, search));
   const on = entries.filter(({ blocked }) => blocked === undefined);
   const motions = on.filter(isMotion);
   const others = on.filter(entry => !isMotion(entry));
-  const rows = (of: readonly Entry[]): readonly Line[] => of.flatMap(entry => entryRows(entry, width));
+  const rows = (of: readonly AvailableCommand[]): readonly Line[] =>
+    of.flatMap(entry => entryRows(entry, width));
   const here = others
     .filter(({ command }) => command.group !== 'App')
     .sort((a, b) => rankOf(state, a) - rankOf(state, b));
@@ -108,7 +114,7 @@ function commandLines(state: State, search: string, width: number): readonly Lin
   ];
 }
 
-/** A sentence in as many rows as it needs. */
+/** Returns a sentence in as many rows as it needs. */
 const sentence = (id: string, { text, style }: Span, width: number): readonly Line[] =>
   wrap(text, width - 4).map((row, at) => textLine(`${id}:${at}`, span(safe`   ${row}`, style)));
 
@@ -118,8 +124,8 @@ function problemLines({ user: { problems }, screen: { size } }: State): readonly
   return [titleLine('problems', safe`Problems with your settings`), ...rows];
 }
 
-/** Whether every word of a search is in a command's keys, title or name. */
-function isFound({ command }: Entry, search: string): boolean {
+/** Returns true if every word of a search is in the keys, title or id of a command. */
+function isFound({ command }: AvailableCommand, search: string): boolean {
   const text = `${keysOf(command)} ${command.keys.join(' ')} ${command.title} ${command.id}`.toLowerCase();
   return hasWords(text, search);
 }
@@ -145,7 +151,7 @@ const NOTE = safe`Every command also works in the palette (:). Remap keys in set
 const noteLines = ({ screen: { size } }: State): readonly Line[] =>
   sentence('note', span(NOTE, 'dim'), size.columns);
 
-/** The commands of dialogs, below the title of each. */
+/** Returns the commands of dialogs, below the title of each. */
 function dialogLines(state: State, search: string, width: number): readonly Line[] {
   return dialogCommands.flatMap(({ dialog, commands }) => {
     const rows = commands.flatMap(command => {
@@ -168,8 +174,8 @@ const groupLines = (state: State, search: string, width: number): readonly Line[
 ];
 
 /**
- * Returns the help of the present screen: its commands with their keys. What is off now is grey and says why; a search
- * goes over all.
+ * Returns the help of the present screen: its commands with their keys. What is off now is grey and says why;
+ * a search goes over all.
  */
 export function helpLines(state: State): readonly Line[] {
   const { columns } = state.screen.size;
@@ -179,11 +185,11 @@ export function helpLines(state: State): readonly Line[] {
   return groups.length > 0 ? groups : [textLine('none', span(safe`   No matches.`, 'dim'))];
 }
 
-/** Cells that a column of the help needs for most of what it says. */
+/** Cells that a column of the help needs for most of its texts. */
 const COLUMN_CELLS = 60;
 
-/** The same as it is painted: side by side where there is room for more than one column. */
-export function helpSheet(state: State): readonly Line[] {
+/** Returns the lines of the help as painted: in columns where there is room for more than one. */
+export function helpColumns(state: State): readonly Line[] {
   const count = Math.min(3, Math.floor(state.screen.size.columns / COLUMN_CELLS));
   if (count < 2 || searchOf(state) !== '') return helpLines(state);
   const width = Math.floor(state.screen.size.columns / count);

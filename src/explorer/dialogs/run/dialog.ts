@@ -4,7 +4,7 @@ import { customWords, runCustom } from '../../commands/custom.ts';
 import { shownWords } from '../../commands/custom-arguments.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { answerLine, confirmDialog } from '../shared/confirm.ts';
+import { confirmDialog, confirmLine } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
 const YES_TEXT = safe`run it`;
@@ -18,7 +18,7 @@ function runLines(state: State, { name }: DialogOf<'run'>): readonly Line[] {
   return [
     titleLine('run', safe`Run your command ${clean(name)}?`),
     ...rows.map((row, at) => textLine(`word:${at}`, span(safe`   ${row}`, isRunnable ? 'plain' : 'warn'))),
-    answerLine(state, isRunnable ? YES_TEXT : undefined),
+    confirmLine(state, isRunnable ? YES_TEXT : undefined),
   ];
 }
 

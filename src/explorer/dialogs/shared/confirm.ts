@@ -24,7 +24,7 @@ const NO = { id: 'confirm.no', keys: ['n'], title: safe`no` };
 export const confirmCommands = [YES, NO] as const;
 
 /** Returns the row with the keys of a question. Without `yesText` a yes does nothing. */
-export function answerLine(state: State, yesText?: SafeText): Line {
+export function confirmLine(state: State, yesText?: SafeText): Line {
   const key = yesText === undefined ? undefined : keyOf(state, YES);
   return textLine(
     'answer',
