@@ -11,17 +11,14 @@ import type { LoadActions } from './load/load.ts';
 export type AutoRefreshActions = {
   /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off. */
   readonly cycleRefresh: () => void;
-  /** Called when a person acts. */
+  /** Records that a person pressed a key. */
   readonly noteActivity: () => void;
 };
 
 const INTERVALS_S = [5, 15, 60];
 const IDLE_MS = 10 * 60_000;
 
-/**
- * Returns true while a person types or decides, while the server does not respond, or after a failed load:
- * then nothing is refreshed.
- */
+/** Returns true while nothing may be refreshed: in a dialog, offline, or after a failed load. */
 const isPaused = (state: State): boolean =>
   state.dialog !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
 
@@ -33,7 +30,9 @@ function notice(state: State, next: number | undefined): State['notice'] {
   return { tone: 'good', text: safe`Refreshing every ${next} s · ${key}: ${then}` };
 }
 
-/** Refreshes a place on a timer, if a person asked for it. Without it there is no timer. */
+/**
+ * Creates the actions that refresh a place on a timer. The timer runs only after a person has switched it on.
+ */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
   { reload }: Pick<LoadActions, 'reload'>,

@@ -20,7 +20,7 @@ export function createBreadcrumbs(): Breadcrumbs {
   };
 }
 
-/** Follows the commands that are run, and shows what the demo suggests to try. */
+/** Records commands, and shows the tour of the demo. */
 export type TourActions = {
   /** Records a command for crash reports and ticks its step of the tour. */
   readonly recordCommand: (id: string) => void;

@@ -5,7 +5,7 @@ import type { Ports } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
 import { type Usage, usageOf } from '../view/home/usage.ts';
 
-/** Returns a choice for each used record; it opens the record, where "used by" is. */
+/** Returns a choice for each used record. It opens the record, whose screen has "used by". */
 function inUseChoices({ used, known }: Usage): readonly Choice[] {
   return used.map(({ ref, name, count, failing }) => ({
     id: refText(ref),
@@ -18,7 +18,7 @@ function inUseChoices({ used, known }: Usage): readonly Choice[] {
 
 export const NONE_IN_USE = safe`No records checked yet. :scan checks all loaded.`;
 
-/** Opens the dialog with the integrations in use; without any, a notice says so. */
+/** Opens the dialog with the integrations in use, or shows a notice if none is. */
 export function chooseInUse({ store }: Pick<Ports, 'store'>): void {
   const found = usageOf(store.getState());
   if (found === undefined || found.used.length === 0)

@@ -7,7 +7,10 @@ import type { Notice } from '../state/state.ts';
 export type DialogActions = {
   /** Opens a dialog in place of the one that is open. */
   readonly openDialog: (dialog: AnyDialog) => void;
-  /** Changes some fields of a dialog. Does nothing if it was closed or changed since `dialog` was read. */
+  /**
+   * Changes some fields of a dialog. Does nothing if the dialog was closed or has changed since the caller
+   * read it.
+   */
   readonly changeDialog: <D extends AnyDialog>(dialog: D, changes: Partial<D>) => void;
   /** Closes the dialog that is open. */
   readonly closeDialog: () => void;

@@ -78,21 +78,21 @@ type ExplorerOptions = {
   readonly knownIds: KnownIds;
   /** The person's settings and their problems. */
   readonly preferences?: Partial<Omit<State['user'], 'memory' | 'logins'>>;
-  /** Writes a file; without it nothing can be saved. */
+  /** Writes a file; default: saving is not possible. */
   readonly saveFile?: SaveFile;
-  /** First place; without it the usual list. */
+  /** First place; default: the list below the root. */
   readonly place?: PlaceText | undefined;
-  /** Storage of the memory; without it nothing is stored. */
+  /** File of recents and bookmarks; default: nothing is stored. */
   readonly memoryFile?: MemoryFile | undefined;
-  /** Receives the requests and responses that the client observes. */
+  /** Log of the client's requests and responses. */
   readonly requestLog?: RequestLog;
-  /** Ids of the commands that were run, for crash reports. */
+  /** Ids of the last commands, for crash reports. */
   readonly breadcrumbs?: Breadcrumbs;
-  /** Storage of deletes; without it journal and backups are in memory only. */
+  /** Storage of deletes; default: journal and backups in memory only. */
   readonly deleteStorage?: DeleteStorage | undefined;
-  /** Storage of snapshots; without it there are none from earlier runs. */
+  /** Storage of snapshots; default: none from earlier runs. */
   readonly snapshots?: SnapshotStorage | undefined;
-  /** Whether undocumented requests may be sent; without it the person is asked. */
+  /** Policy for undocumented requests; default: with the person's consent. */
   readonly undocumented?: UndocumentedPolicy;
   readonly now: () => number;
   readonly end: (ending: Ending) => void;
@@ -100,14 +100,14 @@ type ExplorerOptions = {
   readonly skin?: string;
   /** Initial write protection. */
   readonly writeProtection?: WriteProtection;
-  /** True if secrets may be shown on request. */
+  /** True if the person may reveal secrets. */
   readonly canReveal?: boolean;
-  /** The ways to log in, and the function that connects. */
+  /** Known login options, and the function that connects. */
   readonly loginOptions?: LoginOptions;
   readonly connect?: Connect;
-  /** The first notice. */
+  /** First notice. */
   readonly notice?: State['notice'] | undefined;
-  /** The terminal host; without it nothing can be copied. */
+  /** Terminal host; default: nothing can be copied or opened. */
   readonly terminalHost?: TerminalHost;
 };
 
@@ -125,7 +125,7 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
   return { tone: 'warn', text };
 }
 
-/** Returns the first state. */
+/** Returns the initial state. */
 function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
   const {
     server,
@@ -151,11 +151,11 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
     screen: { skin: options.skin ?? 'terminal', isRevealOff: !canReveal },
     user,
   });
-  // An earlier run's unfinished delete matters more than problems of the settings.
+  // Unfinished deletes of an earlier run matter more than problems of the settings.
   return { ...initial, notice: openNotice(deleteStorage, now) ?? notice ?? problemNotice(initial) };
 }
 
-/** Creates the explorer and loads what the first screen shows. */
+/** Creates the explorer and loads the first screen. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const {
     client,
@@ -220,7 +220,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
 
 /**
  * Returns the places to load at the start: the present one, and the records above it for their names. Lists
- * above it wait until they are opened.
+ * above it are loaded when a person opens them.
  */
 function initialPlaces({ navigation: { views } }: State): readonly Place[] {
   return views

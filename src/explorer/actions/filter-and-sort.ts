@@ -8,15 +8,18 @@ import { positionOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
 import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
 
-/** Filters and sorts with everything loaded until now: rows may move at a key, though not by themselves. */
+/**
+ * Returns the state with filter and sort over all records loaded until now: rows may move at a key, but not
+ * by themselves.
+ */
 const withSortedRecords = (state: State): State =>
   state.data.scan === undefined
     ? state
     : withChange(state, { data: { scan: { ...state.data.scan, sortedRecords: state.data.records } } });
 
 /**
- * Returns the state with another filter on its list. The cursor stays on `home` while that row is shown, else
- * it moves to the first.
+ * Returns the state with another filter on its list. The cursor stays on the row `home` while the filter
+ * shows it, else moves to the first row.
  */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
@@ -25,13 +28,14 @@ export function withFilter(state: State, text: string, home = currentView(state)
   const found = home === undefined ? -1 : positionOf(content, home);
   const at = Math.max(0, found);
   const cursor = content.ids.find(id => id !== '');
-  // Without any row the cursor is kept: its row may come back with the next letter.
+  // Without rows the cursor keeps its id: the row may come back with the next letter.
   const cursorId = found < 0 && cursor !== undefined ? cursor : home;
   return withView(next, { ...currentView(next), at, cursor: cursorId });
 }
 
 /**
- * Returns the filter of the present list, and the filter for what needs attention, where its kind has one.
+ * Returns the filter of the present list between spaces, and the filter for records that need attention, if
+ * the kind has one.
  */
 function troubledFilter(state: State) {
   const { place, filter = '' } = currentView(state);
@@ -39,13 +43,13 @@ function troubledFilter(state: State) {
   return { padded: ` ${filter} `, troubled };
 }
 
-/** Returns true if the filter leaves only what needs attention. */
+/** Returns true if the filter hides records that need no attention. */
 export function isTroubledOnly(state: State): boolean {
   const { padded, troubled } = troubledFilter(state);
   return troubled !== undefined && padded.includes(` ${troubled} `);
 }
 
-/** Returns the state with that filter added to the present one, or removed. */
+/** Returns the state with the filter for records that need attention added or removed. */
 export function withTroubledToggled(state: State): State {
   const { padded, troubled } = troubledFilter(state);
   if (troubled === undefined) return state;
@@ -53,13 +57,13 @@ export function withTroubledToggled(state: State): State {
   return withFilter(state, next.trim());
 }
 
-/** Opens the field of the filter, with its present text. */
+/** Returns the state with the field of the filter open, with its present text. */
 export function withFilterField(state: State): State {
   const { filter = '', cursor } = currentView(state);
   return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), startRow: cursor } };
 }
 
-/** Returns the state after a change in the field: the list follows at once. */
+/** Returns the state with a change in the field applied; the list follows. */
 export function withFilterTyped(state: State, change: (editor: Editor) => Editor): State {
   const { dialog } = state;
   if (dialog?.kind !== 'filter') return state;
@@ -70,7 +74,7 @@ export function withFilterTyped(state: State, change: (editor: Editor) => Editor
     : withFilter(next, editorText(editor), dialog.startRow);
 }
 
-/** Returns true if the filter leaves one row, and every other row was checked. */
+/** Returns true if exactly one row passes the filter, and no row is unchecked. */
 export function hasSingleRow(state: State): boolean {
   const content = contentOf(state);
   if (content.kind !== 'table' || currentView(state).filter === undefined) return false;
@@ -101,7 +105,8 @@ export function withOtherColumns(state: State): State {
 }
 
 /**
- * Returns the state with the cursor moved while the filter field is open; closing the field leaves it there.
+ * Returns the state with the cursor moved while the field of the filter is open; it stays there when the
+ * field closes.
  */
 function withCursorMovedBelowField(state: State, motion: Motion): State {
   const next = withCursorMoved(state, motion);
@@ -111,14 +116,14 @@ function withCursorMovedBelowField(state: State, motion: Motion): State {
     : next;
 }
 
-/** Actions on the rows of the present list: which are shown, in which order and columns. */
+/** Actions on the rows of the present list: filter, sort and columns. */
 export type ListActions = ReturnType<typeof createListActions>;
 
 export function createListActions({ store }: Pick<Ports, 'store'>) {
   const change = (to: (state: State) => State): void => store.setState(to);
   return {
     openFilter: (): void => change(withFilterField),
-    /** Changes the text in the field of the filter; the list follows. */
+    /** Edits the text in the field of the filter; the list follows. */
     typeFilter: (edit: (editor: Editor) => Editor): void => change(state => withFilterTyped(state, edit)),
     /** Moves the cursor while the field of the filter is open. */
     moveBelowFilter: (motion: Motion): void => change(state => withCursorMovedBelowField(state, motion)),

@@ -12,11 +12,14 @@ import type { LoadActions } from './load/load.ts';
 import type { Navigation } from './navigate.ts';
 
 export type FindOwnerActions = {
-  /** Opens the record with this id where it is found first, or says where it was not found. */
+  /**
+   * Requests the record from one likely owner after another and opens the first that is found; the dialog
+   * lists the misses.
+   */
   readonly findOwner: (kind: string, id: string) => Promise<void>;
 };
 
-/** Returns true for failures after which another owner may have the record: not found, or not permitted. */
+/** Returns true for failures that let the search go on: not found, or not permitted. */
 const isMiss = ({ kind }: Failure): boolean => kind === 'not-found' || kind === 'forbidden';
 
 const failureWords = (failure: Failure): SafeText =>

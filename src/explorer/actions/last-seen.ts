@@ -9,7 +9,9 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
-/** A snapshot: the record of a place as text without secrets, and its time in epoch milliseconds. */
+/**
+ * A stored snapshot: the record of a place as JSON text without secrets, and its time in epoch milliseconds.
+ */
 export type StoredSnapshot = { readonly place: PlaceText; readonly at: number; readonly text: string };
 
 /** Storage of snapshots between runs. */
@@ -18,17 +20,17 @@ export type SnapshotStorage = {
   readonly save: (snapshot: StoredSnapshot) => void;
 };
 
-/** Most records whose snapshot is held in memory. */
+/** Maximum number of snapshots in memory. */
 const MAX_SNAPSHOTS = 200;
 
 /** Returns a record as text, secrets masked, every digit of its numbers kept. */
 const snapshotText = (kind: string, record: JsonObject): string =>
   JSON.stringify(redact(resourceOf(kind).fields, record));
 
-/** A record, and when a person saw it, in epoch milliseconds. */
+/** A record and the time when a person saw it, in epoch milliseconds. */
 export type SeenRecord = { readonly ref: Ref; readonly at: number; readonly record: JsonObject };
 
-/** Returns snapshots that are not stored, with some to start with. */
+/** Returns a storage of snapshots in memory only, with some records in it. */
 export function snapshotsInMemory(first: readonly SeenRecord[]): SnapshotStorage {
   const snapshots = new Map<PlaceText, StoredSnapshot>();
   const save = (snapshot: StoredSnapshot): unknown => snapshots.set(snapshot.place, snapshot);
@@ -37,9 +39,7 @@ export function snapshotsInMemory(first: readonly SeenRecord[]): SnapshotStorage
   return { read: place => snapshots.get(place), save };
 }
 
-/**
- * Returns the record of the screen, if snapshots of its kind are kept. Compared records do not count as seen.
- */
+/** Returns the record on the screen, if its kind has snapshots. Compared records do not count as seen. */
 function snapshotRef(place: Place): Ref | undefined {
   if (place.screen === 'start' || place.screen === 'list') return undefined;
   if (place.screen === 'compare' && place.against !== undefined) return undefined;
@@ -47,7 +47,7 @@ function snapshotRef(place: Place): Ref | undefined {
 }
 
 /**
- * Returns the snapshot of a record; undefined if its text is no record. Secrets are masked by the present
+ * Returns the stored snapshot of a record; undefined if its text is no record. Masks secrets by the present
  * rules.
  */
 function storedSnapshot(ref: Ref, snapshots: SnapshotStorage | undefined): LastSeen | undefined {
@@ -63,7 +63,7 @@ function storedSnapshot(ref: Ref, snapshots: SnapshotStorage | undefined): LastS
   }
 }
 
-/** Adds one, and drops the oldest when there are too many. */
+/** Returns the snapshots with another one; drops the oldest beyond the limit. */
 function withSnapshot(
   all: State['data']['snapshots'],
   key: string,
@@ -73,8 +73,8 @@ function withSnapshot(
 }
 
 /**
- * Returns a function that stores, of the record on the screen, what was seen last before this run, and keeps
- * what is seen now for the next one. A record that was never seen is compared with its first read of this
+ * Returns a function that puts the snapshot of the record on the screen into the state, and stores the
+ * present version for the next run. A record without a snapshot is compared with its first version of this
  * run.
  */
 export function snapshotStep(

@@ -25,9 +25,9 @@ export type VariantActions = {
   /** Opens the second list of a kind, or from there the kind's own list. */
   readonly openOtherList: (resource: Resource) => void;
   /**
-   * Opens the list that the filter of the present one names (`dev:true`), with the rest of the filter, and
-   * takes the filter off the present one. False if the filter names none or the list may not be loaded; then
-   * a notice says why.
+   * Opens the list that the present filter names (`dev:true`) with the rest of the filter, and clears the
+   * present filter. Returns false if the filter names no list, or if a notice says why that list may not be
+   * loaded.
    */
   readonly openFilteredList: () => boolean;
 };
@@ -84,7 +84,7 @@ function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
   return { ...load, last: { ...last, value } } as Load<Rows>;
 }
 
-/** Removes the rows of a kind's own list from its second list. */
+/** Removes rows from a kind's second list that its own list has too. */
 function dropRepeated(
   { store }: Pick<Ports, 'store'>,
   { kind, plural, variant }: Resource,
@@ -105,7 +105,7 @@ function dropRepeated(
   });
 }
 
-/** Shows a record of both lists of a kind only in its own list: a server may ignore the parameter. */
+/** Removes repeated rows from the second list of each kind: a server may ignore the parameter. */
 export function dropRepeatedRows(ports: Pick<Ports, 'store'>, before: State['data']['lists']): void {
   for (const resource of resources) dropRepeated(ports, resource, before);
 }

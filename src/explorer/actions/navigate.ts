@@ -24,25 +24,25 @@ import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
 import type { LoginActions } from './log-in.ts';
 
-/** A record whose parent is unknown: it is opened once that is known. */
+/** A record without its owner, by kind and id; opened once the owner is known. */
 export type ChildToOpen = { readonly kind: string; readonly id: string };
 
 /** Actions that go to places and back. */
 export type Navigation = {
   readonly open: (place: Place) => void;
-  /** Goes to a view named by a text, with its filter and sort. */
+  /** Opens a view with its filter and sort. */
   readonly openView: (view: View) => void;
-  /** Goes to a place by its address: its parents are below it, not the way here. */
+  /** Opens a view with its owners below it in place of the present stack. */
   readonly jump: (view: View) => void;
-  /** Goes one step through the history; false when there is none. */
+  /** Goes one step through the history; returns false if there is none. */
   readonly stepHistory: (stepHistory: HistoryStep) => boolean;
-  /** Goes where a line leads. */
+  /** Follows the target of a line. */
   readonly follow: (target: Target) => void;
-  /** Opens what the cursor is on; false when there is nothing to open. */
+  /** Opens the target under the cursor; returns false if there is none. */
   readonly openCursor: () => boolean;
-  /** Asks for the id of a record that no operation lists, below the given ids. */
+  /** Opens the prompt for the id of a record that no operation lists, below the given ids. */
   readonly openIdPrompt: (kind: string, ids: Ids, below?: ChildToOpen) => void;
-  /** Goes back one place; false at the top. */
+  /** Goes back one place; returns false at the first. */
   readonly goBack: () => boolean;
 };
 
@@ -53,7 +53,7 @@ export function createNavigation(
   { store, knownIds, end }: Ports,
   { loading, logins }: { readonly loading: LoadActions; readonly logins: LoginActions },
 ): Navigation {
-  /** Goes on with other views. Loads of places that are not among them are cancelled. */
+  /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
     const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
     for (const { place } of store.getState().navigation.views)
@@ -62,11 +62,11 @@ export function createNavigation(
     loading.load(currentView(next).place);
   }
 
-  /** Goes to a view along its way, each view as it was left. */
+  /** Shows a view with its stack. */
   function goTo(view: View, stack: ViewStack): void {
     const state = store.getState();
     const present = currentView(state);
-    // A filter or sort named by a text counts more than what was left there.
+    // A filter or sort in the address replaces the last one of that list.
     const views = view.filter === undefined && view.sort === undefined ? stack : stack.with(-1, view);
     if (isSamePlace(present.place, view.place) && hasSameFilterAndSort(present, views.at(-1) ?? view))
       showViews({ ...state, dialog: undefined });

@@ -3,20 +3,22 @@ import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
-/** Time within which a second press quits. */
+/** Time for the second key press, in milliseconds. */
 const AGAIN_MS = 2000;
 
-/** Times on the screen are "ago". They move on with keys, at most this often, so that a resting screen rests. */
+/** Minimum time between two updates of the "ago" texts by a key, so that an idle screen stays unchanged. */
 const NOW_EVERY_MS = 30_000;
 
 type QuitBy = NonNullable<State['session']['firstQuitPress']>['by'];
 
-/** Quitting takes two presses of the same key; every other key takes the first one back. */
+/** Quits on two presses of the same key; any other key cancels the first. */
 export type QuitActions = {
-  /** Quits at the second press within two seconds; the first one shows a notice. `key`: its name on the screen. */
+  /**
+   * Quits at the second press within two seconds; the first shows a notice. `key`: its label on the screen.
+   */
   readonly quitOrConfirm: (by: QuitBy, key: SafeText) => void;
   readonly cancelQuit: () => void;
-  /** Begins a key press: clears the notice and, unless the key quits, the first press of quit. */
+  /** Starts a key press: clears the notice and, unless this key quits, the first press. */
   readonly beginKey: (isQuitKey: boolean) => void;
   readonly clearNotice: () => void;
 };

@@ -8,7 +8,7 @@ import { update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
 
 const MAX_DELAY_S = 60;
-/** Seconds counted one by one; above them every fifth is shown. */
+/** Seconds from which the countdown shows each; above, every fifth. */
 const COUNTED_S = 10;
 const STEP_S = 5;
 
@@ -20,7 +20,7 @@ const shownSeconds = (left: number): number => (left > COUNTED_S ? Math.ceil(lef
 
 const isLost = ({ kind }: Failure): boolean => kind === 'unreachable' || kind === 'timed-out';
 
-/** Called when the server has responded, whatever the response. */
+/** Returns true if the server has responded, also with an error. */
 function isResponse(outcome: Outcome<unknown>): boolean {
   if (outcome.ok) return true;
   const { failure } = outcome;
@@ -28,24 +28,21 @@ function isResponse(outcome: Outcome<unknown>): boolean {
 }
 
 type ServerWatch = {
-  /** Returns the client with its responses observed. */
+  /** Returns the client with an observer of its responses. */
   readonly observe: (client: Client) => Client;
-  /** Starts to retry the present place while the server does not respond. */
+  /** Retries the present place from now on whenever the server does not respond. */
   readonly start: (loading: Pick<LoadActions, 'reload'>) => void;
-  /** Retries nothing until the server has responded. */
+  /** Stops the retries until the server has responded. */
   readonly stopRetries: () => void;
 };
 
-/**
- * Observes every response for whether the server responds. While it does not, the present place is retried on
- * a timer.
- */
+/** Watches whether the server responds, and retries the present place on a timer while it does not. */
 export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): ServerWatch {
   let loading: Pick<LoadActions, 'reload'> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let pending = 0;
-  /** Of simultaneous lost requests only one counts. */
+  /** True once a failure of the requests under way was counted: simultaneous ones count once. */
   let isCounted = false;
 
   function change(part: Partial<Offline>): void {
@@ -53,7 +50,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
     if (offline !== undefined) update(store, { session: { offline: { ...offline, ...part } } });
   }
 
-  /** Counts down to the next try; wakes only when the shown number changes. */
+  /** Counts down to the next try; runs only when the shown number changes. */
   function count(): void {
     clearTimeout(timer);
     const left = Math.ceil((nextAt - now()) / 1000);
@@ -75,7 +72,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
   function retry(): void {
     change({ left: undefined });
     loading?.reload(currentView(store.getState()).place);
-    // A place that loads nothing waits for one that does.
+    // A place without anything to load waits for the next.
     schedule();
   }
 
@@ -96,7 +93,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
 
   const observe = (client: Client): Client => {
     const send: Client['send'] = async (operation, ids, options) => {
-      // A try in progress ends the countdown.
+      // A request under way ends the countdown.
       if (store.getState().session.offline?.left !== undefined) {
         clearTimeout(timer);
         change({ left: undefined });
@@ -124,12 +121,11 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
 }
 
 /**
- * Smaller differences of clocks are ignored, in milliseconds: a Date header has whole seconds, and took time
- * to arrive.
+ * Minimum difference of the clocks in milliseconds: `Date` has whole seconds, and the response takes time.
  */
 const TOLERANCE_MS = 30_000;
 
-/** Returns the client with the server's clock read from every response. */
+/** Returns the client with an observer of the server's clock. */
 export function withServerClock(client: Client, store: StoreApi<State>, now: () => number): Client {
   const record = (date: number): void => {
     const seen = date - now();

@@ -2,18 +2,18 @@ import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
 
-/** How long a secret is shown, in milliseconds. */
+/** Milliseconds until a revealed secret is masked. */
 const SHOWN_MS = 10_000;
 const TICK_MS = 1000;
 
 export type RevealActions = {
-  /** Shows the secret under the cursor for a while, one at a time. */
+  /** Reveals the secret under the cursor for a while, one at a time. */
   readonly reveal: () => void;
-  /** Masks the secret on the screen; false if there is none. */
+  /** Masks the secret on the screen; returns false if there is none. */
   readonly hideSecret: () => boolean;
 };
 
-/** The timer runs only while a secret is shown. */
+/** Creates the actions that reveal secrets. The timer runs only while a secret is revealed. */
 export function createReveal({ store, now }: Ports): RevealActions {
   let ticking: NodeJS.Timeout | undefined;
   const stop = (): void => {

@@ -4,7 +4,7 @@ import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
-/** Changes how the screen looks and what the terminal reports. */
+/** Changes the appearance of the screen and the mouse reports of the terminal. */
 export type ScreenActions = {
   readonly toggleTimes: () => void;
   readonly toggleHeader: () => void;

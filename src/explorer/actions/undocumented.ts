@@ -9,11 +9,11 @@ import { keyOf } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
 
-/** A record loaded within this time certainly exists, in milliseconds. */
+/** Milliseconds for which a loaded record counts as existing. */
 const FRESH_MS = 60_000;
 
 export type ConsentActions = {
-  /** Allows undocumented requests, now and in later runs, or takes that back. */
+  /** Allows undocumented requests, now and in later runs, or revokes that. */
   readonly allowUndocumented: (isAllowed: boolean) => void;
 };
 
@@ -37,10 +37,11 @@ const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['a
 });
 
 /**
- * Returns the client with the consent on every request that needs it. Refusals of the server are remembered.
+ * Returns the client with the person's consent added to undocumented requests. Remembers refusals of the
+ * server.
  */
 export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' | 'now'>): Client {
-  /** Checks that a record exists: loaded recently, or loaded now. */
+  /** Returns true if a record exists: it was loaded recently, or is loaded now. */
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
     const { read } = resourceOf(kind);
     const load = store.getState().data.records[keyOf(kind, ids)];

@@ -15,7 +15,7 @@ import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { reloadMarker } from './load/reload-changes.ts';
 import { type MemoryFile, rememberRecord } from './remember.ts';
 
-/** A store whose changes can be watched by part. */
+/** Store with subscriptions to parts of the state. */
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
 
 type WatchOptions = Pick<Ports, 'now'> & {
@@ -26,15 +26,15 @@ type WatchOptions = Pick<Ports, 'now'> & {
 };
 
 /**
- * Starts every reaction to a change of the state. They run in this order. A reaction may change the state,
- * too, so each reads the state of the store and not the one it is called with.
+ * Subscribes all reactions to changes of the state; they run in this order. A reaction may change the state
+ * too, so each reads the store and not the state of its call.
  */
 export function watch({ loading, memoryFile, snapshots, ...ports }: WatchOptions): void {
   const { store } = ports;
   const subscribeTo = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
     void store.subscribe(() => part(store.getState()), react);
 
-  // First, because the others ask for the row under the cursor: rows that come and go do not move it.
+  // First, because the others read the row under the cursor, which added and removed rows must not move.
   store.subscribe(() => keepCursor(store));
   subscribeTo(
     state => state.data.records,
@@ -63,21 +63,21 @@ export function watch({ loading, memoryFile, snapshots, ...ports }: WatchOptions
 
 const shownRecord = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];
 
-/** Keeps the cursor on its row. */
+/** Ties the cursor to its row. */
 function keepCursor(store: WatchedStore): void {
   const state = store.getState();
   const next = withCursorAnchored(state);
   if (next !== state) store.setState(next, true);
 }
 
-/** Drops records when there are more than fit into memory. */
+/** Drops records beyond the limits of memory. */
 function evictRecords(store: WatchedStore): void {
   const state = store.getState();
   const records = fittingRecords(state);
   if (records !== state.data.records) update(store, { data: { records } });
 }
 
-/** Returns a function that wakes the screen once, when what it shows begins to count as old. */
+/** Returns a function that updates the screen once, when its data becomes stale. */
 function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: number | undefined) => void {
   let timer: NodeJS.Timeout | undefined;
   return loadedAt => {

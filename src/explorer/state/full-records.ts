@@ -13,8 +13,8 @@ type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 const cache = new WeakMap<JsonObject, JsonObject>();
 
 /**
- * Returns a full record with its derived fields, as if they had been sent. They are derived once, as of the
- * time when the record was loaded: what is on the screen does not change by itself.
+ * Returns a full record with its derived fields added. Derives them once, for the time when the record was
+ * loaded: the screen does not change by itself.
  */
 export function withDerived(
   resource: Resource,

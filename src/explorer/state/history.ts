@@ -2,18 +2,21 @@ import { type History, type Place, placeKey, type View, type ViewStack } from '.
 import type { State } from './state.ts';
 import { withChange } from './store.ts';
 
-/** Most ways that are kept, and most views on one way. */
+/** Maximum number of view stacks in the history, and of views in one stack. */
 export const MAX_STACKS = 100;
 const MAX_VIEWS = 40;
 
 export type HistoryStep = 'back' | 'forward' | 'last';
 
-/** Returns the ways with the present one as it is left: with its cursors, filters and scroll positions. */
+/** Returns the stacks with the present one up to date: with its cursors, filters and scroll positions. */
 function currentStacks({ navigation: { history, views } }: State): readonly ViewStack[] {
   return history.stacks.with(history.at, views);
 }
 
-/** Returns the state on another way. Later ways are dropped, and of many the first ones. */
+/**
+ * Returns the state with another stack shown. Drops the stacks after the present one and, beyond the limit,
+ * the oldest.
+ */
 export function withStack(state: State, views: ViewStack): State {
   const { at } = state.navigation.history;
   const stacks = [...currentStacks(state).slice(0, at + 1), views].slice(-MAX_STACKS);
@@ -24,13 +27,13 @@ export function withStack(state: State, views: ViewStack): State {
   });
 }
 
-/** Returns the way that a step leads to; undefined when there is none. */
+/** Returns the index of the stack that a step leads to; undefined when there is none. */
 export function stepIndex({ stacks, at, last }: History, step: HistoryStep): number | undefined {
   const to = { back: at - 1, forward: at + 1, last }[step];
   return to !== at && to >= 0 && to < stacks.length ? to : undefined;
 }
 
-/** Returns the state one step through the history, exactly as that way was left. */
+/** Returns the state one step through the history, with that stack as it was last shown. */
 export function afterStep(state: State, step: HistoryStep): State {
   const to = stepIndex(state.navigation.history, step);
   const views = to === undefined ? undefined : state.navigation.history.stacks[to];
@@ -44,7 +47,7 @@ export function afterStep(state: State, step: HistoryStep): State {
   });
 }
 
-/** Returns the view of a list as it was left last, on any way. */
+/** Returns the last shown view of a list, from any stack. */
 export function lastView({ navigation: { history, views } }: State, place: Place): View | undefined {
   if (place.screen !== 'list') return undefined;
   for (const stack of [views, ...history.stacks.toReversed()]) {
@@ -58,8 +61,8 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
   a.screen === b.screen && placeKey(a) === placeKey(b);
 
 /**
- * Returns the way to a place. A place already on the way is returned to as it was left, so that no way is a
- * circle. Long ways lose views after the first one.
+ * Returns the stack to a place. Cuts it at a place that it already has, so that no place is in it twice. A
+ * long stack loses views after the first one.
  */
 export function stackTo(views: ViewStack, view: View): ViewStack {
   const seen = views.findIndex(({ place }) => isSamePlace(place, view.place));
@@ -68,7 +71,7 @@ export function stackTo(views: ViewStack, view: View): ViewStack {
   return [...remaining, view];
 }
 
-/** Returns the history without ways over dropped views; the present way stays. */
+/** Returns the history without stacks that contain dropped views; the present stack stays. */
 export function withoutStacks({ stacks, at, last }: History, isGone: (view: View) => boolean): History {
   const remaining = stacks
     .map((stack, index) => ({ stack, index }))

@@ -7,7 +7,10 @@ import type { Place, View } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server } from './state.ts';
 
-/** Returns the view that a text names; undefined when it names none, or a record that no operation reads. */
+/**
+ * Returns the view of a parsed place; undefined when its text is unreadable, or no operation reads its
+ * record.
+ */
 export function viewFor(parsed: ParsedPlace, server: Server | undefined): View | undefined {
   switch (parsed.kind) {
     case 'unreadable':
@@ -42,7 +45,7 @@ function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
   if (place.screen === 'record') return ownerChain(place.ref);
   if (place.screen === 'raw') return [...ownerChain(place.ref), place];
-  // Two compared records are below what both belong to.
+  // Both compared records have the same owner.
   if (place.screen === 'compare')
     return [...ownerChain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
   const owner = ownerOf(resourceOf(place.kind));
@@ -55,7 +58,7 @@ function placesTo(place: Place): readonly Place[] {
 const isRoot = (place: Place): boolean =>
   place.screen !== 'start' && place.screen !== 'list' && place.ref.kind === root.kind;
 
-/** Returns the views of a place: those that Esc goes back to are below it. */
+/** Returns the stack of a place: the first places, its owners, and the place itself. */
 export function viewsTo(view: View, server: Server | undefined): readonly View[] {
   const first = firstPlaces(server);
   const below = isRoot(view.place) ? first.slice(0, 1) : first;
@@ -65,18 +68,19 @@ export function viewsTo(view: View, server: Server | undefined): readonly View[]
 }
 
 /**
- * Returns the first views for the text of a place; the usual ones without a text, or when it names no place.
+ * Returns the first stack for the text of a place; the default one without a text, or when the text names no
+ * place.
  */
 export function startViews(text: string | undefined, server: Server | undefined): readonly View[] {
   const view = text === undefined || server === undefined ? undefined : viewFor(parsePlace(text), server);
   return view === undefined ? firstPlaces(server).map(newView) : viewsTo(view, server);
 }
 
-/** Returns true for the workspace that everything starts from. */
+/** Returns true for the workspace of the connection, which is the home screen. */
 export const isHome = (ref: Ref, server: Server | undefined): boolean =>
   ref.kind === root.kind && ref.ids[ownIdName(root)] === server?.workspaceId;
 
-/** Returns why the text of a place shows nothing, as a sentence; undefined when it shows something. */
+/** Returns why the text of a place cannot be shown, as a sentence; undefined when it can. */
 export function placeProblem(text: string): SafeText | undefined {
   const parsed = parsePlace(text);
   const shown = clean(text, 80);

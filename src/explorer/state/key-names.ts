@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'ctrl+space': 'Ctrl-Space',
 };
 
-/** Returns a key as people read it on the screen and in the help topics: `Ctrl-D`, `Esc`, `j`. */
+/** Returns the label of a key for the screen and the help topics. */
 export const keyLabel = (name: string): string =>
   LABELS[name] ?? name.replace(/^ctrl\+(.)$/, (_all, key: string) => `Ctrl-${key.toUpperCase()}`);
 
@@ -37,7 +37,7 @@ export function keyOfLabel(text: string): string {
 export const areDigits = (keys: readonly string[]): boolean =>
   keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
 
-/** Standard keys of the commands that sentences name; a test compares them with the commands. */
+/** Standard keys of the commands that sentences mention; a test compares them with the commands. */
 export const STANDARD_KEYS = {
   'app.help': '?',
   'app.quit': 'q',
@@ -76,8 +76,8 @@ export const STANDARD_KEYS = {
 } as const;
 
 /**
- * Returns the present key of a command for a sentence: the person's own, else the standard one; its `:` line
- * without a key.
+ * Returns the present key of a command for a sentence: the person's own, else the standard one; without a
+ * key, its `:` command.
  */
 export function keyName(keymap: Keymap | undefined, id: keyof typeof STANDARD_KEYS): SafeText {
   const [key] = keymap?.[id] ?? [STANDARD_KEYS[id]];

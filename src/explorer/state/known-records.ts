@@ -9,19 +9,19 @@ import { rowIndex } from './row-index.ts';
 import type { State } from './state.ts';
 
 /**
- * Loaded full records of a kind, and how many of all they are. Records that are not loaded count neither as
- * yes nor as no.
+ * Loaded full records of a kind, and their share of all. Records that are not loaded count neither as a yes
+ * nor as a no.
  */
 export type KnownRecords = {
   readonly records: readonly { readonly ref: Ref; readonly loaded: Loaded<JsonObject> }[];
   /** `24 of 163+`, or `24` when no list of them is loaded. */
   readonly count: SafeText;
-  /** Number of rows of their list that are not loaded in full; undefined without a list. */
+  /** Number of rows without a full record in the lists of this kind; undefined without a list. */
   readonly unchecked: number | undefined;
-  /** True if the server has more of them than the list. */
+  /** True if the server has more records than the list. */
   readonly hasMore: boolean;
   readonly plural: SafeText;
-  /** Name of a second list that is not loaded; undefined when there is none. */
+  /** Name of the kind's second list if it is not loaded; undefined when it is, or when there is none. */
   readonly unlisted: SafeText | undefined;
 };
 

@@ -3,10 +3,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { RetryWait } from './retry-wait.ts';
 
-/**
- * State of loading something: in progress, loaded, or failed; earlier data stays. Times are epoch
- * milliseconds.
- */
+/** State of a load: in progress, loaded, or failed; earlier data stays. Times are epoch milliseconds. */
 export type Load<T> =
   | {
       readonly phase: 'loading';
@@ -50,7 +47,8 @@ export type Rows = {
 export type LastSeen = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };
 
 /**
- * Returns the placeholder id of a row whose record has none. It stays the same until the list is reloaded.
+ * Returns the placeholder id of a row whose record has none. The id stays the same until the list is
+ * reloaded.
  */
 export const placeholderId = (number: number): string => `#${number}`;
 

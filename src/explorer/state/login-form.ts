@@ -2,7 +2,7 @@ import type { LoginDialog, LoginField } from './dialogs.ts';
 import type { LoginOption, TokenStorage } from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
-/** Returns the ways to store the token of a login, the usual one first. */
+/** Returns the places where the token of a login can be stored, the default one first. */
 export function tokenStorages({ token }: LoginOption): readonly TokenStorage[] {
   return token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
 }
@@ -17,7 +17,7 @@ export function fieldsOf({ option, tokenOnly, tokenStorage }: LoginDialog): read
 
 const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
 
-/** Returns the fields that still have to be filled in. */
+/** Returns the empty fields of a form. */
 export function missingFields(form: LoginDialog): readonly LoginField[] {
   const empty: { readonly [F in LoginField]: boolean } = {
     address: isEmpty(form.address),

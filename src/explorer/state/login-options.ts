@@ -28,7 +28,10 @@ export type LoginOptions = {
 
 export const noLoginOptions: LoginOptions = { found: [], current: undefined, renewal: undefined };
 
-/** How the token of a new profile is stored. */
+/**
+ * Storage of a new profile's token: a reference to its source, a file, a command that prints it, or this
+ * session.
+ */
 export type TokenStorage = 'reference' | 'file' | 'command' | 'session';
 
 /** The connection to switch to. */

@@ -5,7 +5,7 @@ export type Marks = ReadonlySet<string>;
 
 export const NO_MARKS: Marks = new Set();
 
-/** Returns the marks with the rows at some places of a list marked, or not marked. */
+/** Returns the marks after marking or unmarking the rows at some positions of a list. */
 export function withMarked(
   marks: Marks,
   ids: readonly string[],
@@ -19,7 +19,7 @@ export function withMarked(
   return next;
 }
 
-/** Returns the marks without that of one id; the same ones where it has none. */
+/** Returns the marks without one id; the same object if the id is not marked. */
 export const withoutMark = (marks: Marks, id: string): Marks =>
   marks.has(id) ? marks.difference(new Set([id])) : marks;
 
@@ -27,7 +27,7 @@ export const withoutMark = (marks: Marks, id: string): Marks =>
 export const marksWithin = (marks: Marks, ids: readonly string[]): Marks =>
   new Set([...marks].filter(id => rowIndex(ids, id) >= 0));
 
-/** Counts the marked rows at some places of a list. */
+/** Counts the marked rows at some positions of a list. */
 export function countMarked(marks: Marks, ids: readonly string[], positions: Iterable<number>): number {
   let count = 0;
   for (const at of positions) if (marks.has(ids[at] ?? '')) count++;

@@ -8,15 +8,15 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Place, Sort } from './place.ts';
 
 /**
- * The text of a place, which says the same everywhere: on the command line, after `:`, in bookmarks and
- * copied. `ws`, `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a
- * kind), `bot/<id>`, `bot/<id>?raw`, `bot/<id>?compare` (with what it was when last seen),
- * `bot/<id>?compare=<id>`, `bot/<id>/issues/<id>`. Ids are encoded as in a path. The words are those of the
- * descriptions: a kind for one record, its plural for a list or below a parent.
+ * The text of a place: the same on the command line, after `:`, in bookmarks and in copies. Forms: `ws`,
+ * `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a kind),
+ * `bot/<id>`, `bot/<id>?raw`, `bot/<id>?compare` (with its snapshot), `bot/<id>?compare=<id>`,
+ * `bot/<id>/issues/<id>`. Ids are encoded as in a URL path. The words come from the resources: a kind for one
+ * record, its plural for a list or below a parent.
  */
 export type PlaceText = string;
 
-/** Longest accepted text: no place is longer. */
+/** Maximum number of characters; no place has more. */
 export const MAX_PLACE = 4000;
 
 const RAW = 'raw';
@@ -31,7 +31,7 @@ const recordWord = (resource: Resource): string =>
 
 const listWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
 
-/** Returns the text of a record's address, also of one that has no screen. */
+/** Returns the place text of a record, also of one that has no screen. */
 export function refText(ref: Ref): PlaceText {
   const resource = resourceOf(ref.kind);
   const owner = ownerOf(resource);
@@ -54,7 +54,7 @@ function listText({ kind, ids, variant }: ListPlace, { filter = '', sort }: List
   return above + listWord(resource) + (parts.length === 0 ? '' : `?${parts.join('&')}`);
 }
 
-/** Returns the text of a place; the first screen has none. That of a list includes filter and sort. */
+/** Returns the text of a place, for a list with filter and sort; undefined for the first screen. */
 export function placeText(place: Place, view: ListView = {}): PlaceText | undefined {
   switch (place.screen) {
     case 'start':
@@ -79,7 +79,8 @@ type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 type RecordPlace = Extract<Place, { readonly ref: Ref }>;
 
 /**
- * The meaning of a text: a list, one record, or why neither. Lists may be filtered, records raw or compared.
+ * A parsed place: a list, a record, the root, or the reason why the text is unreadable. A list has a filter
+ * and sort; a record may be raw or compared.
  */
 export type ParsedPlace =
   | { readonly kind: 'list'; readonly place: ListPlace; readonly view: ListView }
@@ -97,7 +98,7 @@ function decode(segment: string): string | undefined {
   }
 }
 
-/** Returns the record with the given ids, each checked, or why there is none. */
+/** Returns the record with the given ids after checking each id, or why there is none. */
 function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   const parents: [string, string][] = [];
   for (const [at, name] of resource.ids.slice(0, -1).entries()) {
@@ -108,7 +109,7 @@ function refFrom(resource: Resource, ids: readonly string[]): Result<Ref> {
   return refOf(resource, Object.fromEntries(parents), ids.at(-1) ?? '');
 }
 
-/** Returns the kind that words name one after another, and the ids between them. */
+/** Returns the kind at the end of a path, and the ids on the way. */
 function parsePath(
   segments: readonly string[],
 ): Result<{ readonly resource: Resource; readonly ids: readonly string[] }> {
@@ -130,8 +131,8 @@ function parsePath(
 }
 
 /**
- * Returns the second list that a query names, also by its filter, and filter and sort. Unknown parts are
- * ignored.
+ * Returns the second list, the filter and the sort that a query names. The filter may name the list too.
+ * Ignores unknown parts.
  */
 function parseQuery(
   resource: Resource,
@@ -165,7 +166,7 @@ function listFrom(resource: Resource, values: readonly string[], query: string):
   return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, view };
 }
 
-/** Returns how a query shows a record; the usual screen where it says nothing known. */
+/** Returns the place of a record with a query: raw, compared or, for any other query, its usual screen. */
 function recordPlace(ref: Ref, query: string): RecordPlace {
   if (query === RAW) return { screen: 'raw', ref };
   if (query === COMPARE) return { screen: 'compare', ref };
@@ -175,7 +176,7 @@ function recordPlace(ref: Ref, query: string): RecordPlace {
     : { screen: 'compare', ref, against };
 }
 
-/** Reads the text of a place. Total: whatever is no place comes back with the reason. */
+/** Parses the text of a place. Never throws: an unreadable text comes back with the reason. */
 export function parsePlace(text: string): ParsedPlace {
   if (text.length > MAX_PLACE) return unreadable(safe`it is ${text.length} characters long`);
   const [path = '', ...queries] = text.trim().split('?');

@@ -24,8 +24,7 @@ export type ComparePlace = {
 };
 
 /**
- * A place with the cursor, filter and scroll position left there. The cursor is kept by id; `at` is its last
- * position.
+ * A place with its cursor, filter and scroll position. The cursor is stored by id; `at` is its last position.
  */
 export type View = {
   readonly place: Place;
@@ -41,15 +40,18 @@ export type View = {
   readonly columns?: 'names';
   /** Title of the tab of a record; undefined: the first. */
   readonly tab?: string;
-  /** Folds of a document; undefined: as at first. */
+  /** Folds of a document; undefined: the initial ones. */
   readonly folds?: Folds;
-  /** The view as it was before a line of it led to another tab. */
+  /** The view before one of its lines led to another tab; `back` returns to it. */
   readonly before?: View;
   /** Id of the row where a range was started. */
   readonly range?: string;
 };
 
-/** Folds of a document: all nodes from a depth on, except these, and these above it. */
+/**
+ * Folds of a document: all nodes from `fromDepth` on, without those in `except`; of the nodes above, those in
+ * `except`.
+ */
 export type Folds = { readonly fromDepth: number; readonly except: ReadonlySet<string> };
 
 /** The field that a list is sorted by. */
@@ -124,13 +126,13 @@ export function placeRefs(place: Place): readonly Ref[] {
   }
 }
 
-/** The views that Esc goes back over, the present one last. */
+/** Open views from the first to the present one; Esc closes the last. */
 export type ViewStack = readonly View[];
 
 /**
- * The ways of this run, oldest first, as a browser keeps its pages. The way at `at` is the present one; it is
- * in `state.navigation.views` and stored here when it is left. `last` is the one before the last move: `-`
- * goes there.
+ * View stacks of this run, oldest first, like the pages of a browser. The present one is at `at`; its current
+ * state is in `state.navigation.views` and comes here when another stack is shown. `last` is the stack before
+ * the last move: `-` goes there.
  */
 export type History = { readonly stacks: readonly ViewStack[]; readonly at: number; readonly last: number };
 

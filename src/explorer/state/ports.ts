@@ -7,16 +7,16 @@ import type { ExportRequest, ExportResult } from '../../storage/export-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { State } from './state.ts';
 
-/** Returns ids to offer for records of a kind below a parent, where the API lists none. */
+/** Returns ids to suggest for records of a kind below a parent, where the API lists none. */
 export type KnownIds = (kind: string, parents: Ids) => readonly string[];
 
 /**
- * Writes a file completely or not at all; overwrites an existing one only if it is still the one to replace.
- * Never throws.
+ * Writes a file completely or not at all; overwrites an existing file only if that is still the one to
+ * replace. Never throws.
  */
 export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 
-/** Dependencies of the actions. Everything from outside comes in here, so that tests can replace it. */
+/** Dependencies of the actions. Everything from outside is here, so that tests can replace it. */
 export type Ports = {
   readonly store: StoreApi<State>;
   readonly client: Client | undefined;
@@ -25,7 +25,7 @@ export type Ports = {
   readonly knownIds: KnownIds;
   /** Storage of deletes: journal and backups. */
   readonly deleteStorage: DeleteStorage;
-  /** Epoch milliseconds that never run backwards: for durations and ages, not for files. */
+  /** Returns epoch milliseconds that never decrease: for durations and ages, not for files. */
   readonly now: () => number;
   /** Ends the explorer: for good, or to start it with another connection. */
   readonly end: (ending: Ending) => void;

@@ -17,7 +17,7 @@ import { currentView, knownRecord, type State } from './state.ts';
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);
 
-/** Returns the memory after a record was opened: first among the recents, with its new name everywhere. */
+/** Returns the memory with an opened record: first among the recents, its new name everywhere. */
 export function withOpened(memory: Memory, row: StoredPlace): Memory {
   const { recents, bookmarks } = memory;
   return {
@@ -27,9 +27,7 @@ export function withOpened(memory: Memory, row: StoredPlace): Memory {
   };
 }
 
-/**
- * Returns the memory after a record was not found or deleted: it is marked where it is stored, and not added.
- */
+/** Returns the memory with a record marked as deleted or not found where it is stored; adds nothing. */
 export function withGone(memory: Memory, place: PlaceText, gone: GoneReason = true): Memory {
   const mark = (rows: readonly StoredPlace[]): readonly StoredPlace[] =>
     rows.map(row => (row.place === place ? { ...row, gone } : row));
@@ -58,7 +56,7 @@ export function withBookmarkToggled(memory: Memory, row: StoredPlace): Memory {
 export const viewName = (row: StoredPlace): SafeText | undefined =>
   isName(row.name) && storedRef(row) === undefined ? row.name : undefined;
 
-/** Returns the memory with a named bookmark of a list, in place of one with the same name or list. */
+/** Returns the memory with a named bookmark of a list; replaces one with the same name or list. */
 export function withView(memory: Memory, row: StoredPlace): Memory {
   const others = memory.bookmarks.filter(each => each.place !== row.place && viewName(each) !== row.name);
   return { ...memory, bookmarks: [...others, row].slice(-MAX_BOOKMARKS) };
@@ -74,7 +72,7 @@ export const viewsOf = ({ user: { memory, savedViews } }: Pick<State, 'user'>): 
     }),
   ]);
 
-/** Returns a record as it is stored: its address, and its name if known. */
+/** Returns a record in the form of recents and bookmarks: its address, and its name if known. */
 export function storedPlaceOf(state: State, ref: Ref): StoredPlace {
   const record = knownRecord(state, ref);
   const resource = resourceOf(ref.kind);
@@ -90,7 +88,9 @@ function shownRef(state: State): Ref | undefined {
   return isHome(place.ref, state.session.server) ? undefined : place.ref;
 }
 
-/** Returns the memory with the present view: its record, once it is loaded or not found. */
+/**
+ * Returns the memory with the record of the present view added, once loaded, or marked as gone, if not found.
+ */
 export function updatedMemory(state: State, now: number): Memory {
   const ref = shownRef(state);
   const load = ref === undefined ? undefined : state.data.records[keyOf(ref.kind, ref.ids)];
@@ -100,7 +100,7 @@ export function updatedMemory(state: State, now: number): Memory {
   return withGone(state.user.memory, storedPlaceOf(state, ref).place);
 }
 
-/** Returns the address of a stored record; undefined when its text is that of a list, or of nothing. */
+/** Returns the address of a stored record; undefined when the place is a list, or unreadable. */
 export function storedRef({ place }: StoredPlace): Ref | undefined {
   const parsed = parsePlace(place);
   return parsed.kind === 'record' ? parsed.ref : undefined;

@@ -7,7 +7,9 @@ import type { Load, Rows } from './load.ts';
 import { keyOf, listKey, type Place } from './place.ts';
 import type { State } from './state.ts';
 
-/** Returns the list that loads a record which no operation reads by itself; undefined for other records. */
+/**
+ * Returns the list that has to be loaded for a record without a read operation; undefined for other records.
+ */
 export function containingList(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {
   const { read, list, kind } = resourceOf(ref.kind);
   if (read !== undefined || list === undefined) return undefined;
@@ -22,7 +24,7 @@ const itemLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
   return { ...load, last: { value: record, at, ms } };
 });
 
-/** Returns the load of a record; one that only a list contains is loaded with the list. */
+/** Returns the load of a record: its own, or that of the list if only a list has it. */
 export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
   const list = containingList(ref);
   if (list === undefined) return records[keyOf(ref.kind, ref.ids)];

@@ -9,8 +9,8 @@ const known = new WeakMap<Ids, Positions>();
 let last: { readonly ids: Ids; readonly positions: Positions } | undefined;
 
 /**
- * Returns the positions of the ids of a list. New ids of a grown list are added to the same map, which may
- * therefore hold ids of a longer list: callers check whether the id is really there.
+ * Returns the positions of the ids of a list. A grown list adds its new ids to the map of the shorter one, so
+ * the map may have ids of a longer list: callers check the id at the position.
  */
 function positionsOf(ids: Ids): Positions {
   const found = known.get(ids);
@@ -24,8 +24,8 @@ function positionsOf(ids: Ids): Positions {
 }
 
 /**
- * Returns the position of an id in a list without duplicates; -1 when it is not there. Indexed, because it is
- * called often.
+ * Returns the position of an id in a list without duplicates; -1 if absent. Uses an index, because calls are
+ * frequent.
  */
 export function rowIndex(ids: Ids, id: string): number {
   const at = positionsOf(ids).get(id) ?? -1;

@@ -3,12 +3,13 @@ import { span } from '../../text/units.ts';
 import type { State } from './state.ts';
 
 /**
- * Returns the time that "ago" counts from: the server's clock, as its responses show it. Epoch milliseconds.
+ * Returns the server's time in epoch milliseconds, from the `Date` header of its responses. "Ago" counts from
+ * it.
  */
 export const serverNow = (state: Pick<State, 'session'>): number =>
   state.session.now + state.session.clockSkewMs;
 
-/** Returns that the clocks differ, where they do. */
+/** Returns the difference of the clocks in words; undefined when they agree. */
 export function skewWords({
   session: { clockSkewMs: skewMs },
 }: Pick<State, 'session'>): SafeText | undefined {

@@ -26,23 +26,21 @@ import {
 
 export type Notice = { readonly tone: Tone; readonly text: SafeText };
 
-/** The server, as it may be shown: without the token. */
+/** The server without its token, for screens. */
 export type Server = {
   readonly label: SafeText;
   readonly demo: boolean;
   readonly baseUrl: SafeText;
   readonly workspaceId: string;
-  /** Ids used where a place names none. */
+  /** Ids for places that name none. */
   readonly defaultIds: Ref['ids'];
   readonly readOnly: boolean;
-  /** The source of the read-only setting, where it is not a flag. */
+  /** Source of the read-only setting, if it is not a flag. */
   readonly readOnlyBy?: SafeText | undefined;
   /** Source of each setting in words, and a hint of the token. */
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
   readonly tokenHint: SafeText;
-  /**
-   * Address of a record's page elsewhere, ids in braces: `https://dash.example/{workspaceId}/bots/{botId}`.
-   */
+  /** URL template of a record's page in a dashboard: `https://dash.example/{workspaceId}/bots/{botId}`. */
   readonly dashboard?: string;
   /** True if its certificate is not verified. */
   readonly isUnverified?: boolean;
@@ -56,45 +54,45 @@ type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
 /** The person's own keys by command id; other commands have their standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
 
-/** A scan: full records of a list that are loaded, a few at a time. */
+/** A scan: it loads the full records of a list, a few at a time. */
 type Scan = {
   /** Key of the list. */
   readonly list: string;
   readonly total: number;
   readonly done: number;
-  /** Ids of the records that are loading now. */
+  /** Ids of the records under way. */
   readonly current: ReadonlySet<string>;
   readonly since: number;
-  /** The pause requested by the server, while it lasts. */
+  /** The pause that the server requested, while it lasts. */
   readonly wait: RetryWait | undefined;
-  /** Records at the time of the last sort: rows keep their places until the scan ends. */
+  /** Records at the last sort, so that rows keep their places until the scan ends. */
   readonly sortedRecords: State['data']['records'];
 };
 
-/** The position of the explorer, and the way there. */
+/** The present place, and the places before and after it. */
 type Navigation = {
-  /** The views on the way, the present one last. Never empty. */
+  /** Open views, the present one last. Never empty. */
   readonly views: readonly View[];
-  /** Earlier and later ways, for going back and forward. */
+  /** Earlier and later view stacks, for going back and forward. */
   readonly history: History;
 };
 
-/** Everything loaded from the server, and what belongs to loading it. */
+/** Data from the server, and the state of its loads. */
 type Data = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
-  /** Snapshots of the records opened in this run, as they were last seen before it. */
+  /** Snapshots of the records opened in this run, from before it. */
   readonly snapshots: { readonly [key: string]: LastSeen };
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: Marks };
   readonly scan: Scan | undefined;
-  /** True while unfinished deletes are looked up; Esc stops that. */
+  /** True while the deletes without a recorded outcome are checked; Esc stops it. */
   readonly isCheckingDeletes?: boolean;
   /** Changes of the last reload, shown for a while. */
   readonly changes: ReloadChanges | undefined;
 };
 
-/** The connection, and everything that ends with it. */
+/** The connection, and all state that ends with it. */
 type Session = {
   readonly server: Server | undefined;
   readonly writeProtection: WriteProtection;
@@ -102,7 +100,7 @@ type Session = {
   readonly offline: Offline | undefined;
   /** The place that is refreshed on a timer. */
   readonly autoRefresh: Refresh | undefined;
-  /** Whether undocumented requests may be sent. */
+  /** Policy for undocumented requests. */
   readonly undocumented: UndocumentedPolicy;
   /** Ids of the undocumented operations that this token may not use. */
   readonly forbidden: readonly string[];
@@ -110,7 +108,7 @@ type Session = {
   readonly clockSkewMs: number;
   /** Epoch milliseconds, updated with keys and responses. */
   readonly now: number;
-  /** The first of two presses of a key that quits, and its time. */
+  /** The first of the two key presses that quit, and its time. */
   readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** Set in the demo only. */
   readonly tour: Tour | undefined;
@@ -121,7 +119,7 @@ type Screen = {
   readonly size: { readonly columns: number; readonly rows: number };
   readonly exactTimes: boolean;
   readonly isMouseOn: boolean;
-  /** True if secrets stay masked, whatever is pressed. */
+  /** True if the person may not reveal secrets. */
   readonly isRevealOff: boolean;
   /** The text searched for; it stays from one record to the next. */
   readonly find: string;
@@ -133,20 +131,20 @@ type Screen = {
   readonly skin: string;
 };
 
-/** Settings of the person, and what is remembered between runs. */
+/** Settings of the person, and recents and bookmarks from earlier runs. */
 type User = {
   readonly memory: Memory;
   readonly keymap: Keymap;
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
   readonly customCommands: readonly OwnCommand[];
-  /** The known ways to log in. */
+  /** The known login options. */
   readonly logins: LoginOptions;
   /** Problems of the settings; the help lists them. */
   readonly problems: readonly SafeText[];
 };
 
-/** The state of the explorer: plain data, replaced and never changed. */
+/** State of the explorer: plain data, never mutated. */
 export type State = {
   readonly navigation: Navigation;
   readonly data: Data;
@@ -222,7 +220,7 @@ export function currentView(state: State): View {
   return view;
 }
 
-/** Returns a record as last loaded: by its own request, else as an item of a list. */
+/** Returns the last loaded version of a record: from its own request, else from a list. */
 export function knownRecord(state: State, ref: Ref): JsonObject | undefined {
   const read = state.data.records[keyOf(ref.kind, ref.ids)]?.last?.value;
   return read ?? listItem(state, ref);

@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 
 type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
 
-/** A store without `setState`: only actions write. */
+/** Store without `setState`, because only actions write. */
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>;
 
 /** New values for some fields of some groups; other fields keep theirs. */

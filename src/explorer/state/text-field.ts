@@ -12,7 +12,7 @@ export function editorOf(text: string): Editor {
   return { parts, at: parts.length };
 }
 
-/** Most characters: no field needs more. */
+/** Maximum number of characters. */
 const MAX_PARTS = 4096;
 
 /** Inserts text at the cursor, as much as fits, without control characters. */

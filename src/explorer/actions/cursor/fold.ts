@@ -32,8 +32,8 @@ function withFoldFlipped({ fromDepth, except }: Folds, { id }: DocumentNode): Fo
 }
 
 /**
- * Returns the line that opens the innermost node around a line, or the line itself when it opens one; -1
- * without one.
+ * Returns the index of the line that opens the innermost node around a line, which may be the line itself; -1
+ * if none does.
  */
 function openingLine({ document, lines }: Reader, at: number): number {
   const inner = lines[at]?.node ?? -1;
@@ -44,8 +44,8 @@ function openingLine({ document, lines }: Reader, at: number): number {
 }
 
 /**
- * Returns the state with the node under the cursor folded or unfolded: the one it opens, else the one it is
- * in.
+ * Returns the state with a node folded or unfolded: the one that the line under the cursor opens, else the
+ * one around it.
  */
 export function withFoldToggled(state: State): State {
   const reader = readerOf(state);
@@ -60,7 +60,7 @@ export function withFoldsFrom(state: State, fromDepth: number): State {
   return withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
 }
 
-/** Returns the state with the cursor on a line of the document; nodes that hide it are unfolded. */
+/** Returns the state with the cursor on a line of the document. Unfolds the nodes that hide it. */
 export function withLineShown(state: State, at: number): State {
   const next = withCursorOnLine(state, at);
   const reader = readerOf(next);
@@ -83,8 +83,8 @@ export function withOtherFormat(state: State): State {
 }
 
 /**
- * Returns the state with long lines wrapped or cut, the cursor on the same line: all of it is visible if it
- * fits.
+ * Returns the state with long lines wrapped or cut. The cursor stays on its line, with all of it visible if
+ * it fits.
  */
 export function withOtherWrapping(state: State): State {
   const at = cursorRow(state)?.at ?? 0;

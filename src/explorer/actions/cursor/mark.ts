@@ -38,7 +38,7 @@ export function withoutRange(state: State): State {
   return withView(state, view);
 }
 
-/** Returns the state with a range started at the cursor, or ended: then the rows between are marked. */
+/** Returns the state with a range started at the cursor; or ended, with the rows in between marked. */
 export function withRangeToggled(state: State): State {
   const content = contentOf(state);
   const view = currentView(state);
@@ -49,7 +49,7 @@ export function withRangeToggled(state: State): State {
   return withoutRange(withRowsMarked(state, content, { rows: markable(content, span[0], span[1] + 1) }));
 }
 
-/** Returns the state with a row and the next one marked: a range by one step. */
+/** Returns the state with the row under the cursor and the next one marked. */
 export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
   const content = contentOf(state);
   if (content.kind !== 'table') return withCursorMoved(state, motion);
@@ -60,7 +60,7 @@ export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
   return withCursorMoved(withRowsMarked(state, content, { rows }), motion);
 }
 
-/** Returns the state with every loaded row that passes the filter marked; if all are marked, with none. */
+/** Returns the state with all loaded rows that pass the filter marked; unmarks them if all are. */
 export function withAllMarksToggled(state: State): State {
   const content = contentOf(state);
   if (content.kind !== 'table') return state;
@@ -80,7 +80,7 @@ export function withoutMarks(state: State): State {
   return withNotice(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
 }
 
-/** Returns the state without marks of rows that left the list; a notice says how many there were. */
+/** Returns the state without the marks of rows that left the list; a notice counts them. */
 export function withoutLostMarks(state: State, key: string): State {
   const marks = state.data.marks[key];
   const rows = state.data.lists[key]?.last?.value;

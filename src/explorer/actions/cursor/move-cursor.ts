@@ -8,14 +8,14 @@ import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
 
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 
-/** Returns the next position for a cursor, `by` rows from `at`, over rows where it cannot stand. */
+/** Returns the position `by` rows from `at`; passes over rows that cannot hold the cursor. */
 function nextPosition(ids: readonly string[], at: number, by: number): number {
   const wanted = Math.max(0, Math.min(ids.length - 1, at + by));
   if (by > 0) {
     return Math.max(at, nearestPosition(ids, wanted));
   }
   for (let index = wanted; index >= 0; index--) if (ids[index] !== '') return index;
-  // Only titles are above, so the first line below them.
+  // Above are only titles, so take the first line below them.
   return Math.min(at, nearestPosition(ids, wanted));
 }
 
@@ -51,7 +51,7 @@ export function withCursorAt(state: State, row: number): State {
   return withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 }
 
-/** Returns where the cursor starts: on the first line that leads somewhere, if it is on the first screen. */
+/** Returns the initial position: the first line with a target if it is on the first screen. */
 function startIndex(content: Content, rows: number): number {
   const first = nearestPosition(content.ids, 0);
   if (content.kind === 'table') return first;
@@ -61,13 +61,13 @@ function startIndex(content: Content, rows: number): number {
   return leading >= 0 ? leading : first;
 }
 
-/** Returns the state with its cursor tied to its row, so that rows which come and go do not move it. */
+/** Returns the state with the cursor tied to its row, so that added and removed rows do not move it. */
 export function withCursorAnchored(state: State): State {
   const view = currentView(state);
   if (view.place.screen !== 'start' && currentLoad(state)?.last === undefined) return state;
   const content = contentOf(state);
   if (view.cursor !== undefined && content.ids[view.at] === view.cursor) return state;
-  // The first row of the list is meant, not the lines below while it is loading.
+  // The cursor belongs on the first row of the list, not on the lines below while the list is loading.
   if (view.cursor === undefined && isAwaitingRows(state)) return state;
   const rows = pageRows(state, content.kind === 'table');
   const at = view.cursor === undefined ? startIndex(content, rows) : cursorIndex(content, view);

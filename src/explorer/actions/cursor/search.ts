@@ -12,7 +12,10 @@ function withCursorOnMatch(state: State, at: number): State {
   return withView(state, { ...currentView(state), at, cursor: contentOf(state).ids[at] });
 }
 
-/** Returns the state with the cursor on the next or previous match; wraps around and says so. */
+/**
+ * Returns the state with the cursor on the next or previous match; a notice appears when the search wraps
+ * around.
+ */
 export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
   const content = contentOf(state);
   const all = matches(content, state.screen.find);

@@ -12,9 +12,7 @@ export function withTab(state: State, tab: string): State {
   return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
 }
 
-/**
- * Returns the state with the cursor on a line of another tab; going back returns to the line it came from.
- */
+/** Returns the state with the cursor on a line of another tab. Going back returns to the line before. */
 export function withTabLine(
   state: State,
   { tab, line }: { readonly tab: string; readonly line: string },

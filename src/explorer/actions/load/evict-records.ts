@@ -1,7 +1,7 @@
 import { keyOf, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 
-/** Most full records in memory, and most bytes of their responses. */
+/** Maximum number of full records in memory, and of bytes of their responses. */
 export const MAX_RECORDS = 2000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -10,14 +10,14 @@ type RecordEntry = readonly [key: string, load: Records[string]];
 
 const bytesOf = ([, { last }]: RecordEntry): number => last?.bytes ?? 0;
 
-/** Returns the keys of the records that views show. */
+/** Returns the keys of all records of some views. */
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
 
-/** Returns the keys of records that must stay: those on the screen and below it. */
+/** Returns the keys of records that must stay: those of open views. */
 const keysInUse = ({ navigation: { views } }: State): ReadonlySet<string> => new Set(keysOf(views));
 
-/** Ranks an entry: records in use first, then those in the history, then the most recent. */
+/** Returns a function that ranks records: those in use first, then those in the history, then by age. */
 function rankIn(state: State): (entry: RecordEntry) => number {
   const inUse = keysInUse(state);
   const seen = new Set(keysOf(state.navigation.history.stacks.flat()));
@@ -28,8 +28,8 @@ function rankIn(state: State): (entry: RecordEntry) => number {
 }
 
 /**
- * Returns the records without the oldest when there are more than fit into memory; the same object when all
- * fit. Dropped records count as never loaded, wherever they are counted.
+ * Returns the records without the oldest beyond the limits; the same object when all fit. Dropped records
+ * count as never loaded.
  */
 export function fittingRecords(state: State): Records {
   const entries = Object.entries(state.data.records);
@@ -39,7 +39,7 @@ export function fittingRecords(state: State): Records {
   const ranked = entries
     .map(entry => ({ entry, worth: rank(entry) }))
     .sort((a, b) => (a.worth < b.worth ? 1 : -1));
-  // Drops a tenth more than necessary, so that not every response sorts them all.
+  // Drops a tenth more than necessary, so that not every response needs a sort.
   let [records, room] = [MAX_RECORDS * 0.9, MAX_BYTES * 0.9];
   const remaining = new Set<RecordEntry>();
   for (const { entry, worth: value } of ranked) {

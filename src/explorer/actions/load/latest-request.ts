@@ -15,21 +15,21 @@ type Lens<T> = {
   readonly put: (table: LoadTable<T>) => StateChange;
 };
 
-/** A request for a key. Its response counts only while it is the newest for that key. */
+/** A request for a key. Its response is ignored after a newer request for the same key. */
 export type RequestHandle<T> = {
   readonly options: SendOptions & { readonly signal: AbortSignal };
   readonly isCurrent: () => boolean;
   readonly last: Loaded<T> | undefined;
-  /** Shows a response before the last one of this request. */
+  /** Shows data while more pages of this request are to come. */
   readonly show: (loaded: Loaded<T>) => void;
-  /** Ends it with data, or a failure. Earlier data stays when nothing better came. */
+  /** Ends the request with data or a failure. Earlier data stays when none came. */
   readonly end: (result: { readonly loaded?: Loaded<T>; readonly failure?: Failure }) => void;
 };
 
 export type LatestRequests<T> = {
   readonly at: (key: string) => Load<T> | undefined;
   readonly begin: (key: string) => RequestHandle<T>;
-  /** Aborts the request for a key; true when there was one. */
+  /** Aborts the request for a key; returns true if there was one. */
   readonly stop: (key: string) => boolean;
 };
 

@@ -26,14 +26,14 @@ type ListLoads = {
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
-  /** Returns true if the list is being loaded from its beginning. */
+  /** Returns true while the list is loading from its first page. */
   readonly isReloading: (place: ListPlace) => boolean;
 };
 
 /** Rows after which loading all pauses, first and from then on: lists may be endless. */
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
-/** Most bytes loaded at once, whatever the rows are like. */
+/** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
 /** Milliseconds between two updates of the screen: painting takes as long as receiving some pages. */
@@ -55,7 +55,7 @@ const pauseRows = (rows: number): number =>
 
 const goalForAll = ({ ids }: Rows): ReadGoal => ({ pages: ALL, rows: pauseRows(ids.length) });
 
-/** Returns a function that removes rows from a response which left the list while the request was under way. */
+/** Returns a function that removes those rows from a response that left the list during the request. */
 function removedRowsFilter(
   before: Rows | undefined,
   present: () => Rows | undefined,
@@ -232,7 +232,7 @@ type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
   readonly isReload: boolean;
 };
 
-/** Ends a load. After a failed reload the earlier rows stay; of a failed load the pages before the failure. */
+/** Ends a load. After a failed reload the earlier rows stay, after a failed load the pages before it. */
 function endLoad(store: Ports['store'], key: string, result: LoadEnd): void {
   const { handle, isReload, read: loaded, failure } = result;
   if (failure === undefined) {

@@ -11,17 +11,19 @@ import { createListLoads } from './load-list.ts';
 
 /** Actions that load from the server into the store. */
 export type LoadActions = {
-  /** Loads what a place shows, unless it is loaded or loading; `fresh` loads it again. */
+  /** Loads the record or list of a place, unless it is loaded or loading; `fresh` loads it in any case. */
   readonly load: (place: Place, fresh?: boolean) => void;
-  /** Reloads what a place shows, unless it is loading: a held key reloads once. */
+  /** Reloads the record or list of a place, unless it is loading: a held key reloads once. */
   readonly reload: (place: Place) => void;
-  /** Loads the next page of a list, also after a failure, if there is one and nothing is loading. */
+  /**
+   * Loads the next page of a list, if there is one and nothing is loading. Also retries a page that failed.
+   */
   readonly loadMore: (place: Place) => void;
-  /** Loads all pages of a list and shows them as they come; a long list pauses until it is called again. */
+  /** Loads all pages of a list and shows each. Pauses on a long list until the next call. */
   readonly loadAll: (place: Place) => void;
-  /** Stops loading a place; true when it was loading. */
+  /** Stops loading a place; returns true if it was loading. */
   readonly stopLoading: (place: Place) => boolean;
-  /** Loads one record past every cache, into the store, and returns it. */
+  /** Requests a record, also if it is loaded, puts it into the store and returns it. */
   readonly loadRecord: (ref: Ref) => Promise<Outcome<JsonObject>>;
 };
 
@@ -50,7 +52,7 @@ export function createLoadActions(ports: Ports): LoadActions {
     return list === undefined ? records.stop(keyOf(ref.kind, ref.ids)) : lists.stop(list);
   }
 
-  /** Stops loading every record that a place shows. */
+  /** Stops loading all records of a place. */
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 

@@ -5,7 +5,7 @@ import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
 
-/** Ids and tokens seen while paging through a list; it guards against endless responses. */
+/** Ids and page tokens of the pages so far; guards against endless lists. */
 export type PagingGuard = { readonly ids: Set<string>; readonly tokens: Set<string> };
 
 export const newPagingGuard = (): PagingGuard => ({ ids: new Set(), tokens: new Set() });
@@ -19,7 +19,10 @@ function stopReason(page: Page, added: number, guard: PagingGuard): Rows['stoppe
   return undefined;
 }
 
-/** Returns rows that pages are added to in place: thousands of pages are not copied for each new one. */
+/**
+ * Returns a growing copy of the rows: it adds pages in place, so that thousands of pages are not copied again
+ * for each.
+ */
 function growingRows(rows: Rows) {
   const items = [...rows.items];
   const ids = [...rows.ids];
@@ -45,14 +48,14 @@ function growingRows(rows: Rows) {
     },
     size: () => ids.length,
     now: () => now,
-    /** Returns the rows as they are now, without later additions. */
+    /** Returns the present rows, without later additions. */
     rows: (): Rows => ({ ...now, items: items.slice(), ids: ids.slice() }),
   };
 }
 
 /**
- * Returns the rows with one more page. Ids seen before are left out; a repeated token, or a page without new
- * ids, ends it.
+ * Returns the rows with one more page. Leaves out repeated ids. A repeated token, or a page without new ids,
+ * ends the list.
  */
 export function addPage(rows: Rows, page: Page, guard: PagingGuard): Rows {
   const growing = growingRows(rows);
@@ -67,12 +70,12 @@ export function withoutId(rows: Rows, id: string): Rows {
   return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
 }
 
-/** How much of a list is loaded; `bytes`: received by this load. */
+/** Loaded part of a list; `bytes`: received by this load. */
 export type PagingProgress = { readonly pages: number; readonly rows: number; readonly bytes: number };
 
 /**
- * Requests one page after another while `goesOn` returns true, until the list ends or a page fails. Each page
- * but the last is reported after the next request has left, so that handling it takes no extra time.
+ * Requests one page after another while `isUnfinished` returns true, until the list ends or a page fails.
+ * Reports each page but the last after sending the next request, so that painting takes no extra time.
  */
 export async function loadPages(
   start: Loaded<Rows>,
@@ -84,7 +87,7 @@ export async function loadPages(
   }: {
     readonly request: (token: string | undefined) => Promise<Outcome<Page>>;
     readonly guard: PagingGuard;
-    /** `rows` returns them as they are when it is called. */
+    /** `rows` returns the rows at the time of its call. */
     readonly onPage: (rows: () => Loaded<Rows>) => void;
   },
 ): Promise<{ readonly read: Loaded<Rows>; readonly failure?: Failure }> {

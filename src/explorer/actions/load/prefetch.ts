@@ -9,13 +9,13 @@ import { pageRows } from '../../view/layout.ts';
 import { canLoadList, listsOnTab } from '../../view/record/lists-on-tab.ts';
 import type { LoadActions } from './load.ts';
 
-/** The row of the cursor in a list, with the filter and the order of the list. */
+/** Returns a key for the row of the cursor, the filter and the order of a list. */
 const cursorStep = ({ place, cursor, filter, sort }: View): string =>
   [placeKey(place), cursor, filter, sort?.field, sort?.isDescending].join('\n');
 
 /**
- * Returns a function that requests the next page when the cursor is within one screen of the last row: once
- * for the same rows, so that a page that was cancelled is not requested again by itself.
+ * Returns a function that requests the next page when the cursor is within one screen of the last row.
+ * Requests it once for the same rows: a cancelled page is not requested again by itself.
  */
 export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions): () => void {
   let requested: Rows | undefined;
@@ -26,7 +26,8 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
     if (content.kind !== 'table') requested = undefined;
     if (content.kind !== 'table' || content.rows.next === undefined || content.rows === requested) return;
     const view = currentView(state);
-    // In a filtered or sorted list a page may add nothing at this end: then one page for each step there.
+    // A page may add no row at this end of a filtered or sorted list: then one page for each step of the
+    // cursor.
     const at = content.listing.order === undefined ? '' : cursorStep(view);
     if (at !== '' && (at === requestedAt || state.dialog?.kind === 'filter')) return;
     const left = content.ids.length - 1 - cursorIndex(content, view);
@@ -37,7 +38,7 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
   };
 }
 
-/** Loads the lists of the tab on the screen that may be loaded, once its record is there. */
+/** Loads the lists on the present tab that may be loaded, once its record is loaded. */
 export function loadListsOnTab({ store }: Pick<Ports, 'store'>, loading: LoadActions): void {
   const state = store.getState();
   const { place } = currentView(state);

@@ -33,19 +33,19 @@ function changesOf(resource: Resource, before: Rows, now: Rows): ChangedCells {
   return cells;
 }
 
-/** Returns the changes of a reload of the list on the screen; undefined without one. */
+/** Returns the changes of a reloaded list; undefined without a reload. */
 function listChanges(state: State, before: State, place: Extract<Place, { screen: 'list' }>) {
   if (state.data.lists === before.data.lists) return undefined;
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
   const old = before.data.lists[key]?.last?.value;
-  // Loading further pages keeps the earlier rows: they are the same objects.
+  // Further pages leave the objects of earlier rows unchanged.
   if (rows === undefined || old === undefined || rows.items[0] === old.items[0]) return undefined;
   const cells = changesOf(resourceOf(place.kind), old, rows);
   return { changes: cells.size === 0 ? undefined : ({ kind: 'list', key, cells } as const) };
 }
 
-/** Returns the changes of a reload of the record on the screen. */
+/** Returns the changes of a reloaded record; undefined without a reload. */
 function recordChanges(state: State, before: State, place: Extract<Place, { screen: 'record' }>) {
   const now = recordLoad(state, place.ref)?.last?.value;
   const then = recordLoad(before, place.ref)?.last?.value;
@@ -65,7 +65,7 @@ function changesSince(
   return place.screen === 'record' ? recordChanges(state, before, place) : undefined;
 }
 
-/** Returns a function that marks for a while what a reload of the place on the screen has changed. */
+/** Returns a function that marks the changes of a reload for a while. */
 export function reloadMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
   let timer: NodeJS.Timeout | undefined;
   return before => {

@@ -8,15 +8,15 @@ import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
 /** Failures of the server in a row that stop a scan: they are not caused by the rows. */
 const MAX_STRIKES = 3;
 
-/** Requests one row. */
+/** Requests the full record of a row. */
 export type RequestRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
 
 type RunOptions = {
   readonly now: () => number;
   readonly concurrency: Concurrency;
-  /** Called after each change; `answer`: the result of a row. */
+  /** Called after each change; `response`: the result of one row. */
   readonly onChange: (response?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
-  /** Called at the end: with the failure that stopped it, or without one when all rows were requested. */
+  /** Called at the end: with the failure that stopped the scan, or without one after the last row. */
   readonly onEnd: (failure: Failure | undefined) => void;
 };
 

@@ -12,19 +12,17 @@ import { pageRows } from '../../view/layout.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** Rows loaded within this time are not requested again, in milliseconds. */
+/** Milliseconds for which a loaded row counts as recent. */
 const FRESH_MS = 5 * 60_000;
 
-/**
- * Returns the list whose rows can be checked from here: the one on the screen, else the one below the root.
- */
+/** Returns the list to scan: the one on the screen, else the one below the root. */
 export function scannedPlace(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list') return resourceOf(place.kind).read === undefined ? undefined : place;
   return firstPlaces(state.session.server).find(each => each.screen === 'list');
 }
 
-/** Returns the ids of the rows that a person looks at: the marked ones, else those on the screen. */
+/** Returns the ids of the marked rows, else of those on the screen. */
 export function nearRows(state: State): readonly string[] {
   const content = contentOf(state);
   if (content.kind !== 'table') return [];
@@ -35,7 +33,8 @@ export function nearRows(state: State): readonly string[] {
 }
 
 /**
- * Returns the ids of all rows of a list in their order; of the list on the screen those that pass the filter.
+ * Returns the ids of all rows of a list in their order; for the list on the screen, of those that pass the
+ * filter.
  */
 export function allRows(state: State, place: ListPlace): readonly string[] {
   const content = contentOf(state);
@@ -55,22 +54,22 @@ function ages(state: State, place: ListPlace, ids: readonly string[]): readonly 
   return ids.map(id => ({ id, age: ageOf(rowLoad(state.data.records, place, id), state.session.now) }));
 }
 
-/** Returns the rows to request: those without a recent full record; if there are none, all of them. */
+/** Returns the rows without a recent full record; all of them if every row has one. */
 export function dueRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
   const due = ages(state, place, ids).filter(({ age }) => age > FRESH_MS);
   return due.length === 0 ? ids : due.map(({ id }) => id);
 }
 
 /**
- * Returns the same, with rows that were never loaded first: a long scan that is stopped and started again
- * gets to its end.
+ * Returns the rows that were never loaded, else those without a recent full record: a long scan that was
+ * stopped gets to its end.
  */
 export function rowsToScan(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
   const unloaded = ages(state, place, ids).filter(({ age }) => age === Number.POSITIVE_INFINITY);
   return unloaded.length === 0 ? dueRows(state, place, ids) : unloaded.map(({ id }) => id);
 }
 
-/** Returns true if a row is still in its list: what was deleted meanwhile does not come back. */
+/** Returns true if a row is still in its list. Deleted rows must not come back. */
 export function isListed(state: State, place: ListPlace, id: string): boolean {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   return rows === undefined || rowIndex(rows.ids, id) >= 0;

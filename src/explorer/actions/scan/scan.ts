@@ -18,22 +18,22 @@ import { scanNotice } from './summary.ts';
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 type Responses = ReadonlyMap<string, Outcome<JsonObject>>;
 
-/** Loads the full records of a list, for fields that its items do not have. It sends only GET requests. */
+/** Scans lists: loads full records for fields that list items do not have. Sends only GET requests. */
 export type ScanActions = {
-  /** Checks the marked rows, or those on the screen; a running scan takes them first. */
+  /** Scans the marked rows, or those on the screen; a scan in progress takes them first. */
   readonly scanNear: () => void;
-  /** Checks all rows of a list; `pages`: after loading all its pages. */
+  /** Scans all rows of a list; `pages`: after loading all pages. */
   readonly scanAll: (pages?: 'pages') => void;
-  /** Stops the scan of a list; true when there was one. */
+  /** Stops the scan of a list; returns true if there was one. */
   readonly stopScan: (place: Place) => boolean;
 };
 
-/** Responses that come faster are shown together, in milliseconds. */
+/** Milliseconds between two updates of the screen. */
 const SHOW_EVERY_MS = 60;
-/** Most rows of one scan: with more the first ones would be evicted again. */
+/** Maximum number of rows of a scan: more would evict the first ones again. */
 const MAX_ROWS = MAX_RECORDS * 0.9;
 
-/** Returns a record after a response; a newer load of it stays. */
+/** Returns the load of a record after a response; newer data stays. */
 function recordAfter(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
   const last = before?.last;
   if (before?.phase === 'loading' && !outcome.ok) return before;
@@ -44,7 +44,7 @@ function recordAfter(before: Load<JsonObject> | undefined, outcome: Outcome<Json
   return before?.phase === 'loading' ? { ...before, last: read } : { phase: 'ready', last: read };
 }
 
-/** Returns the records with new responses; rows that left the list are dropped. */
+/** Returns the records with new responses, without those of rows that left the list. */
 function withResponses(state: State, place: ListPlace, responses: Responses): State['data']['records'] {
   if (responses.size === 0) return state.data.records;
   const own = ownIdName(resourceOf(place.kind));
@@ -56,7 +56,7 @@ function withResponses(state: State, place: ListPlace, responses: Responses): St
   return { ...state.data.records, ...Object.fromEntries(added) };
 }
 
-/** Collects the responses of a scan and writes them to the store, close ones together. */
+/** Collects the responses of a scan and writes those that come close together at once to the store. */
 function createProgress({ store, now }: Ports, place: ListPlace) {
   const since = now();
   const start = store.getState().data.records;
@@ -65,7 +65,7 @@ function createProgress({ store, now }: Ports, place: ListPlace) {
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Writes everything collected to the store. */
+  /** Writes all collected responses to the store. */
   function put(next: (state: State) => StateChange): void {
     clearTimeout(timer);
     timer = undefined;
@@ -98,13 +98,13 @@ function createProgress({ store, now }: Ports, place: ListPlace) {
     end: (failure: Failure | undefined, left: number): void =>
       put(state => {
         const notice = scanNotice(state, place, { done, failed, left, failure });
-        // Nothing replaces a field that a person types into.
+        // A notice would replace the field of an open dialog.
         return { data: { scan: undefined }, ...(state.dialog === undefined ? { notice } : {}) };
       }),
   };
 }
 
-/** Resolves when a list is no longer loading, with its rows; undefined when it failed. */
+/** Resolves with the rows of a list once it is loaded; with undefined if it failed. */
 function whenLoaded({ store }: Ports, place: ListPlace): Promise<Rows | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
   const check = (state: State): boolean => {

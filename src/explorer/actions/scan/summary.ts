@@ -12,12 +12,12 @@ import type { Notice, State } from '../../state/state.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** Result of a scan: rows with a response, those that failed, and those not reached. */
+/** Result of a scan: numbers of rows with a response, of failed ones, and of those left. */
 export type ScanResult = { readonly done: number; readonly failed: number; readonly left: number };
 
 const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
-/** Returns how many rows of a list are checked, and how many of them need attention. */
+/** Returns the number of checked rows of a list, and of those that need attention. */
 function coverage(state: State, place: ListPlace, rows: Rows) {
   const resource = resourceOf(place.kind);
   const full = fullRecords(state.data.records, place, state.session.clockSkewMs);
@@ -34,7 +34,7 @@ function troubleWords(state: State, { troubled, checked }: ReturnType<typeof cov
   return safe` · ${troubled} ${verb} attention (${keyName(state.user.keymap, 'list.troubled')})`;
 }
 
-/** Returns why a scan ended before its last row. */
+/** Returns the reason why a scan ended before its last row. */
 function endWords(
   state: State,
   { done, left, failure }: ScanResult & { readonly failure: Failure | undefined },
@@ -47,7 +47,7 @@ function endWords(
   return left > 0 ? safe`${left} left: filter the list first, memory for checked records is full. ` : safe``;
 }
 
-/** Returns the notice at the end of a scan, with how much of the list is checked. */
+/** Returns the notice at the end of a scan, with the number of checked rows. */
 export function scanNotice(
   state: State,
   place: ListPlace,
