@@ -5,9 +5,7 @@ import { expect, test } from 'vitest';
 /** Folders and files whose language is checked, one a line. */
 const checked = [
   'src/cli',
-  'src/explorer/commands',
-  'src/explorer/keyboard',
-  'src/explorer/lookup',
+  'src/explorer',
   'src/app',
   'src/config',
   'src/doctor',
@@ -18,10 +16,6 @@ const checked = [
   'src/filter',
   'src/formats',
   'src/diff',
-  'src/explorer/actions/delete',
-  'src/explorer/dialogs',
-  'src/explorer/state/delete-dialog.ts',
-  'src/explorer/state/dialogs.ts',
   'src/failure.ts',
   'src/json', //
   'src/text',

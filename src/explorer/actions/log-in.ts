@@ -18,7 +18,9 @@ export type LoginTarget = Extract<Target, { readonly to: 'login' | 'logins' | 't
 
 /** Switches between servers and logins, through the login form where something is missing. */
 export type LoginActions = {
-  /** Connects with an option if nothing is missing, else opens its form; `isFormForced`: opens it in any case. */
+  /**
+   * Connects with an option if nothing is missing, else opens its form. `isFormForced`: opens it in any case.
+   */
   readonly logInWith: (id: string, isFormForced?: boolean) => void;
   /** Opens the choice of logins. */
   readonly chooseLogin: () => void;
@@ -71,7 +73,10 @@ function currentPlace(state: State): { readonly place?: string } {
   return place === undefined ? {} : { place };
 }
 
-/** Runs one attempt to connect at a time: a new one cancels the last. Failures appear in the form or as a notice. */
+/**
+ * Runs one attempt to connect at a time: a new one cancels the last. Shows a failure in the form or as a
+ * notice.
+ */
 function createAttempts({ store, end }: Ports, connect: Connect) {
   let current = new AbortController();
 

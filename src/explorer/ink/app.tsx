@@ -15,9 +15,7 @@ import { useKeys } from './use-keys.ts';
 import { type PartProps, usePainted } from './use-painted.ts';
 
 type AppProps = Omit<PartProps, 'theme'> & {
-  /**
-   * Returns the theme of a skin: the one that rows were painted in before Ink was loaded, so that caches fit.
-   */
+  /** Returns the theme of a skin: the same object as before Ink was loaded, so that caches fit. */
   readonly themeFor: (skin: string) => Theme;
   /** Sets colours and characters of the terminal to those of a skin. */
   readonly setStyle: (skin: string) => void;
@@ -53,12 +51,12 @@ export function Screen({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) 
   );
 }
 
-/** The message and the keys that matter now. */
+/** The message and the hints of the present keys. */
 function Footer(part: PartProps) {
   return <Rows texts={usePainted(part, footerRows)} />;
 }
 
-/** The screen of a terminal with room for one line. */
+/** The screen of a terminal with one line. */
 function OneLine({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) {
   const menu = useStore(part.store, openMenu);
   const rows = usePainted(part, lineRows);

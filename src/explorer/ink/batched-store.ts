@@ -1,8 +1,8 @@
 import type { ReadonlyStore } from '../state/store.ts';
 
 /**
- * Returns a store that notifies once per turn, because a key changes the state more than once. Until then all
- * parts of the screen read the previous state, so that a frame never mixes two states.
+ * Returns a store that notifies its listeners once per turn, because a key changes the state more than once.
+ * Until then it returns the previous state, so that a frame never mixes two states.
  */
 export function batchedStore<T>(store: ReadonlyStore<T>): ReadonlyStore<T> {
   const listeners = new Set<Parameters<ReadonlyStore<T>['subscribe']>[0]>();

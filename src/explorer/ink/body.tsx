@@ -11,7 +11,7 @@ import { type PartProps, usePainted } from './use-painted.ts';
 
 type BodyProps = PartProps & { readonly alone: () => boolean };
 
-/** The rows between title and message: the view or the dialog that covers it, and a panel. */
+/** The rows between title and message: the view or a dialog, and a panel. */
 export function Body({ alone, ...part }: BodyProps) {
   const menu = useStore(part.store, openMenu);
   return (

@@ -7,7 +7,7 @@ import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
 const COUNT_FROM_S = 2;
 const LOOK_EVERY_MS = 500;
 
-/** Returns the whole seconds since a time, once the work is slow enough to be shown; undefined before. */
+/** Returns the whole seconds since a time; undefined while the work is too short to be shown. */
 export function useElapsed(since: number, now: () => number): number | undefined {
   const [shown, setShown] = useState(() => now() - since >= VISIBLE_AFTER_MS);
   const [seconds, setSeconds] = useState(0);
@@ -27,14 +27,17 @@ export type BusyProps = {
   readonly label: string;
   /** True if Esc stops it. */
   readonly stops: boolean;
-  /** A pause requested by the server: counts its seconds down, without a spinner. */
+  /** A pause that the server requested; its seconds are shown in place of the spinner. */
   readonly wait?: RetryWait | undefined;
   readonly again?: string;
   readonly seconds: number;
   readonly now: () => number;
 };
 
-/** Returns the work in progress, from two seconds on with its duration, or the rest of the pause. */
+/**
+ * Returns the words for work in progress, with its duration from two seconds on; or those for the rest of a
+ * pause.
+ */
 function busyWords({ label, stops, wait, again = 'retrying', seconds, now }: BusyProps): {
   readonly words: string;
   readonly turns: boolean;
@@ -48,13 +51,13 @@ function busyWords({ label, stops, wait, again = 'retrying', seconds, now }: Bus
   return { words: `${label}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
 }
 
-/** Returns the same as one text. */
+/** Returns the words as plain text, with dots in place of the spinner. */
 export function busyText(work: BusyProps): string {
   const { words, turns } = busyWords(work);
   return turns ? `... ${words}` : words;
 }
 
-/** The mark of work in progress. The slowest spinner, because each turn is a frame. */
+/** Indicator of work in progress. It uses the slowest spinner, because each turn is a frame. */
 export function Busy(work: BusyProps) {
   const { words, turns } = busyWords(work);
   return turns ? (

@@ -8,7 +8,7 @@ import { Busy, type BusyProps, busyText, useElapsed } from './busy.tsx';
 import { Row } from './row.tsx';
 import { type PartProps, usePainted } from './use-painted.ts';
 
-/** The place, unless it is switched off, and the title of the body. */
+/** The place, unless the person has hidden it, and the title of the body. */
 export function Header(part: PartProps) {
   const hasPlace = useStore(part.store, state => layoutOf(state).header);
   return (
@@ -28,7 +28,7 @@ function Place(part: PartProps) {
   return <Row text={usePainted(part, placeRow)} />;
 }
 
-/** The work in progress, once it is slow enough to be shown. */
+/** Indicator of work in progress beside the place, once the work is slow enough. */
 function SlowWork({ work, ...part }: PartProps & { readonly work: Work }) {
   const { now } = part.explorer;
   const seconds = useElapsed(work.since, now);

@@ -6,14 +6,14 @@ import { keysOf } from '../dialogs/help/lines.ts';
 import { chooseAction } from '../keyboard/keyboard.ts';
 import type { State } from '../state/state.ts';
 
-/** Commands of a menu: all that are available here, or those that copy. */
+/** Commands of a menu: all available ones, or those that copy. */
 export type MenuTopic = true | 'copy';
 
-/** Returns the open menu; undefined without one. */
+/** Returns the topic of the open menu; undefined without one. */
 export const openMenu = ({ dialog }: State): MenuTopic | undefined =>
   dialog?.kind === 'menu' ? (dialog.topic ?? true) : undefined;
 
-/** The `a` menu. Commands that delete ask again. */
+/** The `a` menu. Commands that delete open their confirmation. */
 export function Menu({
   explorer,
   of,
@@ -25,7 +25,7 @@ export function Menu({
   readonly of: MenuTopic;
   readonly alone: () => boolean;
   readonly rows: number;
-  /** Called with the row that the arrows moved to. */
+  /** Called with the label of the newly highlighted row. */
   readonly onHighlight?: (label: string) => void;
 }) {
   const items = menuCommands(explorer.store.getState(), of).map(command => ({

@@ -2,7 +2,8 @@ import { Text } from 'ink';
 import { memo } from 'react';
 
 /**
- * A row of the screen as one string: half the work of a box for every cell. Rendered only when it changes.
+ * A row of the screen as one string, which takes half the work of a box for every cell. Renders only when it
+ * changes.
  */
 export const Row = memo(function Row({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text === '' ? ' ' : text}</Text>;
@@ -10,6 +11,6 @@ export const Row = memo(function Row({ text }: { readonly text: string }) {
 
 /** Rows under each other. */
 export function Rows({ texts }: { readonly texts: readonly string[] }) {
-  // Rows are positions on the screen, so the position is the key.
+  // The index is the key, because rows are positions on the screen.
   return texts.map((text, at) => <Row key={String(at)} text={text} />);
 }

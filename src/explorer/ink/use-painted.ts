@@ -15,12 +15,12 @@ export type PartProps = {
   readonly theme: Theme;
 };
 
-/** Returns a painted part of the present state. It is rendered only when its own text or rows change. */
+/** Returns a painted part of the present state. React renders it only when its own text or rows change. */
 export function usePainted<T extends string | readonly string[]>(
   { store, theme }: PartProps,
   paint: (state: State, theme: Theme) => T,
 ): T {
-  // React reads the same state more than once.
+  // Cached, because React reads the same state more than once.
   const paintOnce = useMemo(() => memo((state: State) => paint(state, theme)), [paint, theme]);
   return useStore(store, useShallow(paintOnce));
 }

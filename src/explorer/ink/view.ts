@@ -25,7 +25,7 @@ type ViewOptions = Pick<Screen, 'background' | 'setStyle'> & {
   readonly alone: () => boolean;
 };
 
-/** Returns the screen of the explorer: rows until Ink is loaded, then Ink with the keys. */
+/** Returns the screen of the explorer: painted rows until Ink is loaded, then the Ink tree. */
 export function viewOf(explorer: Explorer, { appearance, background, setStyle, alone }: ViewOptions): View {
   const { store } = explorer;
   if (appearance.skin === 'auto') void background.then(skin => explorer.setSkin(skin ?? 'terminal'));

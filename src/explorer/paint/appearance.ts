@@ -7,18 +7,21 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { TerminalStyle } from './theme.ts';
 
 /**
- * Appearance of the explorer: the name of the skin, or `auto` for the one that fits the background, and more.
+ * Appearance of the explorer: its skin (`auto`: the one that fits the background), and the abilities of the
+ * terminal.
  */
 export type Appearance = TerminalStyle & {
   readonly skin: string;
   readonly canReveal: boolean;
-  /** True if it prints lines for a screen reader in place of a screen. */
+  /** True in screen reader mode, which prints lines in place of a screen. */
   readonly isSpoken: boolean;
-  /** Appearance settings of the settings file that are not understood. */
+  /** Problems of the appearance settings in the settings file. */
   readonly problems: readonly SafeText[];
 };
 
-/** Returns the requested appearance as far as the terminal supports it, or why nothing can be shown. */
+/**
+ * Returns the requested appearance within the abilities of the terminal, or why the explorer cannot start.
+ */
 export function appearanceOf(values: Values, env: Environment): Appearance | Failure {
   const isSpoken = isOn(values, 'screenReader');
   if (env['TERM'] === 'dumb' && !isSpoken)

@@ -19,7 +19,7 @@ export function mainRows(state: State, theme: Theme): readonly string[] {
   return paintAll(lines, options, cursor);
 }
 
-/** Paints the panel below the view: suggestions, a question, or the tour. The menu has rows of its own. */
+/** Paints the panel below the view: that of a dialog, or the tour. The menu paints its own rows. */
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel: rows, columns } = layoutOf(state);
   const { dialog } = state;

@@ -15,7 +15,7 @@ export function paintAll(lines: readonly Line[], options: PaintOptions, cursor: 
   return lines.map((line, at) => paintLine(line, options, at === cursor));
 }
 
-/** Paints the rows of the present view that are on the screen. */
+/** Paints the visible rows of the present view. */
 export function contentRows(state: State, options: PaintOptions): readonly string[] {
   const { body, titles } = layoutOf(state);
   const content = contentOf(state);

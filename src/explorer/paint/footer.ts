@@ -12,7 +12,7 @@ import type { Theme } from './theme.ts';
 
 type RankedHint = Hint & { readonly rank: number };
 
-/** Returns the hints that fit in full, in their order; important ones are dropped last. */
+/** Returns the hints that fit in full, in their order; those of the highest rank give way first. */
 function fittingHints(hints: readonly RankedHint[], width: number): readonly Hint[] {
   const remaining = [...hints];
   const sizeOf = ({ key, text }: Hint): number => cells(key) + cells(text) + 3;
@@ -34,7 +34,7 @@ function placeHints(state: State): readonly RankedHint[] {
   });
 }
 
-/** Returns the keys that matter now, as many as fit. */
+/** Returns the hints of the present keys, as many as fit. */
 export function hintsOf(state: State): readonly Hint[] {
   const {
     dialog,
@@ -57,7 +57,7 @@ function hintSpans(state: State): readonly Span[] {
   ]);
 }
 
-/** Splits a sentence that is too long for its row; the row of the rule above takes the first part. */
+/** Splits a sentence that is too long for its row. The row of the rule above shows the first part. */
 function splitMessage(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
   const [only] = spans;
   if (only === undefined || spans.length > 1 || cells(only.text) <= columns) return [spans];
@@ -65,7 +65,7 @@ function splitMessage(spans: readonly Span[], columns: number): readonly (readon
   return [first, joinSafe(rest, ' ')].map(text => [span(safe` ${text}`, only.style)]);
 }
 
-/** Paints the message and the keys that matter now. */
+/** Paints the message and the hints of the present keys. */
 export function footerRows(state: State, theme: Theme): readonly string[] {
   const { columns, rule, message } = layoutOf(state);
   const options = { theme, width: columns };

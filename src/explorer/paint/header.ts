@@ -9,7 +9,7 @@ import { type Span, span } from '../view/line.ts';
 import { type PaintOptions, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-/** Returns program, server and breadcrumb, with room for what is at the right. */
+/** Returns the program's name, the server and the breadcrumb, beside the text at the right. */
 function placeSpans(state: State, right: SafeText): readonly Span[] {
   const { name, crumbs } = placeParts(state, right);
   return [
@@ -19,7 +19,7 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
   ];
 }
 
-/** Paints the place, and the status bar at its right. */
+/** Paints the place, with the status bar at its right. */
 function placeText(state: State, bar: StatusBar, options: PaintOptions): string {
   const right = barText(bar);
   const room = Math.max(0, options.width - cells(right) - 1);
@@ -38,17 +38,17 @@ export function titleOf(state: State): ReturnType<typeof viewTitle> {
   return (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
 }
 
-/** Paints the place while no work is in progress, or only short work. */
+/** Paints the place with the status bar, while no work or only short work is in progress. */
 export const placeRow = (state: State, theme: Theme): string =>
   placeText(state, statusBar(state), { theme, width: layoutOf(state).columns });
 
-/** Paints the place and the modes beside the mark of work in progress. */
+/** Paints the place and the modes beside the indicator of work in progress. */
 export function placeBeside(state: State, theme: Theme, work: string) {
   const { columns } = layoutOf(state);
   const bar = statusBar(state);
   const options = { theme, width: columns };
   const modes = bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP];
-  // The place leaves room for the wider of the two, so that it does not move when work ends.
+  // Leaves room for the wider of the two, so that the place does not move when work ends.
   const busy = joinSafe([...modes.map(({ text }) => text), clean(work)], '');
   const rest = barText(bar);
   const right = cells(busy) > cells(rest) ? busy : rest;

@@ -3,7 +3,7 @@ import { clean, type SafeText } from '../../text/sanitise.ts';
 import { type Span, type Style, span } from '../view/line.ts';
 import type { Listing } from '../view/list/visible-rows.ts';
 
-/** Returns what a filter term looks for in a column: its text, and whether only at the beginning. */
+/** Returns the text that a filter term looks for in a column; `atStart`: only at the beginning. */
 function soughtText(
   term: Term,
   field: string,
@@ -33,7 +33,7 @@ function letterPositions(text: string, word: string): readonly number[] {
   return places;
 }
 
-/** Returns the positions of the characters that the filter found in a text of a column. */
+/** Returns the positions of the characters that match the filter in a text of a column. */
 function matchPositions(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
   const places = (filter?.terms ?? []).flatMap(term => {
     const wanted = soughtText(term, field);
@@ -44,10 +44,10 @@ function matchPositions(text: string, { filter, isLoose }: Listing, field: strin
   return new Set(places);
 }
 
-// Other texts may have a folded form of another length, so positions would differ.
+// The lower case of other texts may have another length, so positions would differ.
 const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
 
-/** Returns a cell as spans, with what the filter found underlined. */
+/** Returns a cell as spans, with the matches of the filter underlined. */
 export function highlightedSpans(
   text: SafeText,
   style: Style,

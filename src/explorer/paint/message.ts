@@ -9,8 +9,7 @@ const ownMessage = (state: State): readonly Span[] | undefined =>
   state.dialog && recordOf(state.dialog).message?.(state, state.dialog);
 
 /**
- * Returns the row above the keys: a notice, else the field or message of the dialog, else what the cursor is
- * on.
+ * Returns the message row: a notice, else the field or message of the dialog, else the text under the cursor.
  */
 export function messageSpans(state: State): readonly Span[] {
   const { dialog, notice } = state;
@@ -22,7 +21,7 @@ export function messageSpans(state: State): readonly Span[] {
   return [span(safe` ${text}`, tone)];
 }
 
-/** Returns true if the message must be visible even where only one row is left for it and the keys. */
+/** Returns true if the message must be visible even on a screen with one row for message and keys. */
 export function isMessageUrgent(state: State): boolean {
   if (state.notice !== undefined) return true;
   const own = ownMessage(state);

@@ -13,7 +13,7 @@ import { messageSpans } from './message.ts';
 import { paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-/** Returns what is under the cursor, and its position. */
+/** Returns the text under the cursor, and its position. */
 function cursorSummary(state: State): { readonly text: SafeText; readonly place: SafeText } {
   const content = contentOf(state);
   const { at } = settledView(state);
@@ -30,7 +30,7 @@ function cursorSummary(state: State): { readonly text: SafeText; readonly place:
 }
 
 /**
- * Returns target and question of a delete in the available rows; on a single row the target is before the
+ * Returns target and question of a delete in the available rows; a single row has the target beside the
  * field.
  */
 function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
@@ -46,7 +46,7 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
   return [...above.map(text => [span(text, 'warn')]), field];
 }
 
-/** Returns a sentence in as many rows as it needs and there are; other text in one row. */
+/** Returns a sentence in as many rows as are needed and available; other text in one row. */
 function messageRows(
   spans: readonly Span[],
   { columns, rows }: State['screen']['size'],
@@ -58,7 +58,7 @@ function messageRows(
     .map(text => [span(text, only.style)]);
 }
 
-/** Returns the screen of a terminal with room for one line: one row, or more for a message. */
+/** Returns the rows of a one-line screen: one, or more for a message. */
 function lines(state: State): readonly (readonly Span[])[] {
   const {
     dialog,
@@ -77,7 +77,7 @@ function lines(state: State): readonly (readonly Span[])[] {
   return [[span(mark), span(shown, 'strong'), span(gap), span(place, 'dim')]];
 }
 
-/** Paints the screen of a terminal with room for one line. */
+/** Paints a one-line screen. */
 export function lineRows(state: State, theme: Theme): readonly string[] {
   const options = { theme, width: Math.max(1, state.screen.size.columns) };
   return lines(state).map(spans => paintSpans(spans, options));

@@ -3,10 +3,10 @@ import { cells, cutEnd } from '../../text/width.ts';
 import type { Line, Span } from '../view/line.ts';
 import { styled, type Theme } from './theme.ts';
 
-/** Theme and width of a painted row. */
+/** Theme and width for painting rows. */
 export type PaintOptions = { readonly theme: Theme; readonly width: number };
 
-/** Returns spans in at most `width` cells; the last one is cut. */
+/** Returns the spans that fit in `width` cells, the last one cut. */
 function cutSpans(
   spans: readonly Span[],
   width: number,
@@ -22,19 +22,19 @@ function cutSpans(
   return { spans: fitting, used };
 }
 
-// Printable ASCII only, so that the visible text is the real address, without look-alikes.
+// Printable ASCII only: the visible text is the real address, without look-alikes.
 const ADDRESS = /^https:\/\/[!-~]+$/;
 
 /**
- * Returns a whole address as a link, in terminals that support links. One that reaches the end of the row may
- * go on in the next row: a link to a part of it would lead elsewhere.
+ * Returns an address as a link for terminals that support links. Not one that reaches the end of the row: it
+ * may continue in the next, and a link to a part leads elsewhere.
  */
 function linkText(text: string, end: number, { theme, width }: PaintOptions): string {
   const isLink = theme.links && end < width - 1 && ADDRESS.test(text);
   return isLink ? `\u001b]8;;${text}\u0007${text}\u001b]8;;\u0007` : text;
 }
 
-/** Returns spans in their styles, one after the other. */
+/** Returns the styled text of spans. */
 function spansText(spans: readonly Span[], options: PaintOptions): string {
   let end = 0;
   return spans
@@ -45,7 +45,7 @@ function spansText(spans: readonly Span[], options: PaintOptions): string {
     .join('');
 }
 
-/** Paints a row of spans; the one under the cursor is inverse over the whole width and has a mark. */
+/** Paints a row of spans; the row under the cursor is inverse over the whole width and has a mark. */
 export function paintSpans(spans: readonly Span[], { theme, width }: PaintOptions, isCursor = false): string {
   const cut = cutSpans(spans, width);
   if (!isCursor) return spansText(cut.spans, { theme, width });
@@ -53,7 +53,7 @@ export function paintSpans(spans: readonly Span[], { theme, width }: PaintOption
   return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
-/** Paints `─ Title ──────────── right ─` over the whole width; the right part gives way to the title. */
+/** Paints `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
 export function paintRule(
   title: SafeText,
   right: SafeText | undefined,

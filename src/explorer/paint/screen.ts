@@ -19,7 +19,7 @@ export function panelArea(state: State, theme: Theme): readonly string[] {
   return panel === 0 ? [] : fillRows(panelRows(state, theme), panel);
 }
 
-/** Paints the whole screen, except what Ink adds: the mark of work in progress, and the menu. */
+/** Paints the whole screen without Ink's parts: the indicator of work in progress, and the menu. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
   const { form, header } = layoutOf(state);
   if (form === 'line') return lineRows(state, theme);

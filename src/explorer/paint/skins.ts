@@ -1,10 +1,10 @@
 import type { SkinName } from '../../config/skin-names.ts';
 import type { Style } from '../view/line.ts';
 
-/** Appearance of a style: a colour, the nearest of the 16 colours, and a weight. */
+/** Appearance of a style: colour, the nearest of the 16 ANSI colours, weight. */
 export type SkinStyle = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };
 
-/** Colours of all styles. A skin without `ground` keeps the terminal's background and text colour. */
+/** Appearance of all styles. A skin without `ground` uses the terminal's background and text colour. */
 export type Skin = {
   readonly ground?: { readonly front: string; readonly back: string };
   readonly styles: { readonly [S in Style]?: SkinStyle };
@@ -13,7 +13,7 @@ export type Skin = {
 const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
-/** Weights only: every state has a mark and a word beside it. */
+/** Weights only: marks and words show each state as well. */
 const weights: Skin['styles'] = {
   dim: DIM,
   bad: BOLD,
@@ -50,7 +50,7 @@ function skinOf({ front, back, dim, good, warn, bad, label, strong }: Palette): 
   };
 }
 
-/** All skins. Their own colours have a contrast of at least 4.5, dim ones 3 (tested). */
+/** All skins. Tests check their contrast: at least 4.5, dim colours 3. */
 export const skins: { readonly [N in SkinName]: Skin } = {
   terminal: {
     styles: {

@@ -19,7 +19,7 @@ import { highlightedSpans } from './highlight.ts';
 import { type PaintOptions, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
-/** Everything of a view and its list that decides how rows look. */
+/** State of a view and its list that the appearance of rows depends on. */
 export type TableView = {
   readonly view: View;
   readonly marks: Marks;
@@ -31,14 +31,14 @@ export type TableView = {
   readonly keymap: State['user']['keymap'];
 };
 
-/** Returns the mark beside the cursor: marked, in an open range, or not checked by the filter. */
+/** Returns the mark beside a row: marked, in an open range, or unchecked by the filter. */
 function markOf({ ids, listing }: Table, index: number, { marks, range }: TableView): SafeText {
   if (marks.has(ids[index] ?? '')) return safe`●`;
   if (range !== undefined && index >= range[0] && index <= range[1]) return safe`○`;
   return listing.unchecked > 0 && index > listing.passed ? safe`?` : safe` `;
 }
 
-/** Columns of a table, and the column whose mark is before the first one. */
+/** Columns of a table. `lead`: the column whose mark is before the first one. */
 type Columns = { readonly placed: readonly PlacedColumn[]; readonly lead: Column | undefined };
 
 const LEAD_CELLS = 2;
@@ -53,7 +53,7 @@ const columnsFor = memo(
 const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
 
-/** Returns the gap between two cells, with the mark of a change. */
+/** Returns the gap between two cells; it contains the mark of a change. */
 function gapSpans(width: number, isChanged: boolean): readonly Span[] {
   if (!isChanged) return [span(repeat(safe` `, width))];
   return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
@@ -89,7 +89,7 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
   ];
 }
 
-/** Returns the line above the rows that a filter could not check. */
+/** Returns the line above the rows that the filter could not check. */
 function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], width: number): readonly Span[] {
   const key = keyName(keymap, 'list.check');
   const how = isNarrow(width)
@@ -98,7 +98,7 @@ function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], wid
   return [span(safe`${listing.unchecked} unchecked · ${how}`, 'dim')];
 }
 
-/** Everything that rows depend on besides their marks and the cursor. */
+/** Inputs of painted rows besides their marks and the cursor. */
 type RowInputs = [
   table: Table,
   columns: Columns,
@@ -109,10 +109,10 @@ type RowInputs = [
   width: number,
 ];
 
-/** Number of cached rows: some screens full. */
+/** Maximum number of cached rows: a few screens. */
 const MAX_CACHED_ROWS = 500;
 
-/** Paints rows and caches them: most keys leave nearly all rows unchanged. */
+/** Returns a function that paints rows with a cache: most keys leave nearly all rows unchanged. */
 const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: RowInputs) => {
   const cache = new Map<string, string>();
   const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
@@ -133,7 +133,7 @@ const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width
   };
 });
 
-/** Returns a column title; that of the sorted column shows the direction. */
+/** Returns a column title, with the direction if the list is sorted by it. */
 function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   if (sort?.field !== field) return title;
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
@@ -151,14 +151,14 @@ export function emptyText({ rows, plural }: Table, keymap: Keymap): SafeText {
   return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
 }
 
-/** Paints the column titles and the rows of a table that are on the screen. */
+/** Paints the column titles and the visible rows of a table. */
 export function paintTable(
   table: Table,
   window: {
     readonly top: number;
     readonly height: number;
     readonly cursor: number;
-    /** True if the first row has the column titles. */
+    /** True if the first row shows the column titles. */
     readonly titled: boolean;
   },
   { tableView, ...options }: PaintOptions & { readonly tableView: TableView },

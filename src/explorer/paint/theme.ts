@@ -14,7 +14,7 @@ export type Theme = {
   readonly links: boolean;
 };
 
-/** Abilities of a terminal that a theme depends on. */
+/** Abilities of the terminal that a theme depends on. */
 export type TerminalStyle = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
 
 const NONE: Sgr = ['', ''];
@@ -84,7 +84,7 @@ const STYLES: { readonly [S in Style]: null } = {
 const skinNamed = (name: string): Skin => skins[isSkinName(name) ? name : 'terminal'];
 
 /**
- * Returns the styles of a skin on a terminal. Without colours weight and inverse remain, so that the
+ * Returns the theme of a skin on a terminal. Without colours it has weights and inverse, so that the
  * selection is visible.
  */
 export function themeOf(name: string, { depth, links }: TerminalStyle): Theme {
@@ -96,7 +96,7 @@ export function themeOf(name: string, { depth, links }: TerminalStyle): Theme {
   return { styles: { ...styles, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
 }
 
-/** Returns the screen style of a skin: its own ground colours, and ASCII only on request. */
+/** Returns the screen style of a skin: its ground colours, and ASCII characters on request. */
 export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): ScreenStyle {
   const { ground } = skinNamed(name);
   const glyph = ascii ? asciiText : unchanged;

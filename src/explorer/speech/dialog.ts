@@ -6,10 +6,10 @@ import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import { lineWords, spokenText } from '../view/spoken-words.ts';
 
-/** The announcement of a dialog in words. */
+/** Announcement of a dialog in words. */
 export type SpokenDialog = {
   readonly title: SafeText;
-  /** Lines by id: a line is announced again when its words change. */
+  /** Lines by id. A line with new words is announced again. */
   readonly lines: ReadonlyMap<string, SafeText>;
   /** The selected row, where there are several. */
   readonly row: SafeText;

@@ -10,24 +10,26 @@ import { nextStep } from '../view/tour.ts';
 import { type SpokenDialog, spokenDialog } from './dialog.ts';
 import { type PlaceSpeech, placeSpeech } from './place.ts';
 
-/** Everything announced about a state; only what changed is announced. */
+/** Announcements of a state. Only changed ones are printed. */
 export type Announcements = {
   readonly dialog: AnyDialog['kind'] | undefined;
   readonly place: PlaceSpeech;
   readonly question: SpokenDialog | undefined;
   readonly notice: State['notice'];
-  /** The problem of the place: offline, or a failed reload. */
+  /** Problem of the place: offline, or a failed reload. */
   readonly trouble: SafeText;
   readonly isOffline: boolean;
-  /** The keys that matter now, each with its effect. */
+  /** The present keys, each with its effect. */
   readonly hints: readonly SafeText[];
   /** The next step of the demo's tour. */
   readonly step: SafeText | undefined;
-  /** True if the place is refreshed on a timer: then a response without news is not announced. */
+  /** True during auto-refresh: a reload without news is not announced. */
   readonly isRefreshing: boolean;
 };
 
-/** Leaves out the seconds to the next try, which would be announced one by one. */
+/**
+ * Returns the problem of the place without the seconds to the next try, which would be announced one by one.
+ */
 function troubleWords(state: State): SafeText {
   const {
     session: { offline },
@@ -53,7 +55,7 @@ function stepWords(state: State): SafeText | undefined {
   return safe`Try this: ${text}${how}.`;
 }
 
-/** Returns the announcements of a state. While a dialog is open the place keeps its last one. */
+/** Returns the announcements of a state. While a dialog is open, the place keeps its last one. */
 export function announcementsOf(state: State, before?: Announcements): Announcements {
   const { dialog, notice } = state;
   return {
@@ -83,9 +85,7 @@ function nameNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isThere: bo
   ];
 }
 
-/**
- * Returns the news of the place. `isBack`: a dialog was closed, so the line of the cursor is announced again.
- */
+/** Returns the news of the place. `isBack`: a dialog was closed, so the line under the cursor is repeated. */
 function placeNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isBack: boolean): readonly SafeText[] {
   const isThere = before?.key === now.key;
   const old = isThere ? before : undefined;
@@ -126,7 +126,7 @@ function dialogNews(now: SpokenDialog | undefined, before: SpokenDialog | undefi
   ];
 }
 
-/** Returns what is announced when one state follows another: every change once, in sentences. */
+/** Returns the lines to print when one state follows another: every change once, in sentences. */
 export function news(now: Announcements, before: Announcements | undefined): readonly SafeText[] {
   const isSame = now.dialog === before?.dialog;
   const dialog = dialogNews(now.question, isSame ? before?.question : undefined);

@@ -20,35 +20,35 @@ import { tabLabels, tabWords } from '../view/record/tab-title.ts';
 import { isHeading, lineWords, spokenText, timeWords } from '../view/spoken-words.ts';
 import { writeMode } from '../view/write-protection.ts';
 
-/** The announcement of the present place. Each part is announced again when it changes. */
+/** Announcement of the present place. A changed part is announced again. */
 export type PlaceSpeech = {
   readonly key: string;
   /** Name of the place, and of the places around it. */
   readonly name: SafeText;
   readonly path: SafeText;
-  /** The server, and whether it may be changed. */
+  /** The server, and its write mode. */
   readonly server: SafeText;
-  /** The present tab; and all tabs, announced once. */
+  /** The present tab; `tabs`: all of them, announced once. */
   readonly tab: SafeText;
   readonly tabs: SafeText;
   /** The parts at the right of the title. */
   readonly counts: readonly SafeText[];
-  /** All lines, where they are read as a whole: a failure, the first screen. */
+  /** All lines, if the screen is announced as a whole: a failure, the first screen. */
   readonly page: readonly SafeText[];
-  /** Title of the section with the cursor. */
+  /** Title of the section under the cursor. */
   readonly section: SafeText;
-  /** The line of the cursor; '' while it is loading. */
+  /** The line under the cursor; '' while loading. */
   readonly row: SafeText;
-  /** The parts of the screen where no cursor can stand. */
+  /** The sections that cannot hold the cursor. */
   readonly aside: SafeText;
-  /** When the place was loaded, in epoch milliseconds; and that it is stale, in words. */
+  /** Time of the last load in epoch milliseconds; `stale`: that the data is stale, in words. */
   readonly loadedAt: number | undefined;
   readonly stale: SafeText;
 };
 
 const MAX_JOINED = 6;
 
-/** Returns whether the server may be changed. That it does not respond is announced separately. */
+/** Returns the write mode of the server in words. Connection problems are announced separately. */
 function modeWords(state: State): SafeText {
   const mode = writeMode(state);
   const words =
@@ -56,20 +56,20 @@ function modeWords(state: State): SafeText {
   return state.session.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 
-/** Returns the names on the way here, innermost first. */
+/** Returns the names of the places around the present one, innermost first. */
 const pathWords = (state: State): SafeText => {
   const names = crumbs(state).slice(0, -1).map(spokenText).toReversed();
   return names.length === 0 ? safe`` : safe`, in ${joinSafe(names, ', in ')}`;
 };
 
-/** Returns the name of the place; the tab is announced separately. */
+/** Returns the name of the place without its tab, which is announced separately. */
 function placeName(state: State): SafeText {
   const { place } = currentView(state);
   if (place.screen !== 'record') return spokenText(viewTitle(state).title);
   return safe`${resourceOf(place.ref.kind).title} ${spokenText(crumbs(state).at(-1) ?? safe``)}`;
 }
 
-/** Returns the present tab, and all tabs with the present one first. */
+/** Returns the announcements of the tabs, the present one first. */
 function tabNews(state: State): Pick<PlaceSpeech, 'tab' | 'tabs'> {
   const tabs = tabLabels(state);
   const shown = tabs.find(({ isShown }) => isShown);
@@ -108,8 +108,8 @@ function rowWords(state: State, table: Table, at: number): SafeText {
 type LinesContent = Extract<Content, { readonly kind: 'lines' }>;
 
 /**
- * Returns the section title above a line, the column titles of its table, and the lines below it that belong
- * to it.
+ * Returns a line with its context: the section title above it, the column titles of its table, and the lines
+ * below that belong to it.
  */
 function aroundLine({ lines, reader }: LinesContent, at: number) {
   const line = lines.at(at);
@@ -131,7 +131,7 @@ function aroundLine({ lines, reader }: LinesContent, at: number) {
   return { line, heading, title, below };
 }
 
-/** Counts the lines that can hold the cursor, and numbers them. */
+/** Counts and numbers the lines that can hold the cursor. */
 const countLines = memo((ids: readonly string[]) => {
   let count = 0;
   const at = ids.map(id => (id === '' ? 0 : ++count));
@@ -152,20 +152,20 @@ function lineRow(content: LinesContent, at: number): Pick<PlaceSpeech, 'row' | '
   };
 }
 
-/** Returns true if the cursor can stand on one of the lines. */
+/** Returns true if one of the lines can hold the cursor. */
 const hasCursorLine = (ids: readonly string[], from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (ids[at] !== '') return true;
   return false;
 };
 
-/** Returns the parts of a screen where no cursor can stand: details of the line under the cursor. */
+/** Returns the sections that cannot hold the cursor: details of the line under it. */
 const asideWords = memo(({ lines, ids, reader }: LinesContent): SafeText => {
   if (reader !== undefined) return safe``;
   const all = lines.slice();
   const starts = all.flatMap((line, at) => (line.kind === 'title' ? [at] : []));
   const sections = starts.flatMap((from, index) => {
     const to = starts[index + 1] ?? all.length;
-    // Only these are put into words: the others may be thousands of lines.
+    // Only these need words: the other sections may have thousands of lines.
     if (hasCursorLine(ids, from, to)) return [];
     const words = all
       .slice(from, to)

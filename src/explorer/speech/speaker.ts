@@ -6,12 +6,12 @@ import { type Work, workOf } from '../view/frame/progress.ts';
 import { sentence } from '../view/spoken-words.ts';
 import { type Announcements, announcementsOf, news } from './news.ts';
 
-/** Wide enough that nothing is cut or wrapped. */
+/** Size of the screen for speech: wide enough that nothing is cut or wrapped. */
 export const SPOKEN_SIZE = { columns: 1000, rows: 40 };
 
 const WELCOME = safe`botscope for screen readers. Question mark is help, Control L repeats everything, Control C twice quits.`;
 
-/** Work in progress is announced after this time, then as often. */
+/** Milliseconds until work in progress is announced first and again. */
 const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
@@ -26,7 +26,7 @@ function workWords({ label, since, stops, wait, again = 'retrying' }: Work, now:
   return safe`${clean(label)}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
 }
 
-/** Announces slow work until it ends. */
+/** Returns the functions that announce slow work until it ends. */
 function announceWork(explorer: Explorer, say: (text: SafeText) => void) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;
@@ -48,7 +48,7 @@ function announceWork(explorer: Explorer, say: (text: SafeText) => void) {
   };
 }
 
-/** Announces the explorer in lines from now on; the returned function ends that. */
+/** Announces the explorer in lines from now on. The returned function ends that. */
 export function startSpeaking({
   explorer,
   output,
@@ -66,7 +66,7 @@ export function startSpeaking({
     { hints, dialog, place: here }: Announcements,
     before: Announcements | undefined,
   ): void => {
-    // Hints of a place are announced once; those of a question whenever they change.
+    // Hints of a place are announced once, those of a dialog whenever they change.
     const isWaiting = here.row === '' && here.page.length === 0;
     const isKnown = hints.join() === before?.hints.join();
     const fresh = dialog === undefined ? hints.filter(hint => !hinted.has(hint)) : isKnown ? [] : hints;

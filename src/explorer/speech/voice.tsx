@@ -13,10 +13,10 @@ export type SpeechProps = {
   readonly alone: () => boolean;
 };
 
-/** More rows than any menu has. */
+/** Maximum number of rows of a menu. */
 const ALL = 100;
 
-/** The explorer in lines: the same keys, nothing painted. */
+/** The explorer in screen reader mode: the same keys, lines in place of a screen. */
 export function Speech({ explorer, output, alone }: SpeechProps) {
   useKeys(explorer, alone);
   useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);

@@ -29,7 +29,7 @@ function ofOwner(state: State, ref: Ref): SafeText {
   return safe`of ${clean(owner.kind)} ${cutMiddle(nameOrId(state, owner), 30)}`;
 }
 
-/** Returns the choice that opens a record, or that asks to delete it where no operation reads it. */
+/** Returns the choice that opens a record, or its delete dialog if no operation reads it. */
 export function refChoice(state: State, ref: Ref): Choice {
   const resource = resourceOf(ref.kind);
   const reads = isShown(resource);
@@ -49,7 +49,7 @@ function goneWords({ gone }: StoredPlace): SafeText {
   return gone === 'deleted' ? safe`✗ deleted here ` : safe`✗ gone (404) `;
 }
 
-/** Returns the choice of a bookmark or recent; undefined when its text no longer names a place. */
+/** Returns the choice of a bookmark or recent; undefined if its text is no place any more. */
 function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   const parsed = parsePlace(stored.place);
   const view = viewFor(parsed, state.session.server);
@@ -83,7 +83,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   };
 }
 
-/** Returns the choices of bookmarks or recents, without those that no longer name a place. */
+/** Returns the choices of bookmarks or recents, without those whose text is no place any more. */
 export const storedChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
   rows.flatMap(row => storedChoice(state, row) ?? []);
 

@@ -26,7 +26,7 @@ const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ?
 
 type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
-/** Returns one part of the request and its source, on two lines where both do not fit. */
+/** Returns one part of the request and its source, on two lines if both do not fit on one. */
 function partLines({ name, value, from }: SentPart, width: number): readonly Line[] {
   const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
   if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
@@ -40,7 +40,8 @@ function partLines({ name, value, from }: SentPart, width: number): readonly Lin
 }
 
 /**
- * Returns what was sent and the source of each part; a hint of the token only where the token is in doubt.
+ * Returns the sent parts of a request with their sources. Shows a hint of the token only if the token may be
+ * wrong.
  */
 function sentLines(
   sent: SentRequest,
@@ -74,7 +75,7 @@ const keysOf = (keymap: Keymap): FailureKeys => ({
 
 const DOUBT = safe`   One of these is wrong:`;
 
-/** Returns the request, how it ended, and the words of the server: each line can be copied. */
+/** Returns the request, its end, and the message of the server; each line can be copied. */
 function requestLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
   const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
   const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
@@ -105,7 +106,7 @@ function requestLines({ sent, detail, errorId, ...failure }: Failure, width: num
   ];
 }
 
-/** Returns the explanation of a failure: what happened, what was sent, and what to do. */
+/** Returns the explanation of a failure: its title, the request, and advice. */
 export function failureLines(
   failure: Failure,
   { server, width, resource, keymap, loginOptions }: FailureContext,
@@ -139,7 +140,7 @@ const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[
     ),
   );
 
-/** Where there are choices, the cursor stands on them only. */
+/** Returns the lines with only the choices able to hold the cursor, if there are any. */
 export const withChoices = (lines: readonly Line[]): readonly Line[] =>
   lines.some(line => line.kind === 'text' && line.target !== undefined)
     ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))

@@ -4,7 +4,7 @@ import type { State } from '../state/state.ts';
 
 /**
  * Layout by size: `wide` from 100 columns, `normal` from 60, `narrow` from 30. Below that, or on fewer than 8
- * rows, one line that still moves, opens and quits.
+ * rows, one line on which moving, opening and quitting still work.
  */
 type Form = 'wide' | 'normal' | 'narrow' | 'line';
 
@@ -15,15 +15,15 @@ type Layout = {
   readonly rows: number;
   /** Rows of the list or document. */
   readonly body: number;
-  /** Rows of a panel below it: suggestions, a menu, a question. */
+  /** Rows of a panel below the body: suggestions, a menu, a question. */
   readonly panel: number;
-  /** True if the line with the place is shown. The title below it always is. */
+  /** True if the row with the place is shown. The title below it always is. */
   readonly header: boolean;
   /** True if tables have a row with column titles. */
   readonly titles: boolean;
-  /** True if a line is drawn above the message. */
+  /** True if a rule is drawn above the message. */
   readonly rule: boolean;
-  /** True if the message has a row of its own; otherwise it replaces the keys while there is one. */
+  /** True if the message has its own row; otherwise it replaces the keys while there is one. */
   readonly message: boolean;
 };
 
@@ -49,7 +49,7 @@ function formOf(columns: number, rows: number): Form {
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
 
-/** Returns the rows of the panel; that of the tour gives way to dialogs. */
+/** Returns the rows of the panel. The tour gives way to dialogs. */
 function panelRows({ dialog, session }: LayoutInputs, inside: number): number {
   if (dialog !== undefined) {
     const { panel = 0, coversView } = dialogRooms[dialog.kind];
@@ -89,7 +89,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   };
 }
 
-/** Returns the rows of the body that scroll: a table keeps its first one for the column titles. */
+/** Returns the number of scrolling rows: a table has its column titles in the first row of the body. */
 export function pageRows(state: LayoutInputs, isTable: boolean): number {
   const { body, titles } = layoutOf(state);
   return Math.max(1, body - (isTable && titles ? 1 : 0));

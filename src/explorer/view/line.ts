@@ -4,7 +4,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Place } from '../state/place.ts';
 
-/** Style of a piece of a line. The tones are colours beside a mark or a word, never alone. */
+/** Style of a part of a line. Tones are colours beside a mark or a word, never alone. */
 export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field' | 'match';
 export type Span = { readonly text: SafeText; readonly style: Style };
 
@@ -12,17 +12,17 @@ export type Span = { readonly text: SafeText; readonly style: Style };
 export type Target =
   | { readonly to: 'place'; readonly place: Place }
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
-  /** Another tab of the same record, with the cursor on a line there; the line is about `ref`. */
+  /** Another tab of the same record with the cursor on a line there; `ref`: the record of that line. */
   | { readonly to: 'row'; readonly tab: string; readonly line: string; readonly ref: Ref }
-  /** Whether a list may be asked for, which is outside of the description. */
+  /** The question for consent to an undocumented list. */
   | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
-  /** A way to a server; `asks`: by way of its form in any case. */
+  /** A login option; `isFormForced`: through its form in any case. */
   | { readonly to: 'login'; readonly id: string; readonly isFormForced?: true }
-  /** All ways to a server; another token; the same token obtained again. */
+  /** The choice of login options; the form for another token; the same token renewed. */
   | { readonly to: 'logins' }
   | { readonly to: 'token' }
   | { readonly to: 'renew-token' }
-  /** What the records read so far use. */
+  /** The choice of the records in use. */
   | { readonly to: 'in-use' }
   | { readonly to: 'demo' };
 
@@ -38,7 +38,7 @@ export type Subject =
   /** One of two records that are compared. */
   | { readonly kind: 'record'; readonly side: SideName };
 
-/** One row of a screen that is not a table. The cursor passes over titles and blanks. */
+/** A row of a screen that is no table. The cursor passes over titles and blanks. */
 export type Line =
   | {
       readonly kind: 'title';
@@ -53,7 +53,7 @@ export type Line =
       readonly spans: readonly Span[];
       readonly target?: Target;
       readonly subject?: Subject;
-      /** Text that copying the line copies, as sent; without it the id of its record. */
+      /** Text to copy from this line, as sent; default: the id of its record. */
       readonly copy?: string;
     };
 
@@ -76,10 +76,7 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
   target,
 });
 
-/**
- * Returns a link line whose spans are made when they are read: of thousands of lines a screen shows some
- * dozens.
- */
+/** Returns a link line whose spans are built on access: of thousands of lines a screen shows a few dozen. */
 export function lateLine(id: string, target: Target, createSpans: () => readonly Span[]): Line {
   let spans: readonly Span[] | undefined;
   return {
@@ -106,10 +103,10 @@ export const MARKS: { readonly [T in Tone]: SafeText } = {
   bad: safe`✗`,
 };
 
-/** A key and what it does now; without a key, what is being waited for. */
+/** A key and its present effect. Without a key: the event that is awaited. */
 export type Hint = { readonly key: SafeText; readonly text: SafeText; readonly style: Style };
 
 export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint => ({ key, text, style });
 
-/** Returns a text in place of keys, where no key acts. */
+/** Returns a text in place of hints while no key acts. */
 export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];

@@ -5,13 +5,13 @@ import type { ChangedCells, ReloadChanges } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { joinLine, type Line, span } from './line.ts';
 
-/** Returns what changed in the place on the screen. */
+/** Returns the changes of the place on the screen. */
 function currentChanges(state: State): ReloadChanges | undefined {
   const { changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 
-/** Returns how many rows or fields changed in the place on the screen; undefined when none did. */
+/** Returns the number of changed rows or fields of the place on the screen; undefined without changes. */
 export function changedWords(state: State): SafeText | undefined {
   const changes = currentChanges(state);
   if (changes === undefined) return undefined;
@@ -23,16 +23,16 @@ export function changedCells(state: State): ChangedCells | undefined {
   return changes?.kind === 'list' ? changes.cells : undefined;
 }
 
-/** Returns the record on the screen as it was before its reload. */
+/** Returns the record on the screen before its reload. */
 export function recordBefore(state: State): JsonObject | undefined {
   const changes = currentChanges(state);
   return changes?.kind === 'record' ? changes.before : undefined;
 }
 
-/** Mark before what changed. */
+/** Mark of a change. */
 export const CHANGED = safe`*`;
 
-/** Replaces the first of two spaces at the start of a line by the mark. */
+/** Replaces the second of two spaces at the start of a line by the mark. */
 function markedLine(line: Line): Line {
   if (line.kind !== 'text') return line;
   const [first, ...rest] = line.spans;
@@ -46,7 +46,7 @@ function markedLine(line: Line): Line {
 /** Returns the text of a line, ignoring the widths of its columns. */
 const lineKey = (line: Line): string => `${line.id} ${joinLine(line).replace(/ +/g, ' ')}`;
 
-/** Returns the lines of a record, with those marked that changed. */
+/** Returns the lines of a record, the changed ones marked. */
 export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
   const then = new Set(before.map(lineKey));
   return now.map(line => (then.has(lineKey(line)) ? line : markedLine(line)));

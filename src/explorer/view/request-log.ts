@@ -11,7 +11,7 @@ import type { LogDialog } from '../state/dialogs.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';
 
-/** Most rows of a response. */
+/** Maximum number of rows of a response. */
 const MAX_ROWS = 400;
 
 /** Returns true for failures; a simulated request did not fail. */
@@ -37,7 +37,7 @@ function sizeText(bytes: number): string {
 
 const NUMBERS = safe`CODE     MS  BYTES `;
 
-/** Returns the column titles, where there is room for all columns. */
+/** Returns the column titles, if there is room for all columns. */
 function heading(width: number): readonly Line[] {
   if (isNarrow(width)) return [];
   const names = safe`   TIME     METHOD PATH`;
@@ -65,7 +65,7 @@ function row(exchange: Exchange, at: number, width: number): Line {
   );
 }
 
-/** Returns what was sent and received, secrets masked. */
+/** Returns the details of a request and its response, secrets masked. */
 function detail(exchange: Exchange, at: number, width: number): readonly Line[] {
   const { failure, scope, baseUrl, path } = exchange;
   const line = (name: string, text: SafeText, style: Parameters<typeof span>[1] = 'plain'): readonly Line[] =>
@@ -130,7 +130,7 @@ export function logCounts({ exchanges, count }: LogDialog, width: number): SafeT
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Returns a request as a curl command; the token is read from the environment, never written. */
+/** Returns a request as a curl command that reads the token from the environment. */
 export function curlText({
   method,
   baseUrl,

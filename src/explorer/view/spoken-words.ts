@@ -3,7 +3,7 @@ import type { Hint, Line, Span } from './line.ts';
 
 const MOVING =
   / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;
-/** Characters that are drawn and have no meaning. */
+/** Decorative characters. */
 const DRAWN = /[─│╭╮╰╯█░▸▾●○]/g;
 /** Marks beside a word with the same meaning. */
 const BESIDE_A_WORD: ReadonlySet<string> = new Set(['✗', '✓', '!', '›']);
@@ -26,7 +26,7 @@ const signText = (token: string, at: number): string =>
       ? (SIGNS[token] ?? '')
       : token;
 
-/** Returns text of a screen for speech: without drawing, columns as a list, meaningful marks as words. */
+/** Returns text of a screen for speech: without decoration, columns as a list, meaningful marks as words. */
 export function spokenText(text: SafeText): SafeText {
   const [first = ''] = text.trim().split(' ', 1);
   const lead = Object.hasOwn(LEADS, first) ? (LEADS[first] ?? '') : '';
@@ -83,9 +83,7 @@ function labelText(part: Span): string {
   return `  ${part.text.trim().split(/ +/).map(keyWords).join(' or ')}: `;
 }
 
-/**
- * Returns a row of a table with its column titles: each cell is named, except the first, which is the name.
- */
+/** Returns a row of a table with column titles: each cell has one, except the first, which is the name. */
 function rowWords(spans: readonly Span[], titles: readonly Span[]): SafeText {
   let isFirst = true;
   const parts = spans.flatMap((part, at) => {
@@ -99,14 +97,14 @@ function rowWords(spans: readonly Span[], titles: readonly Span[]): SafeText {
   return joinSafe(parts, ', ');
 }
 
-/** Returns true for the column titles of a table among lines: only labels, and no cursor. */
+/** Returns true for the line with the column titles of a table: only labels, no cursor. */
 export const isHeading = (line: Line): boolean =>
   line.kind === 'text' &&
   line.id === '' &&
   line.spans.some(part => !isBlank(part)) &&
   line.spans.every(part => isBlank(part) || part.style === 'label');
 
-/** Returns a line in words; `titles`: the column titles of the table it belongs to. */
+/** Returns a line in words; `titles`: column titles of its table. */
 export function lineWords(line: Line, titles?: Line): SafeText {
   if (line.kind === 'blank') return safe``;
   if (titles?.kind === 'text' && titles.spans.length === line.spans.length)
@@ -117,7 +115,7 @@ export function lineWords(line: Line, titles?: Line): SafeText {
     : words;
 }
 
-/** Returns keys with their effect, each as it is spoken: `slash filter`. */
+/** Returns hints in spoken words: `slash filter`. */
 export const hintWords = (hints: readonly Hint[]): readonly SafeText[] =>
   hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${spokenText(text)}`.trim()));
 
@@ -141,5 +139,5 @@ export function timeWords(text: SafeText): SafeText {
   return clean(`${count} ${UNITS[unit]}${count === '1' ? '' : 's'} ago`);
 }
 
-/** Returns the text without parts that change by themselves: times and counts. */
+/** Returns the text without times and counts, which change by themselves. */
 export const timeless = (text: SafeText): string => text.replace(MOVING, '');

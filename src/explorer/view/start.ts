@@ -3,10 +3,10 @@ import { cells, sized, wrap } from '../../text/width.ts';
 import type { LoginOption, LoginOptions } from '../state/login-options.ts';
 import { blank, type Line, linkLine, span, type Target, textLine } from './line.ts';
 
-/** Returns the id of a line that is chosen by its number, `choice:1`. */
+/** Returns the id of a numbered line, `choice:1`. */
 export const choiceId = (number: number): string => `choice:${number}`;
 
-/** Returns a line that leads somewhere, chosen by Enter or by its number. */
+/** Returns a numbered choice: Enter or its number follows the target. */
 export const choiceLine = (
   number: number,
   target: Target,
@@ -26,7 +26,7 @@ const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'p
 
 const NARROW = 60;
 
-/** Returns the requirements of botscope, in as many lines as fit. */
+/** Returns the requirements of botscope in as many lines as fit. */
 function needs(columns: number): readonly Line[] {
   if (columns < NARROW) return [textRow(safe`It needs a token and a workspace.`)];
   return [
@@ -54,7 +54,7 @@ function optionLine(
   );
 }
 
-/** Returns the first screen without a server: logins found on this computer, a form, and the demo. */
+/** Returns the first screen without a server: known logins, a form, and the demo. */
 export function startLines({ found }: LoginOptions, columns: number): readonly Line[] {
   const typed = found.filter(({ kind }) => kind === 'typed');
   const known = found.filter(({ kind }) => kind !== 'typed');
@@ -96,7 +96,7 @@ export function startLines({ found }: LoginOptions, columns: number): readonly L
   ];
 }
 
-/** Returns the numbered choices after a refused login, from the logins on this computer. */
+/** Returns the numbered choices after a refused login, from the known login options. */
 export function loginChoices({ found, current, renewal }: LoginOptions): readonly Line[] {
   const others = found.filter(({ id, kind }) => id !== current && kind === 'profile');
   const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);

@@ -5,7 +5,7 @@ import { type Span, span } from './line.ts';
 
 const SLOT = 8;
 
-/** Returns a text field as spans, with its cursor; of a long text the part around the cursor. */
+/** Returns a text field as spans with its cursor; a long text is cut around the cursor. */
 export function fieldSpans(editor: Editor, width: number): readonly Span[] {
   const room = Math.max(SLOT, width);
   let from = 0;

@@ -8,9 +8,9 @@ import { type Line, MARKS, span, textLine, titleLine } from './line.ts';
 /** A step of the demo's tour. */
 type TourStep = {
   readonly text: SafeText;
-  /** Ids of the commands whose keys do it, and a key with a fixed meaning. */
+  /** Ids of the commands whose keys do the step, and a key with a fixed meaning. */
   readonly keys: readonly (keyof typeof STANDARD_KEYS | '2')[];
-  /** Id of the command that ticks it; the last step ends the program. */
+  /** Id of the command that ticks the step; the last step ends the program. */
   readonly command?: string;
 };
 
@@ -28,7 +28,7 @@ const STEPS: readonly TourStep[] = [
   { text: safe`quit, or connect to your workspace`, keys: ['app.quit', 'profile.switch'] },
 ];
 
-/** Returns the tour with the step of a command ticked, or the same one when it has none to tick. */
+/** Returns the tour with the step of a command ticked; the same object if no step has that command. */
 export function withStepTicked(tour: State['session']['tour'], command: string): State['session']['tour'] {
   const isFresh = STEPS.some(step => step.command === command) && tour?.done.includes(command) === false;
   return isFresh ? { ...tour, done: [...tour.done, command] } : tour;
@@ -40,7 +40,7 @@ type TourRow = {
   readonly kind: 'done' | 'next' | 'later';
 };
 
-/** Returns the steps, without the delete where nothing may be changed; none while no tour is shown. */
+/** Returns the steps, without the delete in read-only mode; none while the tour is hidden. */
 function rowsOf(state: State): readonly TourRow[] {
   const { tour, server } = state.session;
   if (tour?.isShown !== true) return [];
@@ -54,7 +54,7 @@ function rowsOf(state: State): readonly TourRow[] {
   }));
 }
 
-/** Returns the next step and its keys; undefined while no tour is shown. */
+/** Returns the next step and its keys; undefined while the tour is hidden. */
 export const nextStep = (state: State): Pick<TourRow, 'text' | 'keys'> | undefined =>
   rowsOf(state).find(({ kind }) => kind === 'next');
 
@@ -62,7 +62,7 @@ const MARK = { done: MARKS.good, next: safe`▸`, later: safe` ` };
 const MARK_STYLE = { done: 'good', next: 'key', later: 'plain' } as const;
 const TEXT_STYLE = { done: 'dim', next: 'strong', later: 'plain' } as const;
 
-/** Returns the tour as a panel of so many rows: all steps, or only the next one where there is no room. */
+/** Returns the tour as a panel of `height` rows: all steps, or only the next one if there is no room. */
 export function tourLines(state: State, height: number): readonly Line[] {
   const rows = rowsOf(state);
   if (rows.length === 0) return [];
@@ -75,7 +75,7 @@ export function tourLines(state: State, height: number): readonly Line[] {
   const lines = shown.map(({ text, keys, kind }) => {
     const how = span(joinSafe(keys, ' '), 'key');
     const words = span(narrow ? text : sized(text, room), TEXT_STYLE[kind]);
-    // Where not both fit, the keys matter more.
+    // On narrow screens the keys come first, because the text may be cut.
     const [first, second] = narrow ? [how, words] : [words, how];
     return textLine(
       `tour:${text}`,

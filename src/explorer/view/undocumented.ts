@@ -1,12 +1,12 @@
 import type { Operation } from '../../api/operation.ts';
 import type { State } from '../state/state.ts';
 
-/** A missing endpoint is requested again after a day: servers are updated. */
+/** A missing endpoint is requested again after a day, because servers get updates. */
 const DAY_MS = 24 * 3_600_000;
 type RefusalState = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['user'], 'memory'>;
 
 /**
- * Refusal of an operation: the server does not have it (and when it said so), or this token may not use it.
+ * Refusal of an operation: the server does not offer it (`at`: since when), or the token has no permission.
  */
 export type OperationRefusal =
   | { readonly kind: 'not offered'; readonly at: number }

@@ -18,20 +18,20 @@ export const initialProtection = ({
 const isLocked = ({ isProtected, unlockedUntil }: WriteProtection, now: number): boolean =>
   isProtected && now >= unlockedUntil;
 
-/** Returns the policy for requests that change something. A dry run needs no unlocking: it sends nothing. */
+/** Returns the policy for write requests. A dry run needs no unlocking, because it sends none. */
 export function writePolicy(protection: WriteProtection, now: number): WritePolicy {
   if (protection.isDry) return 'dry-run';
   return isLocked(protection, now) ? 'locked' : 'allowed';
 }
 
-/** Returns why nothing can be changed at all, and how to change that. */
+/** Returns why the explorer is read-only, and how to change that. */
 export const readOnlyWords = (server: State['session']['server']): SafeText =>
   server?.readOnlyBy === undefined
     ? safe`Read-only: start without --read-only to be able to delete.`
     : safe`Read-only (${server.readOnlyBy}).`;
 const OFFLINE = safe`Offline: deleting is disabled.`;
 
-/** Returns why nothing can be deleted now; undefined where it can, or can be simulated. */
+/** Returns why deletes are refused now; undefined if they are allowed or simulated. */
 export function deleteRefusal({ session, user }: State, now = session.now): SafeText | undefined {
   if (session.server?.readOnly) return readOnlyWords(session.server);
   if (writePolicy(session.writeProtection, now) === 'locked')
@@ -39,10 +39,10 @@ export function deleteRefusal({ session, user }: State, now = session.now): Safe
   return session.offline === undefined ? undefined : OFFLINE;
 }
 
-/** Smallest terminal for a delete dialog: in less, neither the target nor the typed text is visible. */
+/** Minimum size of a terminal for a delete dialog: below it, target and typed text are not visible. */
 const MIN_SIZE = { columns: 20, rows: 8 };
 
-/** Returns why no delete dialog may open or send now; undefined where it may. */
+/** Returns why a delete dialog may not open or send now; undefined if it may. */
 export function deleteDialogRefusal(state: State, now: number): SafeText | undefined {
   const { columns, rows } = state.screen.size;
   const isSmall = columns < MIN_SIZE.columns || rows < MIN_SIZE.rows;
@@ -50,13 +50,13 @@ export function deleteDialogRefusal(state: State, now: number): SafeText | undef
   return deleteRefusal(state, now) ?? (isSmall ? small : undefined);
 }
 
-/** What keeps deletes from being simply sent, and its word in the status bar. */
+/** Mode that affects deletes, and its word in the status bar. */
 export type WriteMode = {
   readonly kind: 'read-only' | 'dry-run' | 'protected' | 'unlocked';
   readonly text: SafeText;
 };
 
-/** Returns what keeps deletes from being simply sent; undefined where nothing does. */
+/** Returns the mode that affects deletes; undefined without one. */
 export function writeMode({
   session: { server, writeProtection: protection, now },
 }: Pick<State, 'session'>): WriteMode | undefined {
@@ -68,5 +68,5 @@ export function writeMode({
   return { kind: 'unlocked', text: safe`UNLOCKED to ${until}` };
 }
 
-/** Returns the text that unlocks deletes: the name of the server in the status bar. */
+/** Returns the text to type for unlocking deletes: the server's name in the status bar. */
 export const unlockWord = (server: State['session']['server']): SafeText => server?.label ?? safe``;

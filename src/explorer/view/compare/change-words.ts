@@ -28,7 +28,7 @@ function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
   return counts;
 }
 
-/** Returns the own name of an entry of a map, where no other entry has the same: keys may be mere ids. */
+/** Returns the name of an entry of a map, unless another entry has the same. Keys may be mere ids. */
 function entryName(maps: readonly (Json | undefined)[], key: string): string | undefined {
   const names = maps.map(map => member(member(map, key), 'name'));
   const name = names.find(each => typeof each === 'string' && each !== '');
@@ -46,7 +46,7 @@ const memberAt = (value: Json | undefined, step: Step): Json | undefined => {
   return typeof step === 'number' ? value[step] : value.find(item => member(item, step.by) === step.is);
 };
 
-/** Returns the path for people, from `skip` steps on, with entries under their names. */
+/** Returns the path in words, from `skip` steps on; entries of maps have their names. */
 export function pathWords({ resource, before, after }: Comparison, path: Path, skip = 0): SafeText {
   let sides: readonly (Json | undefined)[] = [before.record, after.record];
   const shown = path.map((step, at): Step => {
@@ -61,7 +61,7 @@ export function pathWords({ resource, before, after }: Comparison, path: Path, s
 /** Returns a value as JSON on one line. */
 const jsonWords = (value: Json): SafeText => clean(JSON.stringify(value), 300);
 
-/** Lists and objects with more characters of JSON are described by their size. */
+/** Maximum number of characters of a list or object in JSON; of longer ones only the size is shown. */
 const SHORT = 40;
 
 function partsWords(value: readonly Json[] | JsonObject): SafeText {
@@ -80,10 +80,10 @@ function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeTe
   return typeof value === 'string' && value.trim() === value ? clean(value) : jsonWords(value);
 }
 
-/** A value before and after, each on one line; undefined where there is none. */
+/** Words for a value before and after, each on one line; undefined where there is no value. */
 export type ChangeWords = { readonly before: SafeText | undefined; readonly after: SafeText | undefined };
 
-/** Returns the words of a change. Two values that read alike are shown as sent. */
+/** Returns the words of a change. Values with equal words are shown as JSON. */
 export function changeWords(change: Change, fields: Fields, clock: Clock): ChangeWords {
   if (change.kind === 'moved') return { before: orderWords(change.before), after: orderWords(change.after) };
   const field = fieldAt(fields, change.path);

@@ -10,7 +10,7 @@ import type { Load } from '../../state/load.ts';
 import { againstRef, type ComparePlace, keyOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
 
-/** One of two records that are compared, secrets masked; `at`: when it was loaded, in epoch milliseconds. */
+/** One of two compared records, secrets masked; `at`: its load time in epoch milliseconds. */
 export type Side = { readonly ref: Ref; readonly record: JsonObject; readonly at: number };
 
 /** Two records and their differences. */
@@ -19,8 +19,8 @@ export type Comparison = {
   readonly before: Side;
   readonly after: Side;
   /**
-   * True where a record is compared with its own snapshot; `isFirst`: it has none, because it was never
-   * opened before.
+   * True if a record is compared with its snapshot; `isFirst`: it has none, because it was never opened
+   * before.
    */
   readonly isSnapshot: boolean;
   readonly isFirst: boolean;
@@ -61,7 +61,7 @@ const cachedComparison = memo(
 const loadOf = ({ data: { records } }: State, { kind, ids }: Ref): Load<JsonObject> | undefined =>
   records[keyOf(kind, ids)];
 
-/** Compares a record with its last seen version; undefined while it was not opened in this run. */
+/** Compares a record with its snapshot; undefined if it was not opened in this run. */
 export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   const read = loadOf(state, ref)?.last;
   const earlier = state.data.snapshots[keyOf(ref.kind, ref.ids)];
@@ -73,7 +73,7 @@ export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
 
 const otherOf = memo(againstRef);
 
-/** Compares the records of a place that shows two; undefined until both are loaded. */
+/** Compares the two records of a place; undefined until both are loaded. */
 export function comparisonOf(state: State, place: ComparePlace): Comparison | undefined {
   const other = otherOf(place);
   if (other === undefined) return sinceSeen(state, place.ref);
@@ -82,7 +82,7 @@ export function comparisonOf(state: State, place: ComparePlace): Comparison | un
   return cachedComparison(place.ref, after.value, after.at, other, before.value, before.at, false);
 }
 
-/** Separates the differences that matter from those between any two records: their ids and times. */
+/** Separates the relevant changes from those between any two records: ids and times. */
 export function sortChanges({ resource, isSnapshot, difference: { changes } }: Comparison): {
   readonly relevant: readonly Change[];
   readonly varying: readonly Change[];
@@ -99,10 +99,7 @@ const KINDS = [
   ['moved', safe`reordered`, safe`↕`],
 ] as const;
 
-/**
- * Returns the number of differences of each kind; `all` names the first three kinds even where there are
- * none.
- */
+/** Returns the number of changes of each kind in words; `all`: also zeros of the first three kinds. */
 export function countWords(changes: readonly Change[], { all = false, more = 0 } = {}): SafeText {
   const counts = KINDS.flatMap(([kind, words], at) => {
     const count = changes.filter(change => change.kind === kind).length;
@@ -111,7 +108,7 @@ export function countWords(changes: readonly Change[], { all = false, more = 0 }
   return joinSafe(more > 0 ? [...counts, safe`${more} more`] : counts, ' · ');
 }
 
-/** Returns the same in few cells: `~3 +1 -0`. */
+/** Returns the number of changes of each kind in few cells: `~3 +1 -0`. */
 export function countMarks(changes: readonly Change[]): SafeText {
   const counts = KINDS.slice(0, 3).map(
     ([kind, , mark]) => safe`${mark}${changes.filter(change => change.kind === kind).length}`,
@@ -119,7 +116,7 @@ export function countMarks(changes: readonly Change[]): SafeText {
   return joinSafe(counts, ' ');
 }
 
-/** Returns the description of the value at a path; undefined where it has none. */
+/** Returns the field description of the value at a path; undefined where it has none. */
 export function fieldAt(fields: Fields, [step, ...rest]: Path): Field | undefined {
   const field = typeof step === 'string' && Object.hasOwn(fields, step) ? fields[step] : undefined;
   if (field === undefined || rest.length === 0) return field;

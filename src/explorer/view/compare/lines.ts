@@ -23,10 +23,9 @@ import { changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sortChanges } from './comparison.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
 
-/** Most rows that one value takes; the raw view has all of it. */
+/** Maximum number of rows of a value; the raw view has all of it. */
 const MAX_ROWS = 12;
-/** Terminals with fewer columns do not show when a record was loaded. */
-/** Names of always different fields that are listed before the rest is counted. */
+/** Maximum number of ignored fields listed by name; the rest are counted. */
 const MAX_NAMES = 6;
 
 type CompareContext = { readonly comparison: Comparison; readonly options: RenderOptions };
@@ -80,7 +79,7 @@ function varyingLines(changes: readonly Change[], { comparison, options }: Compa
   );
 }
 
-/** Returns a value in as many rows as it takes: text in its own lines, lists and objects as JSON. */
+/** Returns a value in rows: text in its own lines, lists and objects as JSON. */
 function valueRows(value: Json, single: SafeText, options: RenderOptions): readonly SafeText[] {
   const room = Math.max(8, options.width - 8);
   const texts =
@@ -97,7 +96,7 @@ function valueRows(value: Json, single: SafeText, options: RenderOptions): reado
     : rows;
 }
 
-/** Returns the values of a change by side; a changed order has none, it is described in words. */
+/** Returns the values of a change by side; none for a new order, which is described in words. */
 function sides(change: Change): readonly (readonly [SideName, Json])[] {
   if (change.kind === 'moved') return [];
   return [
@@ -122,10 +121,7 @@ function sideRows(
   );
 }
 
-/**
- * Returns the lines of one change: one line where there is room, else its values below it, each with its
- * mark.
- */
+/** Returns the lines of one change: one line if it fits, else the values below it, each with its mark. */
 function changeLines(
   change: Change,
   { skip, pathCells }: ChangeGroup,
@@ -158,12 +154,12 @@ const isMany = (value: Json): boolean =>
 type ChangeGroup = {
   readonly title: SafeText;
   readonly changes: readonly Change[];
-  /** Steps of the paths that the title shows already. */
+  /** Number of path steps that the title already shows. */
   readonly skip: number;
   readonly pathCells: number;
 };
 
-/** Groups the changes by field of the record; changed fields as a whole come first, together. */
+/** Groups the changes by field of the record. Fields that changed as a whole come first, in one group. */
 function groups(changes: readonly Change[], { comparison, options }: CompareContext): readonly ChangeGroup[] {
   const byField = new Map<string, Change[]>();
   for (const change of changes) {
@@ -194,10 +190,7 @@ function nothingLine({ isSnapshot, isFirst, resource }: Comparison): Line {
   return textLine('nothing', span(words, 'dim'));
 }
 
-/**
- * Returns two compared records as lines: the records, what always differs, and every other difference by
- * field.
- */
+/** Returns a comparison as lines: the records, the ignored fields, and the other changes by field. */
 export function compareLines(comparison: Comparison, options: RenderOptions): readonly Line[] {
   const context = { comparison, options };
   const { relevant, varying } = sortChanges(comparison);

@@ -9,7 +9,7 @@ import type { RenderOptions } from '../record/fields.ts';
 import { type ChangeWords, changeWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, fieldAt } from './comparison.ts';
 
-/** Most changes shown on the record itself; `=` shows all. */
+/** Maximum number of changes on the record itself; `=` shows all. */
 const MAX_CHANGES = 8;
 const WIDE_FROM = 56;
 
@@ -27,21 +27,21 @@ export const CHANGE_STYLES: { readonly [K in Change['kind']]: Style } = {
   moved: 'warn',
 };
 
-/** Returns a time of this machine's clock: how long ago, or exactly. */
+/** Returns a time of this machine's clock in words: exact, or as "ago". */
 export function momentWords(at: number, { now, exact: isExact }: Clock): SafeText {
   const words = timeSpan(Math.max(0, now - at));
   if (isExact) return exact(new Date(at).toISOString());
   return words === 'now' ? safe`just now` : safe`${words} ago`;
 }
 
-/** Returns `before → after`, or the one of them that exists. */
+/** Returns `before → after`, or the only one of the two. */
 export const pairText = ({ before, after }: ChangeWords): SafeText =>
   joinSafe(
     [before, after].filter(words => words !== undefined),
     ' → ',
   );
 
-/** Returns the same within a number of cells, both sides cut alike. */
+/** Returns `before → after` within a number of cells, both sides cut alike. */
 function valueText(words: ChangeWords, room: number): SafeText {
   const { before, after } = words;
   const whole = pairText(words);
@@ -52,7 +52,7 @@ function valueText(words: ChangeWords, room: number): SafeText {
   return safe`${first} → ${cutMiddle(after, room - 3 - cells(first))}`;
 }
 
-/** Returns true for times, which change with everything else and come last. */
+/** Returns true for changed times, which come last because they change with every update. */
 const isTime = ({ resource }: Comparison, { path }: Change): boolean =>
   fieldAt(resource.fields, path)?.varies === 'time';
 
@@ -83,7 +83,7 @@ type SinceContext = {
   readonly pathCells: number;
 };
 
-/** Returns what changed in a record since it was last seen; no lines if it was never seen. */
+/** Returns the changes of a record since the person last saw it; no lines if it was never seen. */
 export function sinceLines(comparison: Comparison, options: RenderOptions): readonly Line[] {
   const { changes, more } = comparison.difference;
   const when = momentWords(comparison.before.at, options.clock);

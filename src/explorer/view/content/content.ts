@@ -29,16 +29,16 @@ import { currentTab } from '../record/tabs.ts';
 import { startLines } from '../start.ts';
 
 /**
- * The content of the present view, as rows with ids: records of a list in a table, or lines. The cursor can
- * stand on `ids`. Cursor, painting and counts all read this one thing.
+ * Content of the present view: the table of a list, or lines. `ids` identify the positions of the cursor.
+ * Cursor, painting and counts all use it.
  */
 export type Content =
   | {
       readonly kind: 'table';
       readonly resource: Resource;
-      /** Name of the records in the list, in the plural. */
+      /** Title of the list: its records in the plural. */
       readonly plural: SafeText;
-      /** The rows as loaded; `listing` has those that are shown, in their order. */
+      /** The loaded rows; `listing` has the visible ones in their order. */
       readonly rows: Rows;
       readonly listing: Listing;
       readonly ids: readonly string[];
@@ -47,11 +47,11 @@ export type Content =
       readonly kind: 'lines';
       readonly lines: Lines;
       readonly ids: readonly string[];
-      /** The document that the lines show. */
+      /** The document behind the lines. */
       readonly reader?: Reader;
     };
 
-/** Lines that are made when they are read: a screen shows some dozens of thousands. */
+/** Lines that are built on access: a screen shows a few dozen of thousands. */
 export type Lines = {
   readonly length: number;
   readonly at: (index: number) => Line | undefined;
@@ -60,7 +60,7 @@ export type Lines = {
 
 export type Table = Extract<Content, { readonly kind: 'table' }>;
 
-/** Returns the ids of the lines that can hold the cursor; '' for the others. */
+/** Returns the ids of the lines; '' for those that cannot hold the cursor. */
 function lineIds(lines: readonly Line[]): readonly string[] {
   return lines.map(line => (line.kind === 'text' ? line.id : ''));
 }
@@ -76,7 +76,7 @@ const tableContent = memo(
   }),
 );
 const idsOf = memo(lineIds);
-/** Joins lines with those below them that change with the cursor. */
+/** Joins lines with the lines below that change with the cursor. */
 const linesContent = memo(
   (lines: readonly Line[], below: readonly Line[] = NO_LINES): Content => ({
     kind: 'lines',
@@ -116,8 +116,8 @@ const cachedStartLines = memo(startLines);
 const cachedCompareLines = memo(compareLines);
 const cachedSinceLines = memo(sinceLines);
 /**
- * Inserts what changed into the lines of a record: below its diagnosis, where the cause is looked for, else
- * at the end.
+ * Returns the lines of a record with its changes: below its diagnosis, where one looks for the cause, else at
+ * the end.
  */
 const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
   const next = record.findIndex((line, at) => at > 0 && line.kind === 'title');
@@ -144,31 +144,28 @@ const failedLines = (failure: Failure, state: State): readonly Line[] =>
     state.user.logins,
   );
 
-/**
- * Returns the full explanation of a failed reload that left earlier data on the screen; undefined without
- * one.
- */
+/** Returns the full explanation of a failed reload; undefined unless earlier data is still on the screen. */
 export function failureBelow(state: State): readonly Line[] | undefined {
   const load = currentLoad(state);
   if (load?.phase !== 'failed' || load.last === undefined) return undefined;
   return failedLines(load.failure, state);
 }
 
-/** Returns the lines in place of something that is not loaded yet, or failed to load. */
+/** Returns the lines while data is loading, or after its load has failed. */
 function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {
   if (load?.phase === 'failed') return failedLines(load.failure, state);
   return load === undefined ? NO_LINES : LOADING;
 }
 
-/** Returns how far a load is from its end: the higher, the further. */
+/** Returns the distance of a load from its end: the higher, the further. */
 function distance(load: Load<unknown> | undefined): number {
   const missing = load?.last === undefined ? 3 : 0;
   return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
 }
 
 /**
- * Returns the load behind a place, of two records the one that is further from its end; undefined before the
- * first request.
+ * Returns the load of a place, for two records the one further from its end; undefined before the first
+ * request.
  */
 function loadOf(state: State, place: Place): Load<unknown> | undefined {
   if (place.screen === 'list') return state.data.lists[placeKey(place)];
@@ -176,11 +173,11 @@ function loadOf(state: State, place: Place): Load<unknown> | undefined {
   return loads.toSorted((a, b) => distance(b) - distance(a))[0];
 }
 
-/** Returns the load behind the present view, or undefined before the first request. */
+/** Returns the load of the present view; undefined before the first request. */
 export const currentLoad = (state: State): Load<unknown> | undefined =>
   loadOf(state, currentView(state).place);
 
-/** Returns true if the server answered 404 to the present view, and it was never loaded before. */
+/** Returns true if the server responded with 404 to the present view, and it was never loaded before. */
 export function isMissing(state: State): boolean {
   const load = currentLoad(state);
   return load?.phase === 'failed' && load.last === undefined && load.failure.kind === 'not-found';
@@ -213,7 +210,7 @@ export function contentOf(state: State): Content {
   return linesContent(recordScreen(state, place), belowRecord(state, place));
 }
 
-/** Returns the lines of a place about a record, or what is in place of them. */
+/** Returns the lines of a place about a record, or those shown until it is loaded. */
 function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
   const { ref } = place;
   const options = currentOptions(state);

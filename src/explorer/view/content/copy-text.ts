@@ -18,15 +18,15 @@ import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
 
-/** The parts of what is under the cursor that can be copied. */
+/** Parts of the record or line under the cursor that can be copied. */
 export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
 
-/** A text to copy, and its name for people. */
+/** A text to copy, and its description for the notice. */
 export type CopyText = { readonly text: string; readonly description: SafeText };
 
 /**
- * Returns the record that a command is about: the one that the line leads to, else the one under the cursor
- * or on the screen.
+ * Returns the subject of a command: the record that the line leads to, else the one under the cursor or on
+ * the screen.
  */
 export function subjectRef(state: State): Ref | undefined {
   const target = currentView(state).place.screen === 'record' ? cursorTarget(state) : undefined;
@@ -35,7 +35,7 @@ export function subjectRef(state: State): Ref | undefined {
 
 const NOT_LOADED = safe`Not loaded yet.`;
 
-/** Returns the value on the line under the cursor: a text as it is, lists and objects as JSON. */
+/** Returns the value on the line under the cursor: a text unchanged, lists and objects as JSON. */
 function cursorValue(state: State): Result<CopyText> {
   const node = cursorNode(state);
   if (node === undefined) return err(NOT_LOADED);
@@ -73,7 +73,7 @@ function documentCopy(state: State, ref: Ref | undefined, format: Notation): Res
 }
 
 /**
- * Returns why a part cannot be copied; undefined when it can. Formats no document, because menus ask for it
+ * Returns why a part cannot be copied; undefined when it can. Formats no document, because menus call it
  * often.
  */
 export function copyRefusal(state: State, part: CopyPart): SafeText | undefined {
@@ -109,13 +109,13 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 const BREAK = /[\n\t]/g;
-/** Parts that keep line breaks and invisible characters: a value is copied as it was sent. */
+/** Parts that keep line breaks and invisible characters: values are copied as the server sent them. */
 const WRITTEN: readonly CopyPart[] = ['line', 'json', 'yaml'];
 
 /**
- * Removes control characters: pasted into a shell, a carriage return would run the line before it, and an
- * escape sequence would act. Names, ids and addresses lose direction and invisible characters, too: they
- * would not be what they look like.
+ * Removes control characters: in a shell, a pasted carriage return would run the line before it, and escape
+ * sequences would act. Names, ids and addresses also lose direction marks and invisible characters, which
+ * would disguise them.
  */
 function withoutControls({ text, description }: CopyText, part: CopyPart): CopyText {
   const isWritten = WRITTEN.includes(part);
@@ -131,7 +131,7 @@ export function copyText(state: State, part: CopyPart): Result<CopyText> {
   return found.ok ? ok(withoutControls(found.value, part)) : found;
 }
 
-/** Returns what the line under the cursor has to copy of its own. */
+/** Returns the line's own text to copy, if it has one. */
 function ownLine(state: State): CopyText | undefined {
   const content = contentOf(state);
   const line =
@@ -163,15 +163,15 @@ function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordPart(state, ref, part);
 }
 
-/** Returns the difference under the cursor, and the side of it that the line shows. */
+/** Returns the change under the cursor, and the side that the line shows. */
 function cursorChange(state: State) {
   const subject = cursorSubject(state);
   return subject?.kind === 'change' ? subject : undefined;
 }
 
 /**
- * Returns the value of the line under the cursor; of a change on one line its new value, or the old one when
- * it is gone.
+ * Returns the changed value under the cursor: the new one, or the old one on its own line or of a removed
+ * value.
  */
 function changedValue(state: State): Result<CopyText> {
   const found = cursorChange(state);

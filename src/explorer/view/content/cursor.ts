@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../json/json.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import type { Content, Table } from './content.ts';
 
-/** Returns the row of the list that is shown at a position; -1 for a line that is no row. */
+/** Returns the loaded row at a position of a table; -1 for a line that is no row. */
 export const rowAt = ({ listing }: Table, at: number): number =>
   listing.order === undefined ? at : (listing.order[at] ?? -1);
 
@@ -29,7 +29,7 @@ export function cursorIndex(
   return found >= 0 ? found : nearestPosition(content.ids, Math.min(at, content.ids.length - 1));
 }
 
-/** Returns the nearest position for a cursor: from `at` on, else before it; -1 when there is none. */
+/** Returns the nearest position for the cursor: from `at` on, else before it; -1 if there is none. */
 export function nearestPosition(ids: readonly string[], at: number): number {
   for (let index = Math.max(0, at); index < ids.length; index++) if (ids[index] !== '') return index;
   for (let index = Math.min(at, ids.length - 1); index >= 0; index--) if (ids[index] !== '') return index;

@@ -4,7 +4,7 @@ import type { Reader, ReaderRow } from '../document/rows.ts';
 import { contentOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 
-/** Returns the document on the screen; undefined where there is none, or it is not loaded yet. */
+/** Returns the document on the screen; undefined if there is none or it is not loaded yet. */
 export function readerOf(state: State): Reader | undefined {
   const content = contentOf(state);
   return content.kind === 'lines' ? content.reader : undefined;

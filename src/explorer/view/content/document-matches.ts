@@ -10,7 +10,7 @@ import { cursorRow } from './document-cursor.ts';
 
 const NO_LINES: Lines = [];
 
-/** Returns the texts that a search looks at: all lines; of a document also the folded ones. */
+/** Returns the searched texts: all lines; of a document also the folded ones. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
     ? lines.slice().map(line => (line.kind === 'text' ? joinLine(line).toLowerCase() : ''))
@@ -47,13 +47,13 @@ export function findCount(state: State): SafeText | undefined {
 export const findHint = (state: State): SafeText =>
   safe`${keyName(state.user.keymap, 'text.next')} next  ${keyName(state.user.keymap, 'text.previous')} previous`;
 
-/** Returns the line with the matches of a search marked. */
+/** Returns the line with the matches of a search highlighted. */
 export function withMatches(line: Line, text: string): Line {
   if (line.kind !== 'text' || text === '') return line;
   return { ...line, spans: line.spans.flatMap(part => matchSpans(part, text.toLowerCase())) };
 }
 
-// Only where the lower-case text has the same length: otherwise positions would differ.
+// Skips text whose lower case has another length: positions would differ.
 function matchSpans({ text, style }: Span, wanted: string): readonly Span[] {
   const lower = text.toLowerCase();
   if (lower.length !== text.length || !lower.includes(wanted)) return [{ text, style }];

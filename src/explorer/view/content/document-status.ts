@@ -13,7 +13,7 @@ const MIN_PATH = 8;
 
 /**
  * Returns the path of the value under the cursor: `integrations.slack.status`; undefined outside documents
- * and at their root.
+ * and at the root.
  */
 export function cursorPath(state: State): string | undefined {
   const document = readerOf(state)?.document;
@@ -23,7 +23,8 @@ export function cursorPath(state: State): string | undefined {
 }
 
 /**
- * Returns the position in a document: number of the match or line, and its path; undefined outside documents.
+ * Returns the status of a document: the number of the match or line, and the path; undefined outside
+ * documents.
  */
 export function documentStatus(state: State): SafeText | undefined {
   const reader = readerOf(state);

@@ -13,7 +13,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { MARKS } from '../line.ts';
 import type { Table } from './content.ts';
 
-/** A cell with the mark for a column of marks. */
+/** A cell with its mark for the column of marks. */
 export type RowCell = Cell & { readonly mark: SafeText };
 
 const markedCell = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
@@ -30,7 +30,7 @@ function failedCell(failure: Failure): RowCell {
 
 type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
-/** Everything that cells depend on besides the rows. */
+/** Inputs of cells besides the rows. */
 type CellInputs = [
   resource: Resource,
   place: Place,
@@ -47,7 +47,7 @@ const cachedCells = memo((...[resource, place, records, current, skewMs, now, ex
     const cell = cellOf(resource, record, { column, clock });
     return { ...cell, mark: MARKS[cell.tone] };
   };
-  // An unknown value is shown once, in the column of marks.
+  // The column of marks shows an unknown value, the others stay empty.
   const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
   const fromFullRecord = (id: string, item: JsonObject, column: Column): RowCell => {
     const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
@@ -62,8 +62,8 @@ const cachedCells = memo((...[resource, place, records, current, skewMs, now, ex
 });
 
 /**
- * Returns the function that makes the cells of the list on the screen, from its items or, for fields only
- * they have, from full records. Cached until one of its inputs changes.
+ * Returns the function that builds the cells of the list on the screen, from its items or, for fields that
+ * items do not have, from full records. Cached until one of its inputs changes.
  */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);

@@ -12,10 +12,10 @@ import { cursorIndex, positionOf, rowAt } from './cursor.ts';
 export const marksOf = (state: State): Marks =>
   state.data.marks[placeKey(currentView(state).place)] ?? NO_MARKS;
 
-/** Returns false for rows without an id: nothing identifies them after a reload. */
+/** Returns false for rows without an id, because nothing would identify them after a reload. */
 export const isMarkable = isRecordId;
 
-/** Returns the rows of the list shown between two positions that can be marked; `end` is not included. */
+/** Returns the rows between two positions that can be marked; `end` is not included. */
 export function markable(table: Table, from: number, end: number): readonly number[] {
   const found: number[] = [];
   for (let at = from; at < end; at++) {
@@ -26,8 +26,8 @@ export function markable(table: Table, from: number, end: number): readonly numb
 }
 
 /**
- * Returns the positions between the start of a range and the cursor, both included. Without its first row it
- * starts at the cursor.
+ * Returns the first and last position of a range, which ends at the cursor. It starts there too if its first
+ * row has left the list.
  */
 export function rangeOf(content: Table, view: View): readonly [from: number, to: number] | undefined {
   if (view.range === undefined) return undefined;
@@ -36,7 +36,7 @@ export function rangeOf(content: Table, view: View): readonly [from: number, to:
   return began < 0 ? [at, at] : [Math.min(began, at), Math.max(began, at)];
 }
 
-/** A marked record; `isHidden`: the filter hides it now. */
+/** A marked record; `isHidden`: the filter hides it. */
 export type MarkedRef = { readonly ref: Ref; readonly isHidden?: boolean };
 
 /** Returns the marked records of the list on the screen in their order, hidden ones last. */

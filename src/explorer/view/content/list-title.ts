@@ -12,13 +12,13 @@ import { contentOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
 
-/** Cells kept for the title and the rules around it, whatever is at its right. */
+/** Cells for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
 const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
-/** Returns how much of a list is loaded: `40+` while more may come, `163` when all is. */
+/** Returns the loaded number of records: `40+` while more may come, `163` when complete. */
 export function countOf(rows: Rows): SafeText {
   return safe`${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`}`;
 }
@@ -50,7 +50,7 @@ function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
   return [{ text: safe`more available`, rank: 4 }];
 }
 
-/** Returns the sort order, where no column title shows it. */
+/** Returns the sort order, unless a column title shows it. */
 function sortParts(state: State, { columns }: Resource): readonly TitlePart[] {
   const { sort, columns: set } = currentView(state);
   const column = columns.find(({ field }) => field === sort?.field);
@@ -75,7 +75,7 @@ function fittingParts(parts: readonly TitlePart[], width: number): readonly Safe
   );
 }
 
-/** Returns what is at the right of the title of a list, part by part. */
+/** Returns the parts at the right of the title of a list. */
 export function tableParts(state: State, table: Table): readonly SafeText[] {
   const { rows, listing, resource, plural } = table;
   const { problem } = listing.filter ?? {};
@@ -105,7 +105,7 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
   );
 }
 
-/** Returns the parts at the right of the title of a list as one text. */
+/** Returns the parts at the right of the title of a list, joined. */
 export const tableRight = (state: State, table: Table): SafeText =>
   joinSafe(tableParts(state, table), PART_GAP);
 
@@ -114,7 +114,7 @@ export function tableTitle(plural: SafeText, filter: string | undefined): SafeTe
   return filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;
 }
 
-/** Returns the name and the id of a row if its columns cut them; what is visible in full is not repeated. */
+/** Returns the name and the id of a row, each only if its column cuts it. */
 function cutParts(
   { screen: { size, exactTimes }, navigation: { views } }: State,
   name: SafeText,

@@ -12,13 +12,13 @@ import { countOf } from './list-title.ts';
 
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
-/** Returns all rows as loaded: first those on the screen in their order, then those that a filter hides. */
+/** Returns the positions of all loaded rows: first the visible ones in their order, then the hidden ones. */
 function rowOrder({ rows, listing }: Table): readonly number[] {
   const all = [...rows.items.keys()];
   return listing.order === undefined ? all : [...new Set([...listing.order.filter(at => at >= 0), ...all])];
 }
 
-/** Counts the rows that would be saved, without collecting them. */
+/** Counts the rows to save, without collecting them. */
 function countSelected(state: State, { rows, listing }: Table): number {
   const { size } = marksOf(state);
   if (size > 0) return size;
@@ -29,7 +29,7 @@ const NO_PAGE = safe`Still loading the first page.`;
 const NO_ROWS = safe`Nothing to save.`;
 const NOT_LOADED = safe`Not loaded yet.`;
 
-/** Returns why there is nothing to save; undefined when there is something. */
+/** Returns why there is nothing to save; undefined otherwise. */
 export function nothingToSave(state: State): SafeText | undefined {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw')
@@ -39,7 +39,7 @@ export function nothingToSave(state: State): SafeText | undefined {
   return countSelected(state, content) === 0 ? NO_ROWS : undefined;
 }
 
-/** Returns why there may be more records: pages not loaded, items not readable, rows not checked. */
+/** Returns the reasons why records may be missing: pages not loaded, items not readable, rows not checked. */
 function missingText({ rows, listing }: Table, isFiltered: boolean): SafeText | undefined {
   const reasons = [
     ...(rows.next === undefined ? [] : [safe`only ${rows.ids.length} loaded, more available`]),
@@ -77,7 +77,7 @@ function rowsSelection(state: State, table: Table): Result<SaveSelection> {
   });
 }
 
-/** Selects one record, as it was loaded last. */
+/** Selects one record in its last loaded version. */
 export function recordSelection(state: State, ref: Ref): Result<SaveSelection> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
@@ -89,7 +89,7 @@ export function recordSelection(state: State, ref: Ref): Result<SaveSelection> {
   return ok({ resource, records: [record], kind: 'record', description, ...at });
 }
 
-/** Returns what would be saved, or why there is nothing. */
+/** Returns the selection to save, or why there is none. */
 export function selectionOf(state: State): Result<SaveSelection> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return recordSelection(state, place.ref);
@@ -106,7 +106,7 @@ const day = (now: number): string => {
 /** Characters of a record's name used for the file name; normalising many marks on one letter is slow. */
 const MAX_NAME = 200;
 
-/** Returns a file name without extension: the records, the day, and whether something is missing. */
+/** Returns a file name without extension: the records, the day, and `-partial` for an incomplete list. */
 export function fileName({ resource, records, kind, missing }: SaveSelection, now: number): string {
   const [record = {}] = records;
   const own = redactText(rawName(resource, record) ?? '').slice(0, MAX_NAME);

@@ -4,7 +4,7 @@ import { pageRows } from '../layout.ts';
 import { type Content, contentOf } from './content.ts';
 import { cursorIndex, nearestPosition } from './cursor.ts';
 
-/** Returns the first row shown so that the cursor is on the screen, moved by as few rows as possible. */
+/** Returns the first visible row that keeps the cursor on the screen and scrolls least. */
 export function topFor(
   top: number,
   cursor: number,
@@ -21,12 +21,12 @@ export function withCursorVisible(
 ): View {
   const id = content.ids[at];
   const top = topFor(view.top, at, { rows, total: content.ids.length });
-  // With the cursor on the first line, the title above it is shown too where there is room.
+  // With the cursor on the first line, the title above it is visible too if it fits.
   const shown = at === nearestPosition(content.ids, 0) && at < rows ? 0 : top;
   return { ...view, at: Math.max(0, at), top: shown, cursor: id };
 }
 
-/** Returns the view as it can be painted: its cursor on a row that exists and is on the screen. */
+/** Returns the view to paint: with the cursor on an existing and visible row. */
 export function settledView(state: State): View {
   const content = contentOf(state);
   const view = currentView(state);

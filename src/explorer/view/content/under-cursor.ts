@@ -23,8 +23,7 @@ const sideOf = (subject: Subject | undefined): SideName | undefined =>
   subject === undefined || subject.kind === 'value' ? undefined : subject.side;
 
 /**
- * Returns the record of the view, or the one under the cursor of a list; of two compared records the one of
- * the line.
+ * Returns the record of the view, the one under the cursor of a list, or that of the line in a comparison.
  */
 export function cursorRef(state: State): Ref | undefined {
   const view = currentView(state);
@@ -39,14 +38,14 @@ export function cursorRef(state: State): Ref | undefined {
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
 }
 
-/** Returns where Enter leads from the cursor. */
+/** Returns the target of Enter at the cursor. */
 export function cursorTarget(state: State): Target | undefined {
   if (contentOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
   return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
 }
 
-/** Returns the record that a line leads to, on this screen or its own. */
+/** Returns the record of a target, on this screen or its own. */
 export function targetRef(target: Target | undefined): Ref | undefined {
   if (target?.to === 'row') return target.ref;
   return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : undefined;

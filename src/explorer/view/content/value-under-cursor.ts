@@ -61,7 +61,7 @@ export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref'
     : err(safe`No secret on this line.`);
 }
 
-/** Returns the number of the address that the line under the cursor lists; 1 for other lines. */
+/** Returns the number of the link on the line under the cursor; 1 for other lines. */
 function linkNumber(state: State): number {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? (subject.link ?? 1) : 1;
@@ -78,7 +78,7 @@ function dashboardAddress(state: State): string | undefined {
 }
 
 /**
- * Returns the web address on the line under the cursor, else that of the record in the dashboard, or why
+ * Returns the web address on the line under the cursor, else that of the record in the dashboard; or why
  * there is none.
  */
 export function addressUnderCursor(state: State): Result<URL> {
@@ -93,7 +93,7 @@ export function addressUnderCursor(state: State): Result<URL> {
   return address !== null && isWeb ? ok(address) : err(safe`Not opened: this is not a web address.`);
 }
 
-/** Returns the revealed secret as text; undefined when it is no longer there. */
+/** Returns the revealed secret as text; undefined if it is gone. */
 export function secretText(state: State, { ref, path }: SecretDialog): string | undefined {
   const record = knownRecord(state, ref);
   const value = record === undefined ? undefined : valueAt(record, path);

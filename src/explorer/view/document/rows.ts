@@ -10,7 +10,7 @@ import { type Line, type Span, span, textLine } from '../line.ts';
 /** A row of a document on the screen. */
 export type ReaderRow = {
   readonly id: string;
-  /** Index of the line that the row shows, or a part of. */
+  /** Index of the row's line; a wrapped line has several rows. */
   readonly at: number;
   readonly line: DocumentLine;
   readonly isFolded?: true;
@@ -18,29 +18,29 @@ export type ReaderRow = {
   readonly spans?: readonly Span[];
 };
 
-/** A document on the screen: its lines, and the rows left of them where nodes are folded. */
+/** A document on the screen: all its lines, and the rows left after folding. */
 export type Reader = {
   readonly document: Document;
   readonly lines: readonly DocumentLine[];
   readonly rows: readonly ReaderRow[];
 };
 
-/** Everything that the rows of a document depend on besides the document. */
+/** Format, folds and wrapping of a document. */
 export type DocumentOptions = {
   readonly format: Notation;
   readonly folds: Folds;
   readonly wrapAt: number | undefined;
 };
 
-/** Most characters of a row that is cut at the end of the screen: no screen is wider. */
+/** Maximum number of characters of a row that is cut at the end of the screen. */
 const MAX_CUT = 4000;
-/** Most characters of a line that is wrapped; the pager shows longer ones. */
+/** Maximum number of characters of a wrapped line; the pager shows longer ones. */
 const MAX_WRAPPED = 64 * 1024;
-/** Cells at the left, for the cursor's mark. */
+/** Cells at the left for the mark of the cursor. */
 const MARGIN = 3;
 const HANG = 4;
 const PLAIN = /^[ -~]*$/;
-/** Most cells that one character takes once it is cleaned: `<U+FFFF>`. */
+/** Maximum number of cells of one character after cleaning: `<U+FFFF>`. */
 const WIDEST_UNIT = 8;
 
 export const isFolded = ({ fromDepth, except }: Folds, { depth, id }: DocumentNode): boolean =>
@@ -64,7 +64,7 @@ function cutSpans({ line, ...row }: ReaderRow): readonly Span[] {
   ];
 }
 
-/** Returns true if a line certainly fits on one row: most lines are short, so nothing is measured. */
+/** Returns true if a line surely fits on one row. Measures no cells, because most lines are short. */
 function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width: number): boolean {
   const plain = MARGIN + indent + lead.length + colon.length + tail.length;
   const units = key.length + value.length;
@@ -72,7 +72,7 @@ function isShort({ indent, lead, key, colon, value, tail }: DocumentLine, width:
   return plain + units * WIDEST_UNIT <= width || (PLAIN.test(key) && PLAIN.test(value));
 }
 
-/** Wraps a line below its value; undefined when one row is enough. */
+/** Returns the rows of a line wrapped below its value; undefined if one row is enough. */
 function wrapLine(line: DocumentLine, width: number): readonly (readonly Span[])[] | undefined {
   if (isShort(line, width)) return undefined;
   const lead = safe`${spaces(MARGIN + line.indent)}${clean(line.lead)}`;
@@ -87,14 +87,15 @@ function wrapLine(line: DocumentLine, width: number): readonly (readonly Span[])
     const style = valueStyle(line, false);
     return rows.map((text, at) => [...(at === 0 ? named : [span(under)]), span(text, style)]);
   }
-  // The key leaves no room beside it, so both are wrapped as one.
+  // The key leaves no room beside it, so key and value are wrapped together.
   const indent = Math.min(cells(lead), Math.floor(width / 2));
   const rows = wrap(safe`${key}${clean(line.colon)}${value}`, width - indent - HANG);
   return rows.map((text, at) => [span(spaces(at === 0 ? indent : indent + HANG)), span(text)]);
 }
 
 /**
- * Returns a function that identifies the lines of one node: its closing bracket, and the lines of its text.
+ * Returns a function that gives lines their ids; the lines of one node (its text, its closing bracket) have
+ * different ones.
  */
 function idsOf(document: Document): (line: DocumentLine) => string {
   let last = -1;
@@ -108,7 +109,7 @@ function idsOf(document: Document): (line: DocumentLine) => string {
   };
 }
 
-/** Returns the rows left of the lines where nodes are folded; each names its line. */
+/** Returns the rows left after folding, each with the index of its line. */
 function foldedRows(document: Document, lines: readonly DocumentLine[], folds: Folds): readonly ReaderRow[] {
   const rows: ReaderRow[] = [];
   const idOf = idsOf(document);
@@ -159,7 +160,7 @@ export function rowLine(row: ReaderRow): Line {
   return textLine(row.id, ...(row.spans ?? cutSpans(row)));
 }
 
-/** Returns true if a row goes on beyond the end of the screen. */
+/** Returns true if the end of the screen cuts a row. */
 export const isCut = (row: ReaderRow, width: number): boolean =>
   row.spans === undefined &&
   cutSpans(row).reduce((used, { text }) => used + (used > width ? 1 : cells(text)), 0) > width;

@@ -12,9 +12,7 @@ const WHOLE: Section = {
   document: { foldedFrom: Number.POSITIVE_INFINITY },
 };
 
-/**
- * Returns the section whose document the present view shows, on the raw screen or a tab; undefined elsewhere.
- */
+/** Returns the section of the document on the raw screen or a tab; undefined elsewhere. */
 export function documentSection(state: State): Section | undefined {
   return currentView(state).place.screen === 'raw' ? WHOLE : currentTab(state)?.document;
 }

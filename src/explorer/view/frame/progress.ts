@@ -10,11 +10,11 @@ export type Work = {
   readonly label: string;
   readonly stops: boolean;
   readonly wait?: RetryWait | undefined;
-  /** What happens when the wait is over. */
+  /** Words for the step after the pause. */
   readonly again?: string;
 };
 
-/** Returns the work of a delete. Esc acts in each of these phases, but on a request under way that is the last. */
+/** Returns the work of a delete. Esc acts in all its phases, except on the last request under way. */
 function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | undefined {
   if (phase === 'asking' || phase === 'done') return undefined;
   const isChecking = targets.some(({ result }) => result === 'checking');
@@ -25,8 +25,8 @@ function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | un
 }
 
 /**
- * Returns the work in progress for what is on the screen. Cached by state: a new object each time would make
- * React draw without end.
+ * Returns the work in progress for the screen. Cached by state: a new object each time would make React draw
+ * without end.
  */
 export const workOf = memo((state: State): Work | undefined => {
   const { dialog } = state;
@@ -51,5 +51,5 @@ function scanWork(state: State): Work | undefined {
   return { since, label, stops: isHere && dialog === undefined, wait, again: `${count} checked, going on` };
 }
 
-/** Shorter work shows no mark, in milliseconds: a flash tells nothing. */
+/** Milliseconds until the indicator of work appears: a flash would inform nobody. */
 export const VISIBLE_AFTER_MS = 150;

@@ -9,13 +9,16 @@ import { layoutOf, NAMED_FROM } from '../layout.ts';
 import { type Span, span } from '../line.ts';
 import { writeMode } from '../write-protection.ts';
 
-/** Age from which data counts as stale, in milliseconds. */
+/** Age of stale data, in milliseconds. */
 export const STALE_MS = 5 * 60_000;
 
-/** The time of the response on the screen, and whether it is old. */
+/** Time of the response on the screen, and its status. */
 export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
 
-/** Returns when the response on the screen came; on a narrow screen to the minute. Undefined while there is none. */
+/**
+ * Returns the time of the response on the screen, without seconds on a narrow one; undefined while there is
+ * none.
+ */
 export function freshness(state: State): Freshness | undefined {
   const load = currentLoad(state);
   if (load?.last === undefined) return undefined;
@@ -36,10 +39,7 @@ export function freshness(state: State): Freshness | undefined {
 /** Shown where the server's certificate is not verified. */
 const UNVERIFIED = safe`TLS NOT VERIFIED`;
 
-/**
- * The right end of the status bar: modes, which always stay, and the time, which gives way to work in
- * progress.
- */
+/** Right end of the status bar. The modes always stay; the time gives way to work in progress. */
 export type StatusBar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
 /** Separates the modes, and the modes from what follows. */

@@ -30,7 +30,7 @@ function recordName(state: State, ref: Ref): SafeText {
   return ownName(resource, record) ?? cutMiddle(id, 16);
 }
 
-/** Returns the names of the two compared records, or that one record is compared with its snapshot. */
+/** Returns the names of two compared records, or "changes" for one record and its snapshot. */
 function compareName(state: State, place: ComparePlace): SafeText {
   const other = againstRef(place);
   return other === undefined
@@ -38,9 +38,7 @@ function compareName(state: State, place: ComparePlace): SafeText {
     : safe`${recordName(state, other)} and ${recordName(state, place.ref)}`;
 }
 
-/**
- * Returns the title of a comparison and the number of differences: in words where both fit, else as marks.
- */
+/** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
   const comparison = comparisonOf(state, place);
   const what =
@@ -71,17 +69,17 @@ function placeName(state: State, place: Place): SafeText {
   }
 }
 
-/** Returns the names of the places on the way here, the present one last. */
+/** Returns the names of the open views, the present one last. */
 export const crumbs = (state: State): readonly SafeText[] =>
   state.navigation.views.map(({ place }, at) => {
     const name = placeName(state, place);
     const before = state.navigation.views[at - 1]?.place;
-    // Raw text opened from a list names its record, because the record is not on the way.
+    // Raw text opened from a list includes the name of its record, which is not among the views.
     const isAlone = place.screen === 'raw' && before?.screen !== 'record';
     return cutMiddle(isAlone ? safe`${recordName(state, place.ref)} ${name}` : name, 40);
   });
 
-/** Returns the breadcrumb in at most `width` cells; its middle gives way, never its end. */
+/** Returns the breadcrumb in at most `width` cells. Its middle gives way, never its end. */
 export function breadcrumb(state: State, width: number): SafeText {
   const names = crumbs(state);
   const whole = joinSafe(names, CRUMB);
@@ -96,10 +94,10 @@ export function breadcrumb(state: State, width: number): SafeText {
 /** Cells of the server's name on a narrow screen: place and age matter more. */
 const NARROW_LABEL = 10;
 
-/** Cells that the last name needs to be recognised; below that, the names before it give way. */
+/** Cells that make the last name recognisable; with fewer, the names before it give way. */
 const MIN_END_CELLS = 16;
 
-/** Returns the last name, with the one before it while enough of the end is left. */
+/** Returns the last name, with the one before it if enough of the last stays visible. */
 function crumbEnd(names: readonly SafeText[], width: number): SafeText {
   const end = names.at(-1) ?? safe``;
   const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
@@ -114,7 +112,7 @@ function listRight(state: State): SafeText {
   return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading`;
 }
 
-/** Returns what the last reload changed, where there is room beside a title. */
+/** Returns the number of changes of the last reload, if it fits beside a title. */
 function changedBeside(state: State, title: SafeText): SafeText | undefined {
   const words = changedWords(state);
   const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.screen.size.columns;
@@ -149,7 +147,7 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
   }
 }
 
-/** Returns what is at the right of the title of the present view, part by part. */
+/** Returns the parts at the right of the title of the present view. */
 export function titleParts(state: State): readonly SafeText[] {
   const content = contentOf(state);
   if (content.kind === 'table') return tableParts(state, content);
@@ -157,14 +155,16 @@ export function titleParts(state: State): readonly SafeText[] {
   return right === undefined ? [] : [right];
 }
 
-/** Returns the line above the keys: a notice, else a failed reload, else what the cursor is on, in full. */
+/**
+ * Returns the message above the keys: a notice, else a failed reload, else the full text under the cursor.
+ */
 export function messageOf(state: State): {
   readonly text: SafeText;
   readonly tone: 'plain' | 'good' | 'warn' | 'bad' | 'dim';
 } {
   if (state.notice !== undefined) return state.notice;
   const load = currentLoad(state);
-  // The first failure is shown together with its effect on the place, a moment later.
+  // The first failure is shown a moment later, together with its effect on the place.
   if (
     state.session.offline !== undefined &&
     (state.session.offline.left === undefined || load?.phase !== 'loading')
@@ -183,7 +183,7 @@ export function messageOf(state: State): {
   return { tone: 'dim', text: documentStatus(state) ?? matchText(state) ?? cursorText(state) };
 }
 
-/** Returns a line that does not fit on its row, in full and without its spacing. */
+/** Returns the full text of a line that does not fit on its row, without its spacing. */
 function lineText(line: Line | undefined, columns: number): SafeText {
   if (line?.kind !== 'text') return safe``;
   const whole = joinSafe(
@@ -221,7 +221,7 @@ export function placeParts(
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }
 
-/** Returns the line that names the problem, the time of the next try, and the keys that change it. */
+/** Returns the message while offline: the problem, the next try, and the keys. */
 function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
   const { columns } = state.screen.size;
   const { failure, tries, left, isStopped } = offline;

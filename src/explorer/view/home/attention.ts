@@ -11,10 +11,10 @@ import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
-/** Most records listed, so that there is room below; the list has all of them. */
+/** Maximum number of listed records; the list itself has all. */
 const MAX_LISTED = 4;
 const NAME_CELLS = 22;
-/** Shorter times would change while one looks. */
+/** Ages below a minute are shown as "now", because they would change all the time. */
 const MINUTE = 60_000;
 
 type Trouble = {
@@ -30,7 +30,7 @@ type Trouble = {
 type Attention = {
   readonly known: KnownRecords;
   readonly troubles: readonly Trouble[];
-  /** Times of the oldest and the newest of the loaded records. */
+  /** Load times of the oldest and the newest of the records. */
   readonly from: number;
   readonly to: number;
 };
@@ -38,7 +38,7 @@ type Attention = {
 /** Masks credentials in an address that a finding quotes. */
 const withoutSecrets = (words: SafeText): SafeText => clean(redactText(words));
 
-/** Returns the worst finding of a record when it was loaded; undefined without a problem or warning. */
+/** Returns the worst finding of a record at its load time; undefined without a problem or warning. */
 function troubleOf(
   resource: Resource,
   { ref, loaded }: KnownRecords['records'][number],
@@ -84,7 +84,7 @@ export const troubledRefs = (
   resource: Resource,
 ): readonly Ref[] => cachedAttention(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
 
-/** Returns `read 4m ago`, or `read 2h to 4m ago` when the records were not loaded together. */
+/** Returns `checked 4m ago`, or `checked 4m–2h ago` if the records were not loaded together. */
 function ageWords({ from, to }: Attention, now: number): SafeText {
   const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));
   const [oldest, newest] = [words(from), words(to)];
@@ -92,7 +92,7 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
   return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
 }
 
-/** Returns the worst finding in the longest words that fit, and how many more there are. */
+/** Returns the worst finding in the longest form that fits, and the number of others. */
 function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
   const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
   const forms = [
@@ -123,7 +123,7 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
 }
 
-/** Returns how many records are checked, and the key that checks more. */
+/** Returns the number of checked records, and the key that checks more. */
 function coverageText({ known, troubles }: Attention, state: State): SafeText {
   const check = safe`${keyName(state.user.keymap, 'list.check')} in the ${known.plural} list checks visible rows`;
   const { count, plural } = known;
@@ -133,7 +133,7 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
   return safe`${count} ${plural} checked${quiet}. ${check}.`;
 }
 
-/** Returns the loaded records that need attention, the worst first, and how many were checked. */
+/** Returns the section "Needs attention": the worst records first, and the number of checked ones. */
 export function attentionLines(state: State): readonly Line[] {
   const {
     data: { records, lists },

@@ -13,11 +13,11 @@ import { type Line, linkLine, MARKS, span, titleLine } from '../line.ts';
 import { attentionLines } from './attention.ts';
 import { usageOf, usageWords } from './usage.ts';
 
-/** One for each digit; `'` and `:recents` list the rest. */
+/** Maximum number of rows with a digit; `'` and `:recents` list the rest. */
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
-/** Returns how much of a list is loaded: `40+ loaded`, `163 loaded`, or nothing. */
+/** Returns the loaded number of a list's records: `40+ loaded`, `163 loaded`. */
 function loadedText(state: State, view: View): SafeText {
   const rows = state.data.lists[placeKey(view.place)]?.last?.value;
   if (rows === undefined) return safe`not loaded yet`;
@@ -93,7 +93,7 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line | u
   );
 }
 
-/** Returns the line that counts what the loaded records use; none while no record is loaded. */
+/** Returns the line with the number of records in use; none while no record is loaded. */
 function inUseLine(state: State): readonly Line[] {
   const found = usageOf(state);
   if (found === undefined) return [];
@@ -136,7 +136,6 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   return [...lines.slice(0, at), ...own, ...rest];
 }
 
-/** Parts of the state that the home screen shows, besides the lines of its record. */
 /** Returns the parts of the state that the home screen shows. */
 function shownParts({ navigation, data, session, screen, user }: State): readonly unknown[] {
   const { server, now, clockSkewMs } = session;
@@ -157,7 +156,7 @@ let lastHome:
   | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly made: readonly Line[] }
   | undefined;
 
-/** Returns the lines of the home screen. Cached until something that it shows changes. */
+/** Returns the lines of the home screen. Cached until one of its inputs changes. */
 export function home(lines: readonly Line[], state: State): readonly Line[] {
   const last = lastHome;
   const parts = shownParts(state);

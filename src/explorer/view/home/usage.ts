@@ -8,7 +8,9 @@ import type { State } from '../../state/state.ts';
 
 type InsideChild = Extract<Child, { readonly from: 'inside' }>;
 
-/** Returns the kind whose records contain others that list their users; at most one kind is described so. */
+/**
+ * Returns the kind whose records contain others that list their users; at most one kind has this description.
+ */
 function usingKind(): { readonly user: Resource; readonly child: InsideChild } | undefined {
   for (const user of resources)
     for (const child of user.children) {
@@ -27,7 +29,7 @@ type UsedRecord = {
   readonly failing: number;
 };
 
-/** Counts what the loaded records use, the most used first. Several entries of one record count once. */
+/** Counts the records in use, the most used first. Several entries of one record count once. */
 function countUses(rows: readonly (readonly ChildRow[])[]): readonly UsedRecord[] {
   const all = new Map<string, UsedRecord>();
   for (const record of rows) {
@@ -56,7 +58,7 @@ const cachedUsage = memo(
   },
 );
 
-/** Returns what the loaded records use, and how many are loaded; undefined while none is. */
+/** Returns the records in use by the loaded records; undefined while none is loaded. */
 export function usageOf({ data: { records, lists } }: Pick<State, 'data'>): Usage | undefined {
   const found = cachedUsage(records, lists);
   return found === undefined || found.known.records.length === 0 ? undefined : found;

@@ -15,19 +15,20 @@ const sum = (columns: readonly PlacedColumn[]): number =>
   columns.reduce((total, { width }) => total + width + GAP, 0);
 
 /**
- * Returns a cell in exactly `width` cells: sentences are cut at the end of a word, other text in the middle.
+ * Returns the text of a cell in exactly `width` cells: cuts sentences at the end of a word, other text in the
+ * middle.
  */
 export const cellText = (text: SafeText, { isProse, align }: Column, width: number): SafeText =>
   sized(isProse ? cutWords(text, width) : text, width, align);
 
-/** Returns the first column and the id in full, where there is room for both. */
+/** Returns the first column and the id, in full if there is room. */
 function nameColumns(columns: readonly Column[]): readonly Column[] {
   return columns
     .filter(({ field }, at) => at === 0 || field === 'id')
     .map(column => (column.wide === undefined ? column : { ...column, width: column.wide }));
 }
 
-/** Returns the columns of a set that fit; `names` shows whole ids. */
+/** Returns the columns of a set that fit; the set `names` has whole ids. */
 export function placeColumnSet(
   columns: readonly Column[],
   width: number,
@@ -52,8 +53,8 @@ function placeToRank(
 }
 
 /**
- * Returns the columns that fit: the highest rank gives way first, the first column takes the remaining cells.
- * Columns with a wide form have it where no other column gives way for it.
+ * Returns the columns that fit. The highest rank gives way first; the first column takes the remaining cells.
+ * Columns get their wide form only if no other column gives way for it.
  */
 export function placeColumns(columns: readonly Column[], width: number): readonly PlacedColumn[] {
   const room = width - MARGIN;

@@ -13,7 +13,10 @@ export type Order = Int32Array;
 type SortKeys = readonly (number | string)[];
 type FullRecords = ReadonlyMap<string, JsonObject>;
 
-/** Returns the sort key of each record: from the list, or from the full records where only they have the field. */
+/**
+ * Returns the sort key of each record, from the list or, for fields that items do not have, from full
+ * records.
+ */
 function keysOf(
   resource: Resource,
   name: string,
@@ -32,7 +35,7 @@ function keysOf(
 const isMissing = (key: number | string | undefined): boolean =>
   key === undefined || key === '' || Number.isNaN(key);
 
-/** The last order of each list. A longer list starts from it: the sort is quick on what is sorted already. */
+/** Last order of each list. A longer list starts with it, because sorting sorted rows is fast. */
 const lastOrders = new Map<string, { readonly items: readonly JsonObject[]; readonly order: Order }>();
 
 const isGrown = (before: readonly JsonObject[], items: readonly JsonObject[]): boolean =>
@@ -47,8 +50,8 @@ function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
 }
 
 /**
- * Returns the places of all records in the order of a field. Equal ones stay as sent, those without a value
- * come last. `full` has the full records by id, for a field that the list does not carry.
+ * Returns the positions of all records sorted by a field. Equal ones stay as sent, those without a value come
+ * last. `full`: full records by id, for a field that the list does not have.
  */
 export const sortedOrder = memo(
   (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, FullRecords?]): Order => {
@@ -69,8 +72,8 @@ export const sortedOrder = memo(
 );
 
 /**
- * Returns the sort after pressing the key of a field: a new field starts with the newest, the most, or A; the
- * same one is reversed.
+ * Returns the sort after the key of a field: a new field starts with the newest, the most, or A; the same
+ * field is reversed.
  */
 export function nextSort(resource: Resource, name: string, sort: Sort | undefined): Sort {
   if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };

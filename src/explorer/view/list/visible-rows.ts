@@ -14,7 +14,7 @@ import { type Order, sortedOrder } from './sort.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** The rows of a list as shown: filtered and sorted. */
+/** The visible rows of a list: filtered and sorted. */
 export type Listing = {
   /** Ids of the rows; '' for the line above the rows that the filter could not check. */
   readonly ids: readonly string[];
@@ -35,10 +35,7 @@ type FullRecords = ReadonlyMap<string, JsonObject>;
 
 const NO_RECORDS: FullRecords = new Map();
 
-/**
- * Returns the full records for filter and sort. They stay the same while rows are checked, so that no row
- * moves.
- */
+/** Returns the full records for filter and sort; the same ones during a scan, so that no row moves. */
 function fullRecordsOf(
   { data: { records, scan }, session: { clockSkewMs: skewMs } }: State,
   place: ListPlace,
@@ -64,7 +61,7 @@ function put(
   }
 }
 
-/** Returns the positions of the rows that pass, then a line, then those that could not be checked. */
+/** Returns the positions of the matching rows, then a line, then those of the unchecked rows. */
 function shownOrder(result: FilterResult, order: Order | undefined): Order {
   const { passed, unchecked } = result;
   const into = new Int32Array(passed + (unchecked === 0 ? 0 : unchecked + 1)).fill(-1);
@@ -111,14 +108,14 @@ const cachedResult = memo(
 const filteredListing = memo(
   (...[rows, sorted, result, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
     const { passed, unchecked, isLoose } = result;
-    // The first letters of a filter often match every row.
+    // Avoids a copy: the first letters of a filter often match every row.
     if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
     const order = shownOrder(result, sorted.order);
     return { ids: idsIn(rows, order), order, passed, unchecked, isLoose, filter };
   },
 );
 
-/** Returns what a filter depends on besides the rows, so that other changes do not apply it again. */
+/** Returns the inputs of a filter besides the rows, so that other changes do not apply it again. */
 function filterInputs(filter: Filter, state: State, place: ListPlace): FilterInputs {
   const needsFields = filter.terms.some(term => term.kind === 'field');
   const needsTime = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
@@ -129,7 +126,7 @@ function filterInputs(filter: Filter, state: State, place: ListPlace): FilterInp
   };
 }
 
-/** Returns the rows of a list as a view shows them. Cached until one of its inputs changes. */
+/** Returns the visible rows of a list. Cached until one of its inputs changes. */
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);

@@ -26,7 +26,7 @@ import { childRows, knownLines } from './used-by.ts';
 
 const READ_ONLY = safe`${INDENT}Read-only: deleting is disabled.`;
 
-/** A record, and what its screen shows besides it. */
+/** A record with the context and options of its screen. */
 export type ShownRecord = {
   readonly ref: Ref;
   readonly options: RenderOptions;
@@ -57,7 +57,7 @@ function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecor
   const { ids } = ref;
   const what = isShown(to) ? safe`open by id` : safe`delete by id`;
   const target = { to: 'prompt', kind: to.kind, ids } as const;
-  // The command that asks for an id of this kind.
+  // Key of the command that opens a record of this kind by its id.
   const [idKey = child.idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
@@ -72,7 +72,7 @@ function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecor
 const reasonId = (line: string): string => `${line}:reason`;
 
 /**
- * Returns what is wrong with an entry, below its row; copying a line adds the record, as a ticket needs it.
+ * Returns the reason of an entry's problem, below its row; copying such a line adds the record, for a ticket.
  */
 function reasonLines(
   row: ChildRow,
@@ -99,7 +99,7 @@ const cachedReasons = memo(
   2,
 );
 
-/** Returns all fields of an entry, one below the other; the cursor passes over them. */
+/** Returns all fields of an entry; the cursor passes over them. */
 export function entryLines(row: ChildRow, entries: EntryTable, options: RenderOptions): Line[] {
   const lines = entries.details.flatMap(name => {
     const field = entries.fields[name];
@@ -137,7 +137,7 @@ const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<str
   return new Map(lines.reverse());
 }, 2);
 
-/** Returns the details of the entry under the cursor, or of the first one while the cursor is elsewhere. */
+/** Returns the details of the entry under the cursor, else of the first one. */
 export function chosenLines(
   children: readonly Child[],
   record: JsonObject,
@@ -155,7 +155,7 @@ export function chosenLines(
   });
 }
 
-/** Returns an undocumented list of this kind, if there is one. */
+/** Returns the undocumented list of this kind, if there is one. */
 function inlineList(to: Resource, { ref, options, context }: ShownRecord): InlineList | undefined {
   if (to.list?.isUndocumented !== true || context === undefined) return undefined;
   const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
@@ -200,8 +200,8 @@ export function childLines(child: Child, record: JsonObject, self: ShownRecord):
 }
 
 /**
- * Returns a function that finds the row of the present record about another one, on any tab, on the reason
- * where there is one. Rows are collected once: a record may have findings for thousands of them.
+ * Returns a function that finds the line about another record, on any tab: its reason if it has one, else its
+ * row. Collects all rows once, because a record may have findings for thousands.
  */
 export function insideTargets(
   resource: Resource,

@@ -10,7 +10,7 @@ import type { UndocumentedPolicy } from '../../state/slices.ts';
 import type { State } from '../../state/state.ts';
 import { type OperationRefusal, refusalOf } from '../undocumented.ts';
 
-/** What the screen of a record shows besides the record. */
+/** Data on the screen of a record besides the record. */
 export type RecordContext = {
   /** Loaded records of a kind. */
   readonly known: (kind: string) => KnownRecords;
@@ -18,7 +18,7 @@ export type RecordContext = {
   /** Recently opened records of a kind below the given ids, newest first. */
   readonly recents: (kind: string, ids: Ids) => readonly StoredPlace[];
   readonly undocumented: UndocumentedPolicy;
-  /** Refusal of an undocumented operation by the server, while it counts. */
+  /** Returns the server's refusal of an undocumented operation, while it counts. */
   readonly refusal: (operation: Operation, now: number) => OperationRefusal | undefined;
 };
 

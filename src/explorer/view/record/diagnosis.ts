@@ -15,7 +15,7 @@ function summary(findings: readonly Finding[]): SafeText {
   return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
 }
 
-/** Width of the lines, and the target of a finding: its row on this record, else its own place. */
+/** Options of finding lines: `targetOf` returns the row of a record on this screen, if there is one. */
 type FindingOptions = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
 
 function findingLines(
@@ -35,7 +35,7 @@ function findingLines(
   ];
 }
 
-/** Returns the diagnosis of a record: its findings, and what could not be checked. */
+/** Returns the lines of a diagnosis: findings, and the parts that could not be checked. */
 export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));

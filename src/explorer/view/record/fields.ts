@@ -8,11 +8,11 @@ import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
 import { type Line, MARKS, type Span, span, textLine, withSubject } from '../line.ts';
 
-/** Everything that the lines of a record depend on besides the record. */
+/** Options for rendering the lines of a record. */
 export type RenderOptions = {
   readonly width: number;
   readonly clock: Clock;
-  /** True if nothing may be deleted, so that nothing offers it. */
+  /** True if nothing may be deleted; then no line offers it. */
   readonly readOnly?: boolean;
   readonly keymap?: Keymap;
 };
@@ -20,7 +20,7 @@ export type RenderOptions = {
 const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
-/** A field to be shown: the path to its value, its label, and the layout of lines. */
+/** A field with its path, its label, and the options of lines. */
 type LabelledField = {
   readonly path: readonly string[];
   readonly name: SafeText;
@@ -29,7 +29,7 @@ type LabelledField = {
 
 const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
 
-/** Most rows of a value in one piece; the raw view has all of it. Text with line breaks is shown in full. */
+/** Maximum number of rows of a value without line breaks; the raw view has all of it. */
 const MAX_ROWS = 5;
 
 function firstRows(
@@ -41,18 +41,16 @@ function firstRows(
 }
 
 /**
- * Returns true if a text in one piece (an address, an id) fits on a row of its own, but not beside its label.
+ * Returns true if a text without spaces (an address, an id) fits on its own row, but not beside its label.
  */
 const needsRow = (text: SafeText, room: number, whole: number): boolean =>
   !text.includes(' ') && cells(text) > room && cells(text) <= whole;
 
-/**
- * Returns a line about the value at a path; `id` is longer than the path where a value takes several lines.
- */
+/** Returns a line about the value at a path; `id` is longer than the path for a value of several lines. */
 export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
   withSubject(textLine(id, ...spans), { kind: 'value', path });
 
-/** Returns a label and a value, the value wrapped below itself. */
+/** Returns the lines of a label and a value; the value is wrapped below itself. */
 export function pair(
   { path, name, options }: LabelledField,
   value: readonly SafeText[],
@@ -69,7 +67,7 @@ export function pair(
     { isProse: value.length > 1, keymap: options.keymap },
   );
   const [only = safe``] = value;
-  // Beside its label without a column, rather than on a row of its own.
+  // Puts the value beside its label without a column, rather than on its own row.
   if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
     return [valueLine(path, id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
   const head = wide ? [] : [valueLine(path, `${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
@@ -83,14 +81,14 @@ export function pair(
   return [...head, ...body];
 }
 
-/** Returns the label of a field inside another, with as much of its path as fits. */
+/** Returns the label of an inner field, with as much of its path as fits. */
 function innerName(outer: SafeText, own: SafeText): SafeText {
   const words = `${outer} ${own}`.split(' ');
   while (words.length > 1 && cells(clean(words.join(' '))) >= LABEL_CELLS) words.shift();
   return clean(words.join(' '));
 }
 
-/** Returns the lines of one field: objects with described members are opened one level, maps are listed. */
+/** Returns the lines of one field. Objects with described members are opened one level; maps are listed. */
 export function fieldLines(field: Field, value: Json | undefined, labelled: LabelledField): Line[] {
   if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
   if (field.inner !== undefined && isObject(value)) {
@@ -112,7 +110,7 @@ export function fieldLines(field: Field, value: Json | undefined, labelled: Labe
   return [...pair(labelled, marked, tone), ...(isProse ? linkLines(labelled.path, value) : [])];
 }
 
-/** Returns the addresses in a long text if there are several: each on its own row, to be opened. */
+/** Returns the addresses of a long text if there are several: each on its own line, to be opened. */
 export function linkLines(path: readonly string[], text: string): Line[] {
   const addresses = urlsIn(text);
   if (addresses.length < 2) return [];

@@ -17,7 +17,7 @@ import type { RecordContext } from './context.ts';
 import { INDENT, type RenderOptions } from './fields.ts';
 import { tableLines } from './inline-table.ts';
 
-/** An undocumented list, shown on the record that it belongs to. */
+/** An undocumented list on the screen of its owner. */
 export type InlineList = {
   readonly id: string;
   readonly to: Resource;
@@ -28,11 +28,11 @@ export type InlineList = {
 
 const DEEPER = safe`     `;
 
-/** Most rows shown on the record; the screen of the list has all of them. */
+/** Maximum number of rows on the record; the screen of the list has all. */
 const MAX_ROWS = 50;
-/** Cells of an id that only has to be distinguished; none where there is no room. */
+/** Cells of a short id; none where there is no room. */
 const SHORT_ID = 13;
-/** Cells of when something was opened, and of the gap before it. */
+/** Cells of the time when a record was opened, and of the gap before it. */
 const OPENED_CELLS = 18;
 
 const plural = ({ to }: InlineList): SafeText => clean(to.plural.toLowerCase());
@@ -45,7 +45,7 @@ function dimLines({ options }: InlineList, ...[id, text, indent = INDENT]: DimTe
   );
 }
 
-/** Returns what its key does, and the path that it requests. */
+/** Returns the line that requests the list after consent, and the path of the request. */
 function offerLines(inline: InlineList): Line[] {
   const { id, to, place } = inline;
   if (to.list === undefined) return [];
@@ -71,7 +71,7 @@ function refusalWords(refusal: OperationRefusal, inline: InlineList): SafeText {
   return safe`Not supported by this server (tried ${when}). ${again}`;
 }
 
-/** Returns the rows in the usual order of their kind. */
+/** Returns the lines of the rows, in the usual order of their kind. */
 function rowLines({ id, to, options }: InlineList, { items, ids, next }: Rows, place: ListPlace): Line[] {
   if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
   const order = to.usualOrder === undefined ? items.keys() : sortedOrder(to, items, to.usualOrder);
@@ -109,7 +109,10 @@ function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): Line[] {
   return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
 }
 
-/** Returns the list, or why there is none and what can be done. `typed`: the way to a record by its id. */
+/**
+ * Returns the lines of the list, or why there is none with the next step. `typed`: the lines that open a
+ * record by its id.
+ */
 export function inlineListLines(inline: InlineList, typed: readonly Line[]): Line[] {
   const { id, context, place } = inline;
   const load = context.listOf(place);
@@ -132,7 +135,9 @@ export function inlineListLines(inline: InlineList, typed: readonly Line[]): Lin
   }
 }
 
-/** Returns the text at the right of the title: the count, and that the list is undocumented. */
+/**
+ * Returns the text at the right of the title: the count, the load time, and that the list is undocumented.
+ */
 export function inlineListRight({ context, place }: InlineList): SafeText | undefined {
   const load = context.undocumented === 'allowed' ? context.listOf(place) : undefined;
   if (load?.last === undefined) return undefined;
@@ -141,7 +146,7 @@ export function inlineListRight({ context, place }: InlineList): SafeText | unde
   return safe`${ids.length}${more} · loaded ${clockTime(load.last.at)} · undocumented API`;
 }
 
-/** Returns the records of a kind that were opened before, where no list shows them. */
+/** Returns the lines of recently opened records, in place of a list. */
 export function recentLines({ id, to, context, options }: Omit<InlineList, 'place'>, ids: Ids): Line[] {
   const recents = context.recents(to.kind, ids);
   if (recents.length === 0) return [];

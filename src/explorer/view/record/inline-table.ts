@@ -13,7 +13,7 @@ export type TableRow = {
   readonly id: string;
   readonly record: JsonObject;
   readonly target: Target;
-  /** Tone of the mark before it; no mark without one. */
+  /** Tone of the mark before the row; default: no mark. */
   readonly tone?: Tone;
 };
 

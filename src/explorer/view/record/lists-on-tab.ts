@@ -18,7 +18,7 @@ export function listsOnTab(state: State): readonly ListPlace[] {
   );
 }
 
-/** Returns the undocumented list here: one on the present tab, or the present screen itself. */
+/** Returns the undocumented list on the screen: the first on the present tab, or the screen itself. */
 export function undocumentedList(state: State): ListPlace | undefined {
   const { place } = currentView(state);
   if (place.screen === 'list' && resourceOf(place.kind).list?.isUndocumented === true) return place;
@@ -26,7 +26,8 @@ export function undocumentedList(state: State): ListPlace | undefined {
 }
 
 /**
- * Returns true if an undocumented list may be requested without a question: allowed, and not refused before.
+ * Returns true if an undocumented list may be loaded without a question: it is allowed, and was not refused
+ * before.
  */
 export function canLoadList({ session, user: { memory } }: State, { kind }: ListPlace): boolean {
   const { list } = resourceOf(kind);
@@ -37,7 +38,9 @@ export function canLoadList({ session, user: { memory } }: State, { kind }: List
   );
 }
 
-/** Returns true while a list at the top of the present tab is loading: nobody can choose a row of it yet. */
+/**
+ * Returns true while a list at the top of the present tab is loading, so that nobody can choose a row yet.
+ */
 export function isAwaitingRows(state: State): boolean {
   return listsOnTab(state).some(list => {
     const load = state.data.lists[placeKey(list)];

@@ -23,7 +23,7 @@ type Mention = {
 type Views = State['navigation']['views'];
 type Records = State['data']['records'];
 
-/** Returns what a loaded record contains about another one. */
+/** Returns the entry of a loaded record about another one. */
 function mentionIn(owner: Ref, record: JsonObject, wanted: string): Mention | undefined {
   for (const child of resourceOf(owner.kind).children) {
     if (child.from !== 'inside') continue;
@@ -34,7 +34,7 @@ function mentionIn(owner: Ref, record: JsonObject, wanted: string): Mention | un
   return undefined;
 }
 
-/** Finds a loaded record that contains another one: on the way here, else any. */
+/** Returns the entry about a record: from an open view, else from any loaded record. */
 function findMention(views: Views, records: Records, ref: Ref): Mention | undefined {
   const wanted = keyOf(ref.kind, ref.ids);
   const above = views.flatMap(({ place }) => (place.screen === 'record' ? [place.ref] : [])).toReversed();
@@ -92,8 +92,8 @@ const cachedLines = memo(
 );
 
 /**
- * Returns what another record contains about this one, in place of a 404 that is ordinary for its kind;
- * undefined if none does.
+ * Returns the entry of another record about this one, in place of a 404 that is ordinary for its kind;
+ * undefined without an entry.
  */
 export function notFoundLines(
   { navigation: { views }, data: { records } }: State,

@@ -11,7 +11,7 @@ import { childLines, chosenLines, insideTargets, type ShownRecord } from './chil
 import { diagnosisLines } from './diagnosis.ts';
 import { fieldLines, INDENT, linkLines, pair, type RenderOptions, valueLine } from './fields.ts';
 
-/** Returns the fields without a description, as sent: nothing from the server is lost (spec 2.6). */
+/** Returns the undescribed fields as sent, so that nothing from the server is lost (spec 2.6). */
 function otherLines(resource: Resource, record: JsonObject, options: RenderOptions): Line[] {
   const shown = new Set([
     ...resource.sections.flatMap(({ fields, document }) => (document === undefined ? fields : [])),
@@ -31,7 +31,7 @@ function otherLines(resource: Resource, record: JsonObject, options: RenderOptio
   ];
 }
 
-/** Returns long text without a label, where it is a section of its own. */
+/** Returns long text without a label, for a section of its own. */
 function proseLines(name: string, value: Json | undefined, { width }: RenderOptions): Line[] {
   const text = typeof value === 'string' ? value : '';
   const texts = text === '' ? [safe`not set`] : cleanLines(numbered(text));
@@ -42,7 +42,7 @@ function proseLines(name: string, value: Json | undefined, { width }: RenderOpti
   return [...lines, ...linkLines([name], text)];
 }
 
-/** Returns the fields of a section; the first section on a screen has no title of its own. */
+/** Returns the lines of a section; the first section on a screen has no title of its own. */
 function sectionLines(
   { title, fields }: Section,
   record: JsonObject,
@@ -80,7 +80,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: ShownRec
     sectionLines(section, record, { resource, options, isFirst: at === 0 && diagnosis.length === 0 }),
   );
   const [first = [], second = [], ...others] = lines;
-  // Contents come after the first section; users come after the second.
+  // Contents come after the first section, users after the second.
   const inside = children.filter(({ from }) => from !== 'known');
   const users = children.filter(({ from }) => from === 'known');
   return [
@@ -94,7 +94,7 @@ export function recordLines(resource: Resource, sent: JsonObject, self: ShownRec
   ];
 }
 
-/** Returns the details of the entry under the cursor, which come below all lines of the tab. */
+/** Returns the details of the entry under the cursor, for below the lines of the tab. */
 export function cursorLines(
   resource: Resource,
   sent: JsonObject,

@@ -23,7 +23,7 @@ const optionsOf = memo(
   }),
 );
 
-/** Returns everything that the lines of the present screen depend on besides its record. */
+/** Returns the options for the lines of the present screen. */
 export const currentOptions = (state: State): RenderOptions =>
   optionsOf(
     state.screen.size.columns,
@@ -34,7 +34,7 @@ export const currentOptions = (state: State): RenderOptions =>
   );
 
 type RecordInputs = [Ref, JsonObject, RenderOptions, string | undefined, RecordContext];
-/** Cached for the record as it is, and as it was before a reload. */
+/** Cached for two records: the present one, and the one before a reload. */
 const cachedRecordLines = memo(
   (...[ref, record, options, tab, context]: RecordInputs): readonly Line[] =>
     recordLines(resourceOf(ref.kind), record, { ref, options, tab, context }),
@@ -42,7 +42,7 @@ const cachedRecordLines = memo(
 );
 const cachedMarkedLines = memo(markedLines);
 
-/** Returns the lines of a record on the present tab; those that the last reload changed are marked. */
+/** Returns the lines of a record on the present tab; marks those that the last reload changed. */
 export function linesOfRecord(state: State, ref: Ref, record: JsonObject): readonly Line[] {
   const { tab } = currentView(state);
   const inputs = [currentOptions(state), tab, recordContext(state)] as const;
@@ -60,8 +60,8 @@ const cachedEntryLines = memo(
 const cachedMarkedEntry = memo(markedLines);
 
 /**
- * Returns the lines below those of a record: the details of the entry under the cursor. They are separate, so
- * that a key does not make all lines of a large record again.
+ * Returns the lines below those of a record: the details of the entry under the cursor. Separate, so that a
+ * key does not build all lines of a large record again.
  */
 export function belowRecord(state: State, place: Place): readonly Line[] {
   const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;

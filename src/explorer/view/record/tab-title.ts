@@ -9,7 +9,7 @@ import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { currentTab, currentTabs } from './tabs.ts';
 
-/** A tab of the record on the screen; `count`: the number of entries it lists, where known. */
+/** A tab of the record on the screen; `count`: number of its entries, if known. */
 export type TabLabel = {
   readonly number: number;
   readonly title: SafeText;
@@ -22,7 +22,7 @@ const counted = ({ title, count }: TabLabel): SafeText =>
 const bare = ({ title }: TabLabel): SafeText => title;
 const nothing = (): SafeText => safe``;
 
-/** Forms of tab titles, from the longest to the shortest: of the others, and of the one that is shown. */
+/** Forms of tab titles, from the longest to the shortest: for other tabs, and for the present one. */
 const FORMS = [
   { other: counted, present: counted, pad: ' ' },
   { other: counted, present: counted, pad: '' },
@@ -38,7 +38,9 @@ const countsOf = memo((record: JsonObject, ref: Ref) =>
   tabsOf(resourceOf(ref.kind)).map(tab => tabCount(tab, record, ref)),
 );
 
-/** Returns the tabs of the record on the screen; none until it is loaded, because an item of a list has no counts. */
+/**
+ * Returns the tabs of the record on the screen; none until it is loaded, because list items have no counts.
+ */
 export function tabLabels(state: State): readonly TabLabel[] {
   const { place } = currentView(state);
   if (place.screen !== 'record') return [];
@@ -57,7 +59,7 @@ export function tabLabels(state: State): readonly TabLabel[] {
 /** Returns the words of a tab: number, title and count. */
 export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${counted(tab)}`;
 
-/** Returns the tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter where there is no room. */
+/** Returns the tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter if there is no room. */
 export function tabTitle(state: State): SafeText | undefined {
   const all = tabLabels(state);
   if (all.length === 0) return undefined;

@@ -8,20 +8,22 @@ import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.t
 
 const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
 
-/** Returns what is not loaded, and the key that loads it. */
+/** Returns the line with the number of unchecked records, and the command that checks them. */
 function restLine({ unchecked, hasMore, plural }: KnownRecords, id: string): Line {
   const scan = hasMore ? safe`:scan all` : safe`:scan`;
   const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
   return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · ${scan}`, 'dim'));
 }
 
-/** Returns the line that opens a second list, which is not loaded. */
+/** Returns the line about a second list that is not loaded. */
 const unlistedLines = ({ unlisted }: KnownRecords, id: string): readonly Line[] =>
   unlisted === undefined
     ? []
     : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not loaded yet · :${unlisted}`, 'dim'))];
 
-/** Returns the loaded records that use this one, failing ones first, and whether there may be more. */
+/**
+ * Returns the lines of the loaded records that use this one, failing ones first, and of those not checked.
+ */
 export function knownLines(
   child: Extract<Child, { from: 'known' }>,
   self: Ref,
@@ -42,7 +44,7 @@ export function knownLines(
   return [titleLine(id, child.title, count), ...childRows(sorted, id), restLine(known, id), ...unlisted];
 }
 
-/** Returns the records below a record, one line each, or a line that there are none. */
+/** Returns the lines of child records, one each, or a line that there are none. */
 export function childRows(rows: readonly ChildRow[], id: string): Line[] {
   if (rows.length === 0) return [textLine(`${id}:none`, span(safe`   none`, 'dim'))];
   const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
