@@ -76,6 +76,6 @@ function describe(start: string): SafeText {
       ? safe`it is HTML, not JSON`
       : safe`it is HTML, not JSON: "${shortText(title)}"`;
   }
-  if (/^[[{"]/.test(start)) return safe`it is JSON that breaks off or is broken`;
+  if (/^[[{"]/.test(start)) return safe`it is incomplete or broken JSON`;
   return safe`it is not JSON: "${shortText(start.split('\n')[0] ?? '')}"`;
 }

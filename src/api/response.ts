@@ -29,7 +29,7 @@ export type ResponseValues = {
 
 function readPage(key: string, body: Json | undefined): Result<Page> {
   const list = member(body, key);
-  if (!isList(list)) return err(safe`there is no list "${shortText(key)}" in it`);
+  if (!isList(list)) return err(safe`it has no list "${shortText(key)}"`);
   const items = list.filter(isObject);
   const token = member(member(body, 'meta'), 'nextToken');
   const next = typeof token === 'string' && token !== '' ? token : undefined;
@@ -39,7 +39,7 @@ function readPage(key: string, body: Json | undefined): Result<Page> {
 function readRecord(key: string | undefined, body: Json | undefined): Result<JsonObject> {
   const record = key === undefined ? body : member(body, key);
   if (isObject(record)) return ok(record);
-  return err(key === undefined ? safe`it is no object` : safe`there is no "${shortText(key)}" in it`);
+  return err(key === undefined ? safe`it is not an object` : safe`it has no "${shortText(key)}"`);
 }
 
 /**
@@ -55,7 +55,7 @@ function readEnvelope(answer: ResponseShape, body: Json | undefined): Result<Res
       return readRecord(answer.key, body);
     case 'nothing':
     case 'deleted':
-      return body === undefined || isObject(body) ? ok(undefined) : err(safe`it is no object`);
+      return body === undefined || isObject(body) ? ok(undefined) : err(safe`it is not an object`);
   }
 }
 

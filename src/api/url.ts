@@ -11,7 +11,7 @@ export function badId(id: string | undefined): SafeText | undefined {
   if (id === undefined || id === '') return safe`the id is empty`;
   if (id === '.' || id === '..') return safe`"${shortText(id)}" is a path, not an id`;
   if (id.length > MAX_ID) return safe`the id has ${id.length} characters`;
-  if (!id.isWellFormed()) return safe`the id holds half a character`;
+  if (!id.isWellFormed()) return safe`the id holds an incomplete character`;
   return undefined;
 }
 
@@ -53,7 +53,7 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
     return err(safe`"${shown}" is not an address: it should look like https://host`);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return err(safe`"${shortText(url.protocol)}" addresses are not known: use https://`);
+    return err(safe`"${shortText(url.protocol)}" addresses are not supported: use https://`);
   }
   if (url.username !== '' || url.password !== '')
     return err(safe`The address must not hold a name or a password`);

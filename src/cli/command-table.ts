@@ -25,7 +25,7 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   stdin: { flag: '--stdin', help: 'read ids from standard input, one per line' },
   confirm: {
     flag: '--confirm <words>',
-    help: 'of one record its name or the end of its id; of several their number',
+    help: 'one record: its name or the end of its id; several: their number',
   },
   dryRun: { flag: '--dry-run', help: 'simulate: print the requests, send only reads' },
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
@@ -99,7 +99,7 @@ const historyRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'trash',
-    help: 'list and show copies made before deletes',
+    help: 'list and show the backups made before deletes',
     flags: [],
     examples: [],
     below: [

@@ -43,7 +43,7 @@ export async function readTargets(
         ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }
         : { ...unread(ref), failure: answer.failure },
     );
-    if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} read`);
+    if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} loaded`);
   }
   context.io.progress(undefined);
   return targets;

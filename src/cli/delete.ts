@@ -120,7 +120,7 @@ function endingFor(call: KindCall, targets: readonly DeleteTarget[], all: readon
     return { code: 130 };
   }
   if (call.context.io.isClosed() && left > 0) {
-    printNotice(call, safe`The reader of the output is gone: ${left} deletes were not sent.`);
+    printNotice(call, safe`The output was closed: ${left} deletes were not sent.`);
     return { code: 1 };
   }
   const isMany = targets.length > 1;

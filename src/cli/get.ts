@@ -52,7 +52,7 @@ export async function readEach(
   let count = 0;
   for await (const [ref, answer] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     count++;
-    if (refs.length > 1) io.progress(safe`${count} of ${refs.length} read`);
+    if (refs.length > 1) io.progress(safe`${count} of ${refs.length} loaded`);
     if (answer.ok) {
       if (await take(answer.value, ref)) continue;
       count = refs.length;

@@ -130,7 +130,7 @@ export const backupShape: Resource = defineResource({
   columns: [
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
     { title: safe`KIND`, field: 'kind', width: 12, rank: 3 },
-    { title: safe`COPIED`, field: 'at', width: 17, rank: 2 },
+    { title: safe`SAVED`, field: 'at', width: 17, rank: 2 },
   ],
   nameField: undefined,
 });

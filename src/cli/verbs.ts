@@ -49,7 +49,7 @@ export const verbs: readonly BuiltInVerb[] = [
     has: resource => resource.list !== undefined,
     help: resource =>
       resource.list?.isUndocumented === true
-        ? `list ${nounOf(resource)} (undocumented in the API: needs --ext)`
+        ? `list ${nounOf(resource)} (undocumented API call: needs --ext)`
         : `list ${nounOf(resource)}, page by page`,
     takes: 'parents',
     flags: ['output', 'columns', 'filter', 'limit', 'showSecrets'],

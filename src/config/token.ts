@@ -68,7 +68,7 @@ async function runTokenCommand(
 ): Promise<Result<string>> {
   const shown = shortText(name);
   const program = programOnPath(programFrom(folder, name), env['PATH']);
-  if (program === undefined) return err(safe`${shown} cannot be run: it is in no folder of PATH`);
+  if (program === undefined) return err(safe`${shown} cannot be run: it is not in PATH`);
   return new Promise(done => {
     // A process group of its own can be killed with its children, and gets no keys of this terminal.
     const child = spawn(program, args, {

@@ -32,7 +32,7 @@ const MAX_ENTRIES = 10_000;
 const ALIAS_COST = 100;
 /** Limit for words, punctuation and line ends: parsing a million of them takes longer than anybody waits. */
 const MAX_LEXEMES = 20_000;
-const TOO_MUCH = 'it holds far more than there is to set';
+const TOO_MUCH = 'it is far longer than any settings file';
 
 /** Parses the text of a settings file; errors are in the document. Throws when the text holds too much. */
 export function parseYaml(yaml: YamlModule, text: string, lineCounter?: LineCounter): Document.Parsed {

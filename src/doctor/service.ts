@@ -46,7 +46,7 @@ function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   const from = safe`from ${origin}`;
   if (failure === undefined || failure.kind === 'forbidden') return ok('token', safe`accepted, ${from}`);
   if (failure.kind === 'unauthorised') return fail('token', safe`401, ${from}`, explain(failure).advice[0]);
-  return skipped('token', safe`${from}; no response shows whether it is accepted`);
+  return skipped('token', safe`${from}; unknown whether the server accepts it`);
 }
 
 function readCheck(name: string, failure: Failure | undefined): Check {
@@ -81,7 +81,7 @@ export async function serviceChecks(client: Client, settings: ConnectionSettings
   const read = async (resource: Resource, operation: Operation): Promise<Check> => {
     const name = operation.id.replace('.', ' ');
     const missing = operation.parameters.filter(each => ids[each] === undefined).map(each => clean(each));
-    if (isStopped) return skipped(name, safe`not requested after the failure above`);
+    if (isStopped) return skipped(name, safe`skipped after the failure above`);
     if (missing.length > 0) return skipped(name, safe`no ${joinSafe(missing, ', ')} known`);
     const outcome = await client.send(operation, ids);
     const failure = outcome.ok ? undefined : outcome.failure;

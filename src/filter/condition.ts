@@ -82,7 +82,7 @@ const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-
 function timeCondition({ name, operator, value }: FieldTest): Result<Condition> {
   const age = durationMs(value);
   if (age !== undefined && operator === ':')
-    return err(safe`${clean(name)}: write > for longer ago than ${clean(value)}, < for since then.`);
+    return err(safe`${clean(name)}: use > for longer ago than ${clean(value)}, < for more recent.`);
   if (age !== undefined) return ok({ kind: 'age', ...rangeOf(operator, age, age + 1) });
   const span = calendarRange(value);
   if (span !== undefined) return ok({ kind: 'number', ...rangeOf(operator, ...span) });
@@ -110,7 +110,8 @@ function textCondition({ field, name, value }: FieldTest): Result<Condition> {
   const { filterValues } = field;
   if (filterValues === undefined || filterValues.some(answer => answer.includes(text)))
     return ok({ kind: 'text', text, atStart: name === 'id' });
-  return err(safe`${clean(name)} takes ${clean(filterValues.join(', '))}, not "${clean(value, 20)}".`);
+  const names = filterValues.map(each => each.split(' ', 1)[0]).join(', ');
+  return err(safe`${clean(name)} takes ${clean(names)}, not "${clean(value, 20)}".`);
 }
 
 /**
@@ -120,13 +121,13 @@ export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Conditi
   const { field, name, operator, value } = given;
   const kind = fieldKind(field);
   const wanted = isQuoted ? undefined : has(IS_SET, folded(value));
-  if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} what? A value is missing.`);
+  if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} needs a value.`);
   if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
-  if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be asked.`);
+  if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be used.`);
   if (kind === 'time') return timeCondition(given);
   if (kind === 'number' || (kind === 'many' && operator !== ':')) return numberCondition(given);
   if (operator !== ':')
-    return err(safe`${clean(name)}: ${clean(operator)} is for times and numbers; write : here.`);
+    return err(safe`${clean(name)}: ${clean(operator)} is only for times and numbers; use : here.`);
   if (kind === 'flag') return flagCondition(given);
   return textCondition(given);
 }

@@ -35,7 +35,7 @@ function fieldFor(resource: Resource, word: string): readonly [name: string, fie
 
 function noField(resource: Resource, word: string): SafeText {
   const known = resource.columns.map(({ field }) => clean(words(field).at(-1) ?? field));
-  return safe`There is no field "${clean(word, 20)}" (but ${joinSafe(known, ', ')} …). Quote a text with : in it.`;
+  return safe`Unknown field "${clean(word, 20)}". One of: ${joinSafe(known, ', ')} … Quote text that contains ":".`;
 }
 
 const unquoted = (text: string): string => text.replaceAll('"', '');

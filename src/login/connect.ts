@@ -73,7 +73,7 @@ async function openById({ id }: RequestOf<'option'>, { config }: LoginContext): 
 
 /** Obtains the token of the connection in use again. */
 async function renewToken({ config, current }: LoginContext): Promise<SettingsOrReason> {
-  if (current?.source === undefined) return err(safe`This connection has no token source to read again.`);
+  if (current?.source === undefined) return err(safe`This connection has no token source to reload.`);
   const token = await obtainToken(current.source, config.tokenContext);
   return token.ok ? ok({ ...current, token: token.value }) : token;
 }

@@ -79,9 +79,9 @@ function ownOptions({ values, tokenContext }: Config): readonly LoginOption[] {
 
 /** Actions that obtain the token of a source again. */
 const RENEWALS: { readonly [K in TokenSource['kind']]: SafeText | undefined } = {
-  command: safe`run the token command again`,
-  file: safe`read the token file again`,
-  login: safe`read the bp login again`,
+  command: safe`rerun the token command`,
+  file: safe`reload the token file`,
+  login: safe`reload the bp login`,
   // The environment of a running process does not change.
   env: undefined,
 };

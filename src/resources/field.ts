@@ -26,7 +26,10 @@ export type Field<T = unknown> = {
   readonly order: (json: Json | undefined) => string | number | undefined;
   /** Returns the text that filters search, in lower case, if not the shown one. */
   readonly filterText?: (json: Json | undefined) => string;
-  /** All results of `filterText`, if they are a fixed set: a filter for anything else is a mistake. */
+  /**
+   * All results of `filterText`, each beginning with its name, if they are a fixed set: a filter for anything
+   * else is a mistake.
+   */
   readonly filterValues?: readonly string[];
   /** True for text of several lines: a record's screen shows all of them. */
   readonly prose?: true;

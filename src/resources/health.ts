@@ -57,8 +57,8 @@ function toneOf(json: Json | undefined): Tone {
 
 /** Texts that filters search, by the worst finding. */
 const FILTER_TEXTS: { readonly [T in Tone]: string } = {
-  bad: 'bad problems',
-  warn: 'warnings',
+  bad: 'problem bad problems',
+  warn: 'warning warnings',
   good: 'ok',
   dim: 'ok',
   plain: '',

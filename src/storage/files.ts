@@ -57,7 +57,9 @@ function isLink(path: string): boolean {
   if (stats?.isSymbolicLink() !== true) return false;
   const userId = process.getuid?.();
   if (userId !== undefined && stats.uid !== userId && stats.uid !== 0)
-    throw Object.assign(new Error('foreign link'), { code: 'its path has a link of another user' });
+    throw Object.assign(new Error('foreign link'), {
+      code: 'its path has a link of another user',
+    });
   return true;
 }
 

@@ -23,21 +23,21 @@ describe('invalid success responses', () => {
     ['HTML', { body: '<!doctype html><title>Sign in</title>' }, 'it is HTML, not JSON: "Sign in"'],
     ['HTML that claims to be JSON', { body: '<p>no' }, 'it is HTML, not JSON'],
     ['text', { body: 'OK' }, 'it is not JSON: "OK"'],
-    ['nothing', { body: '' }, 'there is no list "bots" in it'],
-    ['204', { status: 204 }, 'there is no list "bots" in it'],
-    ['a list', { body: [] }, 'there is no list "bots" in it'],
-    ['null', { body: 'null' }, 'there is no list "bots" in it'],
-    ['an object without bots', { body: { meta: {} } }, 'there is no list "bots" in it'],
-    ['bots that are not a list', { body: { bots: {} } }, 'there is no list "bots" in it'],
-    ['bots that are null', { body: { bots: null } }, 'there is no list "bots" in it'],
-    ['inherited bots', { body: '{"__proto__":{"bots":[]}}' }, 'there is no list "bots" in it'],
-    ['cut-off JSON', { truncate: true as const }, 'it is JSON that breaks off or is broken'],
+    ['nothing', { body: '' }, 'it has no list "bots"'],
+    ['204', { status: 204 }, 'it has no list "bots"'],
+    ['a list', { body: [] }, 'it has no list "bots"'],
+    ['null', { body: 'null' }, 'it has no list "bots"'],
+    ['an object without bots', { body: { meta: {} } }, 'it has no list "bots"'],
+    ['bots that are not a list', { body: { bots: {} } }, 'it has no list "bots"'],
+    ['bots that are null', { body: { bots: null } }, 'it has no list "bots"'],
+    ['inherited bots', { body: '{"__proto__":{"bots":[]}}' }, 'it has no list "bots"'],
+    ['cut-off JSON', { truncate: true as const }, 'it is incomplete or broken JSON'],
     [
       'JSON that nests deeply around a long number',
       { body: `{"bots":${'['.repeat(20_000)}1e400${']'.repeat(20_000)}}` },
       'it is JSON that nests too deeply',
     ],
-    ['JSON with trailing text', { body: '{"bots":[]} x' }, 'it is JSON that breaks off or is broken'],
+    ['JSON with trailing text', { body: '{"bots":[]} x' }, 'it is incomplete or broken JSON'],
   ])('responses: %s is a failure, never an empty list', async (_name, fault, detail) => {
     sandbox.fault(fault);
 
@@ -48,12 +48,12 @@ describe('invalid success responses', () => {
   });
 
   test.each([
-    ['bot.read', { body: {} }, 'there is no "bot" in it'],
-    ['bot.read', { body: { bot: [] } }, 'there is no "bot" in it'],
-    ['bot.read', { body: { bot: 'x' } }, 'there is no "bot" in it'],
-    ['workspace.read', { body: [] }, 'it is no object'],
-    ['workspace.read', { status: 204 }, 'it is no object'],
-    ['bot.delete', { body: [] }, 'it is no object'],
+    ['bot.read', { body: {} }, 'it has no "bot"'],
+    ['bot.read', { body: { bot: [] } }, 'it has no "bot"'],
+    ['bot.read', { body: { bot: 'x' } }, 'it has no "bot"'],
+    ['workspace.read', { body: [] }, 'it is not an object'],
+    ['workspace.read', { status: 204 }, 'it is not an object'],
+    ['bot.delete', { body: [] }, 'it is not an object'],
     ['conversation.delete', { body: 'gone' }, 'it is not JSON: "gone"'],
   ])('responses: an invalid %s is a failure: %j', async (id, fault, detail) => {
     sandbox.fault(fault);

@@ -24,7 +24,7 @@ describe('badId', () => {
     ['.', '"." is a path, not an id'],
     ['..', '".." is a path, not an id'],
     ['x'.repeat(513), 'the id has 513 characters'],
-    ['\udc00', 'the id holds half a character'],
+    ['\udc00', 'the id holds an incomplete character'],
   ])('url: the id %.20j has its reason why it is invalid', (id, reason) => {
     expect(badId(id)).toBe(reason);
   });

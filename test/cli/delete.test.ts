@@ -572,5 +572,5 @@ test('bots delete: a batch without a reader stops before its next DELETE, and th
     ids.length - sent,
   );
   expect(code).toBe(1);
-  expect(err).toContain(`The reader of the output is gone: ${ids.length - sent} deletes were not sent.`);
+  expect(err).toContain(`The output was closed: ${ids.length - sent} deletes were not sent.`);
 });

@@ -142,7 +142,7 @@ describe('bots ls', () => {
   });
 
   test.each([
-    [['--filter', 'nope:1'], 'no field "nope"'],
+    [['--filter', 'nope:1'], 'Unknown field "nope"'],
     [['--limit', '0'], 'a whole number from 1'],
     [['--limit', 'many'], 'a whole number from 1'],
     [['-o', 'xml'], 'table, json'],

@@ -54,7 +54,7 @@ const KINDS: readonly (readonly [name: string, put: (path: string) => void, word
   [
     'a map of 100,000 keys',
     path => writeFileSync(path, Array.from({ length: 100_000 }, (_, at) => `k${at}:`).join('\n')),
-    'line 1: it holds far more than there is to set',
+    'line 1: it is far longer than any settings file',
   ],
   [
     'a map of aliases of aliases',

@@ -39,7 +39,7 @@ test('token command: a bare name is never searched in the current folder, whatev
   const { stderr, ran } = listInClone('get-token', { path: `:.:clone::${process.env['PATH']}` });
 
   expect(ran).toEqual([]);
-  expect(stderr).toContain('get-token cannot be run: it is in no folder of PATH');
+  expect(stderr).toContain('get-token cannot be run: it is not in PATH');
 });
 
 test('token command: a bare name is found in PATH', () => {

@@ -48,7 +48,7 @@ describe('token command', () => {
   });
 
   test('token command: a missing or silent one is reported', async () => {
-    expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is in no folder of PATH');
+    expect(await refused(run('no-such-command-here'))).toContain('cannot be run: it is not in PATH');
     expect(await refused(run('true'))).toContain('the token is missing');
   });
 

@@ -46,9 +46,13 @@ const BODIES: readonly (readonly [string, () => Respond, string | RegExp])[] = [
   [
     'longer than their content-length',
     () => whole('{"bots":[],"meta":{}}', ['content-length: 9']),
-    /breaks off/,
+    /incomplete or broken JSON/,
   ],
-  ['that break off within their JSON', () => whole('{"bots":[{"id":"a","na'), 'it is JSON that breaks off'],
+  [
+    'that break off within their JSON',
+    () => whole('{"bots":[{"id":"a","na'),
+    'it is incomplete or broken JSON',
+  ],
   ['of HTML', () => whole('<html><title>Bad gateway</title>'), 'it is HTML, not JSON: "Bad gat'],
   ['in another charset', () => named(Buffer.from('caf\xe9-row', 'latin1')), 'caf\ufffd-row'],
   [
@@ -60,7 +64,7 @@ const BODIES: readonly (readonly [string, () => Respond, string | RegExp])[] = [
   [
     'with keys that every object inherits',
     () => whole('{"__proto__":{"bots":[]},"constructor":{}}'),
-    'there is no list "bots"',
+    'it has no list "bots"',
   ],
   [
     'in invalid chunks',

@@ -124,16 +124,16 @@ describe('fields', () => {
   });
 
   test.each([
-    ['colour:red', 'no field "colour"'],
+    ['colour:red', 'Unknown field "colour"'],
     ['dev:maybe', 'yes or no'],
-    ['dev:', 'missing'],
+    ['dev:', 'needs a value'],
     ['updated>soon', 'an age like 90d'],
     ['updated:90d', '>'],
     ['created<2026-13-01', 'a date like'],
     ['created<2025-02-31', 'a date like'],
     ['name>a', 'for times and numbers'],
     ['integrations>many', 'not a number'],
-    ['health:xyz', 'health takes bad problems, warnings, ok, not "xyz".'],
+    ['health:xyz', 'health takes problem, warning, ok, not "xyz".'],
     ['!health:healthy', 'health takes'],
   ])('filter: %j has a problem that names the reason', (text, words) => {
     expect(problem(text)).toContain(words);

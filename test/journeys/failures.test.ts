@@ -32,12 +32,12 @@ test.each([
     { path: LIST, status: 200, contentType: 'text/html', body: '<html><title>Log in</title>' },
     ['it is HTML, not JSON', 'Log in', 'proxy'],
   ],
-  ['JSON cut off', { path: LIST, truncate: true }, ['it is JSON that breaks off', 'Press r']],
+  ['JSON cut off', { path: LIST, truncate: true }, ['it is incomplete or broken JSON', 'Press r']],
   ['a body that breaks off', { path: LIST, reset: 'during' }, ['The connection broke', 'Press r']],
   [
     'no list in the response',
     { path: LIST, status: 200, body: { ok: true } },
-    ['there is no list "bots" in it'],
+    ['it has no list "bots"'],
   ],
   [
     'a redirect',

@@ -198,7 +198,7 @@ test('unfinished: the look-up shows its progress, Esc stops it, and its results 
   await terminal.press(':', ...'unfinished');
   // `press` would wait until the count is at rest.
   terminal.send('\r');
-  await terminal.waitFor(/Looking up unfinished deletes: [1-9]\d* of 300\. Esc stops/);
+  await terminal.waitFor(/Checking unfinished deletes: [1-9]\d* of 300\. Esc stops/);
   terminal.send('\x1b');
   await terminal.waitFor(/Stopped: \d+ not checked, :unfinished continues/);
 

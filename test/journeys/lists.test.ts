@@ -88,7 +88,7 @@ test('filter: an invalid one shows its problem', async () => {
   await terminal.press('/');
   await type('colour:red');
 
-  await terminal.waitFor(/no field "colour"/);
+  await terminal.waitFor(/Unknown field "colour"/);
 });
 
 test('marks: they survive a filter, a reload and opening a record', async () => {

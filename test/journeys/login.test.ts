@@ -338,7 +338,7 @@ test('401: in mid-session the rows stay, and ! offers the same choices', async (
   expect(screen.text()).toContain('support-prod');
 
   await screen.press('!');
-  await screen.waitFor('1  run the token command again and retry');
+  await screen.waitFor('1  rerun the token command and retry');
   await screen.press('1');
 
   await screen.waitFor('Token refreshed.');

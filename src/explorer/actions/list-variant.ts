@@ -98,7 +98,7 @@ function dropRepeated(
   if (rows === rowsAt(before, own) && second === rowsAt(before, key)) return;
   const repeated = new Set(second.ids.filter(id => isMarkable(id) && rowIndex(rows.ids, id) >= 0));
   if (repeated.size === 0) return;
-  const text = safe`${repeated.size} came in the list of ${plural} too and are shown only there: the server may ignore ${clean(variant.name)}=true.`;
+  const text = safe`${repeated.size} are in the list of ${clean(plural.toLowerCase())} too and shown only there: the server may ignore ${clean(variant.name)}=true.`;
   update(store, {
     data: { lists: { ...lists, [key]: withoutIds(load, repeated) } },
     notice: { tone: 'warn', text },

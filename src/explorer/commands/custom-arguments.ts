@@ -53,12 +53,12 @@ function refusalOf(text: string, name: string, word: string): SafeText | undefin
   const braces = safe`{${clean(name)}}`;
   const shown = clean(text, 60);
   if (clean(text, text.length) !== text)
-    return safe`${braces} holds characters that are not handed on: ${shown}`;
+    return safe`${braces} holds characters that are not allowed: ${shown}`;
   if (OWN_VALUES.includes(name)) return undefined;
   if (SPECIAL_START.test(text))
-    return safe`${braces} begins with -, + or @: a program could take it for more than a name: ${shown}`;
+    return safe`${braces} begins with -, + or @: a program could take it for an option: ${shown}`;
   return word !== `{${name}}` && text.includes('/')
-    ? safe`${braces} holds a /: ${clean(word, 60)} would be another path: ${shown}`
+    ? safe`${braces} holds a /: ${clean(word, 60)} would become another path: ${shown}`
     : undefined;
 }
 
@@ -68,7 +68,7 @@ function argumentValue(
   { name, word }: { name: string; word: string },
 ): ArgumentValue {
   const text = Object.hasOwn(VALUES, name) ? VALUES[name]?.(state, ref) : undefined;
-  if (text === undefined || text === '') return { problem: safe`{${clean(name)}} is not known here.` };
+  if (text === undefined || text === '') return { problem: safe`{${clean(name)}} has no value here.` };
   const problem = refusalOf(text, name, word);
   return problem === undefined ? { text } : { problem };
 }

@@ -141,7 +141,7 @@ export const placeCommands: readonly Command[] = [
   {
     id: 'place.in-use',
     keys: [],
-    title: safe`what is in use, by the records checked so far`,
+    title: safe`list what is in use (in records checked so far)`,
     group: 'Look',
     where: PLACES,
     word: 'in use',
@@ -153,7 +153,7 @@ export const placeCommands: readonly Command[] = [
     title: safe`forget bookmarks and recents that are gone or deleted`,
     group: 'Look',
     where: PLACES,
-    blocked: state => (hasGone(state) ? undefined : safe`None of them is known to be gone or deleted.`),
+    blocked: state => (hasGone(state) ? undefined : safe`No bookmark or recent is known to be gone.`),
     run: ({ clearGone }) => clearGone(),
   },
   {

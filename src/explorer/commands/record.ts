@@ -63,11 +63,11 @@ export const tabCommands: readonly Command[] = [
   {
     id: 'record.users',
     keys: ['u'],
-    title: safe`what uses it, by the records checked so far`,
+    title: safe`list what uses it (in records checked so far)`,
     group: 'Look',
     where: ['record'],
     inMenu: true,
-    blocked: state => (usersView(state) === undefined ? safe`No known users of this.` : undefined),
+    blocked: state => (usersView(state) === undefined ? safe`Nothing is known to use this.` : undefined),
     run: openUsers,
   },
 ];

@@ -199,7 +199,7 @@ const aboutApp: readonly Command[] = [
   {
     id: QUIT_ID,
     keys: ['q'],
-    title: safe`go back; at the top, twice: quit`,
+    title: safe`back; at the top, press twice to quit`,
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`quit`, rank: 9 },

@@ -86,5 +86,5 @@ export function placeProblem(text: string): SafeText | undefined {
   const shown = clean(text, 80);
   if (parsed.kind === 'unreadable') return safe`"${shown}" is not a place: ${parsed.problem}`;
   if (parsed.kind !== 'record' || isShown(resourceOf(parsed.ref.kind))) return undefined;
-  return safe`"${shown}" cannot be shown: the API reads no ${resourceOf(parsed.ref.kind).plural}`;
+  return safe`"${shown}" cannot be shown: the API can't show ${clean(resourceOf(parsed.ref.kind).plural.toLowerCase())}`;
 }

@@ -115,7 +115,7 @@ function parsePath(
 ): Result<{ readonly resource: Resource; readonly ids: readonly string[] }> {
   const [word = '', ...rest] = segments;
   const named = resourceNamed(word.toLowerCase());
-  if (named === undefined) return err(safe`nothing is called "${clean(word, 60)}"`);
+  if (named === undefined) return err(safe`unknown kind "${clean(word, 60)}"`);
   // `issue/<bot>/<issue>`: all ids after one word.
   if (named.ids.length > 1) return ok({ resource: named, ids: rest });
   let resource = named;
@@ -123,7 +123,7 @@ function parsePath(
   for (let at = 1; at < rest.length; at += 2) {
     const next = resourceNamed(rest[at]?.toLowerCase() ?? '');
     if (next === undefined || ownerOf(next) !== resource)
-      return err(safe`there is no "${clean(rest[at] ?? '', 60)}" in a ${clean(resource.kind)}`);
+      return err(safe`a ${clean(resource.kind)} has no "${clean(rest[at] ?? '', 60)}"`);
     resource = next;
     ids.push(...rest.slice(at + 1, at + 2));
   }
@@ -186,7 +186,7 @@ export function parsePlace(text: string): ParsedPlace {
     .split('/')
     .map(decode);
   const readable = segments.filter(segment => segment !== undefined);
-  if (readable.length < segments.length) return unreadable(safe`a "%" in it stands for no character`);
+  if (readable.length < segments.length) return unreadable(safe`it has a "%" that encodes no character`);
   const parsed = parsePath(readable);
   if (!parsed.ok) return unreadable(parsed.why);
   const { resource, ids } = parsed.value;

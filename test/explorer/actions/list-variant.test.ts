@@ -215,5 +215,5 @@ test('development bots: a bot that a server returns in both lists is shown only 
   await openDevelopment();
 
   expect([rows(PRODUCTION), rows(DEVELOPMENT)]).toEqual([['b1', 'b2'], []]);
-  expect(notice()).toContain('2 came in the list of Bots too and are shown only there');
+  expect(notice()).toContain('2 are in the list of bots too and shown only there');
 });

@@ -163,7 +163,7 @@ test.each([
   [['x', '--', '{name}'], '-rf', SPECIAL],
   [['x', '--name={name}'], '@file', SPECIAL],
   [['x', '-{name}'], 'v', ['x', '-v']],
-  [['x', '{name}'], '', 'is not known here'],
+  [['x', '{name}'], '', 'has no value here'],
   [['x', '{name}'], 'a+b@c-d', ['x', 'a+b@c-d']],
   [['x', '{name}'], 'borealis/flight-status', ['x', 'borealis/flight-status']],
   [['x', '/logs/{name}.log'], '../../secret', 'holds a /'],
@@ -198,7 +198,7 @@ test('custom command: refuses an id with control or invisible characters', async
 
   for (const id of ['a\u0000b', 'a\u001b[2J', 'a\nb', 'a\u202eb'])
     expect(filledWords(state(), own('s', ['x', '{id}']), { kind: 'bot', ids: { botId: id } })).toContain(
-      'not handed on',
+      'not allowed',
     );
 });
 

@@ -90,8 +90,8 @@ export function withoutLostMarks(state: State, key: string): State {
   if (lost === 0) return state;
   const text =
     lost === 1
-      ? safe`1 marked row is not in the list any more; its mark is gone too.`
-      : safe`${lost} marked rows are not in the list any more; their marks are gone too.`;
+      ? safe`1 marked row is no longer in the list; its mark was removed.`
+      : safe`${lost} marked rows are no longer in the list; their marks were removed.`;
   return withChange(state, {
     data: { marks: { ...state.data.marks, [key]: remaining } },
     notice: { tone: 'warn', text },

@@ -135,7 +135,7 @@ export const isConfirmed = (dialog: DeleteDialog): boolean =>
 export function refusal(dialog: DeleteDialog, now: number, alone: boolean): SafeText | undefined {
   if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return safe`No record is left to delete.`;
-  if (!isConfirmed(dialog)) return safe`That doesn't match. Enter sent nothing.`;
+  if (!isConfirmed(dialog)) return safe`That doesn't match. Nothing was sent.`;
   const isEarly = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
   return isEarly || !alone ? safe`Matches. Press Enter again to delete.` : undefined;
 }

@@ -66,7 +66,7 @@ export function createUnfinishedCheck({
     const ids = open.due.filter(canRead).map(entry => entry.delete);
     if (ids.length === 0) return end();
     const progress = (): void => {
-      const text = safe`Looking up unfinished deletes: ${checked.length} of ${open.due.length}. Esc stops.`;
+      const text = safe`Checking unfinished deletes: ${checked.length} of ${open.due.length}. Esc stops.`;
       say({ tone: 'plain', text });
     };
     update(store, { data: { isCheckingDeletes: true } });

@@ -10,7 +10,7 @@ import type { DialogOf, Page } from '../shared/dialog.ts';
 const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   bookmarks: safe`Bookmarks`,
   recents: safe`Recently opened`,
-  'in-use': safe`In use, by the records checked so far`,
+  'in-use': safe`In use (in records checked so far)`,
   logins: safe`Switch profile`,
   paste: safe`Open pasted id as …`,
 };

@@ -59,7 +59,7 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
   {
     id: 'delete.list',
     keys: ['tab'],
-    title: safe`several targets: to the list, or back to the field`,
+    title: safe`several targets: to the list, or back to the input`,
     hint: ({ isInList }) => (isInList ? safe`to input` : safe`to list`),
     blocked: dialog =>
       isOpen(dialog) && singleTarget(dialog) === undefined ? undefined : safe`There is no list.`,
@@ -70,13 +70,13 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     title: safe`several targets: include or exclude the one under the cursor`,
     hint: safe`include/exclude`,
     blocked: dialog =>
-      isOpen(dialog) && dialog.isInList ? undefined : safe`Targets can be excluded before the delete only.`,
+      isOpen(dialog) && dialog.isInList ? undefined : safe`Targets can only be excluded before the delete.`,
     run: ({ changeDialog }, dialog) => changeDialog(dialog, { ...exclusionChange(dialog), hint: undefined }),
   },
   {
     id: 'delete.retry',
     keys: ['r'],
-    title: safe`afterwards: retry the failed ones (asks again)`,
+    title: safe`afterwards: retry failed (asks again)`,
     hint: safe`retry failed`,
     blocked: dialog =>
       dialog.phase === 'done' && failedRefs(dialog).length > 0 ? undefined : safe`Nothing failed.`,
@@ -85,12 +85,12 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
   {
     id: 'delete.failed-only',
     keys: ['f'],
-    title: safe`afterwards: list failed only, or all`,
+    title: safe`afterwards: failed only / all`,
     hint: ({ isFailedOnly }) => (isFailedOnly ? safe`all` : safe`failed only`),
     blocked: dialog =>
       wasSent(dialog) && (dialog.isFailedOnly || hasOtherThanFailed(dialog))
         ? undefined
-        : safe`All of them are listed.`,
+        : safe`All are listed.`,
     run: ({ changeDialog }, dialog) => changeDialog(dialog, { isFailedOnly: dialog.isFailedOnly !== true }),
   },
   {

@@ -63,7 +63,7 @@ function introLines(state: State, dialog: DeleteDialog, width: number): readonly
   const checked =
     unread === 0
       ? safe`all ${targets.length} re-checked just now`
-      : safe`${targets.length - unread} re-checked just now, ${unread} could not be and are left out`;
+      : safe`${targets.length - unread} re-checked just now; ${unread} could not be loaded and are left out`;
   const above = targets[0] === undefined ? undefined : ownerRef(targets[0].ref);
   const owner =
     above === undefined || resource.ids.length === 1

@@ -38,7 +38,7 @@ function remarkLines(
   width: number,
 ): Line[] {
   const { read, title } = resourceOf(ref.kind);
-  if (phase === 'reading') return [textLine('again', span(safe`   Reading the current state …`, 'dim'))];
+  if (phase === 'reading') return [textLine('again', span(safe`   Loading the current state …`, 'dim'))];
   if (read === undefined) {
     const kind = clean(title.toLowerCase());
     return wrap(safe`The API can't show a ${kind}, so there is no preview.`, width - 4).map((row, at) =>

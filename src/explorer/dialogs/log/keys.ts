@@ -56,7 +56,7 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
   {
     id: 'log.failed-only',
     keys: ['f'],
-    title: safe`failed requests only, or all`,
+    title: safe`failed only / all`,
     hint: ({ onlyFailed }) => (onlyFailed ? safe`all` : safe`failed only`),
     run: ({ changeDialog }, dialog) =>
       changeDialog(dialog, { onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 }),

@@ -48,7 +48,7 @@ function scanWork(state: State): Work | undefined {
   const isHere = scan.list === placeKey(currentView(state).place);
   const { since, wait } = scan;
   const label = `checking ${count}`;
-  return { since, label, stops: isHere && dialog === undefined, wait, again: `${count} checked, going on` };
+  return { since, label, stops: isHere && dialog === undefined, wait, again: `${count} checked, continuing` };
 }
 
 /** Milliseconds until the indicator of work appears: a flash would inform nobody. */

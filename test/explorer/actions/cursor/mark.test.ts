@@ -142,7 +142,7 @@ describe('reloading', () => {
     await started.service.open('bot.list').answer(page([...bots(3, 2), ...bots(1)]));
 
     expect(marked(started)).toEqual(['b0', 'b2', 'b3', 'b4']);
-    expect(notice(started)).toContain('1 marked row is not in the list any more');
+    expect(notice(started)).toContain('1 marked row is no longer in the list');
     expect(started.underCursor()).toBe('b2');
   });
 

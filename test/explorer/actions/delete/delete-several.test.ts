@@ -114,7 +114,7 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
   const hints = deleteDialog.hints(dialogOf(started), started.state());
   expect(hints.map(({ key: label, text }) => `${label} ${text}`)).toContain('F all');
   const help = helpLines({ ...started.state(), dialog: undefined }).map(joinLine);
-  expect(help.find(line => line.includes('list failed only'))).toMatch(/^ +F +/);
+  expect(help.find(line => line.includes('afterwards: failed only'))).toMatch(/^ +F +/);
 });
 
 test('delete dialog: custom keys move and exclude in the list, and are typed as text in the field', async () => {

@@ -9,9 +9,9 @@ test('saved views: invalid places are reported by name at the start', () => {
   const problems = viewProblems({ lost: 'nowhere/1', broken: 'bot/%zz', unread: 'conversation/b/c' });
 
   expect(problems).toEqual([
-    'views.lost: "nowhere/1" is not a place: nothing is called "nowhere"',
-    'views.broken: "bot/%zz" is not a place: a "%" in it stands for no character',
-    'views.unread: "conversation/b/c" cannot be shown: the API reads no Conversations',
+    'views.lost: "nowhere/1" is not a place: unknown kind "nowhere"',
+    'views.broken: "bot/%zz" is not a place: it has a "%" that encodes no character',
+    `views.unread: "conversation/b/c" cannot be shown: the API can't show conversations`,
   ]);
 });
 
