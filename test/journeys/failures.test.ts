@@ -34,11 +34,7 @@ test.each([
   ],
   ['JSON cut off', { path: LIST, truncate: true }, ['it is incomplete or broken JSON', 'Press r']],
   ['a body that breaks off', { path: LIST, reset: 'during' }, ['The connection broke', 'Press r']],
-  [
-    'no list in the response',
-    { path: LIST, status: 200, body: { ok: true } },
-    ['it has no list "bots"'],
-  ],
+  ['no list in the response', { path: LIST, status: 200, body: { ok: true } }, ['it has no list "bots"']],
   [
     'a redirect',
     { path: LIST, redirect: 'http://127.0.0.1:9/elsewhere' },
