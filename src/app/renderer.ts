@@ -37,7 +37,7 @@ export async function rendererFor(appearance: Appearance, { stdout, env }: Termi
     view: ({ explorer, alone }) => ({
       app: async () => {
         const [{ Speech: Voice }, { createElement }] = await Promise.all([
-          import('../explorer/speech/voice.tsx'),
+          import('../explorer/speech/speech.tsx'),
           import('react'),
         ]);
         return createElement(Voice, { explorer, alone, output });

@@ -97,7 +97,7 @@ function currentId({ profile, source }: ConnectionSettings): string | undefined 
  */
 export function loginOptions(config: Config, current: ConnectionSettings | undefined): LoginOptions {
   return {
-    found: [
+    options: [
       ...config.file.profiles.map(profile => profileOption(profile, config)),
       ...loginsWithoutProfile(config).map(loginOption),
       ...ownOptions(config),

@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** XDG base folders below the home folder, used where the variable is not set. */
 const DEFAULT_FOLDERS = {
   XDG_CONFIG_HOME: ['.config'],
@@ -14,18 +12,18 @@ const DEFAULT_FOLDERS = {
  * Returns our folder below an XDG base folder. Relative paths are ignored: the XDG specification calls them
  * invalid.
  */
-function ownFolder(env: Environment, name: keyof typeof DEFAULT_FOLDERS): string {
+function ownFolder(env: NodeJS.ProcessEnv, name: keyof typeof DEFAULT_FOLDERS): string {
   const base = env[name] ?? '';
   return join(isAbsolute(base) ? base : join(homedir(), ...DEFAULT_FOLDERS[name]), 'botscope');
 }
 
 /** Returns the folder of the settings file. */
-export const configFolder = (env: Environment): string => ownFolder(env, 'XDG_CONFIG_HOME');
+export const configFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, 'XDG_CONFIG_HOME');
 
 /**
  * Returns the folder of everything that is stored between runs: bookmarks, snapshots, backups, the journal.
  */
-export const stateFolder = (env: Environment): string => ownFolder(env, 'XDG_STATE_HOME');
+export const stateFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, 'XDG_STATE_HOME');
 
 /** Returns a file name for words that may hold anything: 32 digits of their SHA-256 hash. */
 export const hashed = (...words: readonly string[]): string =>

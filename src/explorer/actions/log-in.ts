@@ -172,7 +172,7 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
   const { show, ...form } = createForm(store, attempts);
 
   const optionNamed = (id: string): LoginOption | undefined =>
-    store.getState().user.logins.found.find(each => each.id === id);
+    store.getState().user.logins.options.find(each => each.id === id);
 
   function logInWith(id: string, isFormForced = false): void {
     const option = optionNamed(id);
@@ -187,8 +187,8 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
   }
 
   function chooseLogin(): void {
-    const { found, current } = store.getState().user.logins;
-    const rows = found.filter(({ id }) => id !== current).map(optionChoice);
+    const { options, current } = store.getState().user.logins;
+    const rows = options.filter(({ id }) => id !== current).map(optionChoice);
     if (rows.length > 0) store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice: 0 } });
     else store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
   }

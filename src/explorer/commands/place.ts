@@ -183,8 +183,8 @@ const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
 function openRemembered({ store, openDialog, notify }: Explorer, topic: 'bookmarks' | 'recents'): void {
   const state = store.getState();
   // The newest bookmark comes first.
-  const kept = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
-  const rows = storedChoices(state, kept);
+  const stored = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
+  const rows = storedChoices(state, stored);
   if (rows.length === 0) notify('warn', EMPTY[topic](state));
   else openDialog({ kind: 'choose', topic, rows, choice: 0 });
 }

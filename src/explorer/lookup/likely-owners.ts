@@ -27,12 +27,12 @@ function seenIds(
   id: string,
 ): readonly Ids[] {
   const own = ownIdName(resourceOf(kind));
-  const kept = rememberedRefs(memory).filter(ref => ref.kind === kind);
+  const stored = rememberedRefs(memory).filter(ref => ref.kind === kind);
   const read = Object.entries(records).map(([key, { last }]) => last && idsInKey(key, kind));
   const listed = Object.entries(lists).map(([key, { last }]) =>
     last === undefined || rowIndex(last.value.ids, id) < 0 ? undefined : idsInListKey(key, kind),
   );
-  const whole = [...kept.map(({ ids }) => ids), ...read].filter(ids => ids?.[own] === id);
+  const whole = [...stored.map(({ ids }) => ids), ...read].filter(ids => ids?.[own] === id);
   return [...whole, ...listed].filter(ids => ids !== undefined);
 }
 

@@ -59,17 +59,17 @@ function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefin
 
 /** Returns the records that an id can belong to: first the kind of its form, then the others. */
 function refsOfId(state: State, id: string): readonly Ref[] {
-  const told = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
+  const formKind = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
   // Kinds without a read or an action are left out, unless the form of the id names them.
   const order = resources
-    .filter(({ kind, read, actions }) => kind === told || read !== undefined || actions.length > 0)
-    .sort((a, b) => rank(a, told) - rank(b, told));
+    .filter(({ kind, read, actions }) => kind === formKind || read !== undefined || actions.length > 0)
+    .sort((a, b) => rank(a, formKind) - rank(b, formKind));
   return order.flatMap(resource => refWith(resource, id, idsAtHand(state)) ?? []);
 }
 
 /** Returns the order of a kind: likely ones first; the root and those that can only be deleted last. */
-function rank(resource: Resource, told: string | undefined): number {
-  if (resource.kind === told) return 0;
+function rank(resource: Resource, formKind: string | undefined): number {
+  if (resource.kind === formKind) return 0;
   if (!isShown(resource)) return 3;
   return resource === root ? 2 : 1;
 }
@@ -109,8 +109,8 @@ function refsOfLink(
   for (const [at, segment] of segments.entries()) {
     const named = resourceNamed(segments[at - 1]?.toLowerCase() ?? '');
     if (isText && !ID_OF_TEXT.test(segment)) continue;
-    const said = LIKE_AN_ID.test(segment) ? named?.kind : undefined;
-    const kind = kindByForm(segment, 'sure') ?? said ?? kindByForm(segment, 'likely');
+    const parsed = LIKE_AN_ID.test(segment) ? named?.kind : undefined;
+    const kind = kindByForm(segment, 'sure') ?? parsed ?? kindByForm(segment, 'likely');
     if (kind === undefined) continue;
     const resource = resourceOf(kind);
     const ref = refWith(resource, segment, ids);
@@ -138,8 +138,8 @@ function segmentsOf(text: string): readonly string[] {
 function refsOf(text: string, state: State): readonly Ref[] {
   if (LIKE_AN_ID.test(text)) return refsOfId(state, text);
   if (!text.includes('/')) return [];
-  const said = parsePlace(text);
-  if (said.kind === 'record') return [said.ref];
+  const parsed = parsePlace(text);
+  if (parsed.kind === 'record') return [parsed.ref];
   const segments = segmentsOf(text);
   const exact = refOfPath(segments, state);
   return [...(exact === undefined ? [] : [exact]), ...refsOfLink(segments, { ids: idsAtHand(state) })];

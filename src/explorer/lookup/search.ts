@@ -146,20 +146,20 @@ export function idMatch(
   { text, ids }: { readonly text: string; readonly ids: Ref['ids'] },
 ): IdMatch {
   const parents = resource.ids.slice(0, -1);
-  const kept = rememberedRecords(memory).filter(
+  const remaining = rememberedRecords(memory).filter(
     ({ ref }) => ref.kind === resource.kind && parents.every(name => ref.ids[name] === ids[name]),
   );
   const inLists = loadedLists(lists)
     .filter(each => each.resource === resource)
     .map(listed => idsInList(listed, text));
-  if (inLists.some(({ isThere }) => isThere) || kept.some(({ id }) => id === text))
+  if (inLists.some(({ isThere }) => isThere) || remaining.some(({ id }) => id === text))
     return { id: text, isSeen: true };
   const begun = new Set([
-    ...kept.map(({ id }) => id).filter(id => id.startsWith(text)),
+    ...remaining.map(({ id }) => id).filter(id => id.startsWith(text)),
     ...inLists.flatMap(({ begun }) => begun),
   ]);
   const called = new Set([
-    ...kept.filter(({ name }) => name === text).map(({ id }) => id),
+    ...remaining.filter(({ name }) => name === text).map(({ id }) => id),
     ...inLists.flatMap(({ called }) => called),
   ]);
   const isPrefix = text.length >= SHORTEST_PREFIX && begun.size === 1;

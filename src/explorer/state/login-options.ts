@@ -19,14 +19,14 @@ export type LoginOption = {
 
 /** All options to log in that were found on this computer. */
 export type LoginOptions = {
-  readonly found: readonly LoginOption[];
+  readonly options: readonly LoginOption[];
   /** Id of the option in use. */
   readonly current: string | undefined;
   /** Effect of renewing the token, in words; undefined if that changes nothing. */
   readonly renewal: SafeText | undefined;
 };
 
-export const noLoginOptions: LoginOptions = { found: [], current: undefined, renewal: undefined };
+export const noLoginOptions: LoginOptions = { options: [], current: undefined, renewal: undefined };
 
 /**
  * Storage of a new profile's token: a reference to its source, a file, a command that prints it, or this

@@ -55,9 +55,9 @@ function optionLine(
 }
 
 /** Returns the first screen without a server: known logins, a form, and the demo. */
-export function startLines({ found }: LoginOptions, columns: number): readonly Line[] {
-  const typed = found.filter(({ kind }) => kind === 'typed');
-  const known = found.filter(({ kind }) => kind !== 'typed');
+export function startLines({ options }: LoginOptions, columns: number): readonly Line[] {
+  const typed = options.filter(({ kind }) => kind === 'typed');
+  const known = options.filter(({ kind }) => kind !== 'typed');
   const gaps = columns >= NARROW;
   const warning = known.find(each => each.warning !== undefined)?.warning;
   const labels = Math.max(0, ...known.map(({ label }) => cells(label)));
@@ -97,9 +97,9 @@ export function startLines({ found }: LoginOptions, columns: number): readonly L
 }
 
 /** Returns the numbered choices after a refused login, from the known login options. */
-export function loginChoices({ found, current, renewal }: LoginOptions): readonly Line[] {
-  const others = found.filter(({ id, kind }) => id !== current && kind === 'profile');
-  const logins = found.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
+export function loginChoices({ options, current, renewal }: LoginOptions): readonly Line[] {
+  const others = options.filter(({ id, kind }) => id !== current && kind === 'profile');
+  const logins = options.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
   const rows: readonly (readonly [Target, SafeText])[] = [
     ...(renewal === undefined ? [] : ([[{ to: 'renew-token' }, safe`${renewal} and retry`]] as const)),
     ...(others.length === 0 ? [] : ([[{ to: 'logins' }, safe`switch profile`]] as const)),

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../capabilities.ts';
 
 /** Returns the program that opens a URL in the browser on this screen; undefined if there is none. */
 export function browserCommand(env: Environment, platform: NodeJS.Platform): string | undefined {

@@ -36,7 +36,7 @@ function start(openDoor: Connect, isConnected = false) {
     server: isConnected ? SERVER : undefined,
     size: { columns: 80, rows: 24 },
     knownIds: () => [],
-    loginOptions: { found: [staging, typed], current: undefined, renewal: undefined },
+    loginOptions: { options: [staging, typed], current: undefined, renewal: undefined },
     connect: openDoor,
     now,
     end: onEnd,

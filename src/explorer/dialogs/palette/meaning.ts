@@ -130,19 +130,19 @@ function placeMeaning(state: State, text: string): Meaning {
 }
 
 function commandMeaning(state: State, word: string): Meaning {
-  const found =
+  const options =
     available(state).find(
       ({ command }) =>
         command.id === word || command.word === word || command.keys.includes(keyOfLabel(word)),
     ) ?? available(state).find(({ command }) => command.id.endsWith(`.${word}`));
-  if (found === undefined) {
+  if (options === undefined) {
     const key = keyOf(state, COMPLETE);
     const advice = key === undefined ? safe`` : safe` ${key} completes,`;
     const help = keyName(state.user.keymap, 'app.help');
     return { problem: safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.` };
   }
-  if (found.blocked !== undefined) return { problem: found.blocked };
-  const { command } = found;
+  if (options.blocked !== undefined) return { problem: options.blocked };
+  const { command } = options;
   return { run: explorer => runCommand(explorer, command, word), destructive: command.destructive === true };
 }
 
@@ -150,12 +150,12 @@ function commandMeaning(state: State, word: string): Meaning {
 function profileMeaning(
   {
     user: {
-      logins: { found, current },
+      logins: { options, current },
     },
   }: State,
   name: string,
 ): Meaning {
-  const named = found.filter(each => each.name !== undefined);
+  const named = options.filter(each => each.name !== undefined);
   const option = named.find(each => each.name === name);
   if (option !== undefined && option.id === current) return { problem: safe`Already using this profile.` };
   if (option !== undefined) return { run: ({ logInWith }) => logInWith(option.id), destructive: false };

@@ -77,10 +77,10 @@ function viewRows(state: State): readonly Suggestion[] {
 /** Returns the profiles and logins that can be switched to by name. */
 function profileRows({
   user: {
-    logins: { found, current },
+    logins: { options, current },
   },
 }: State): readonly Suggestion[] {
-  return found.flatMap(({ id, name, detail }) =>
+  return options.flatMap(({ id, name, detail }) =>
     name === undefined || id === current
       ? []
       : [row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view' })],
@@ -140,12 +140,12 @@ function namedRows(state: State): readonly Suggestion[] {
 
 /** Returns the rows that contain every word, those that begin with the first word first. */
 function matchingRows(state: State, words: readonly string[]): readonly Suggestion[] {
-  const found = namedRows(state).filter(each => {
+  const options = namedRows(state).filter(each => {
     const text = `${each.words} ${each.title}`.toLowerCase();
     return words.every(word => text.includes(word));
   });
-  const starts = found.filter(each => each.words.startsWith(words[0] ?? ''));
-  return [...starts, ...found.filter(each => !starts.includes(each))];
+  const starts = options.filter(each => each.words.startsWith(words[0] ?? ''));
+  return [...starts, ...options.filter(each => !starts.includes(each))];
 }
 
 /** Returns the rows that contain most of the letters. */
@@ -178,8 +178,8 @@ function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
     return [...byName.filter(isPlace), ...kept, ...byName.filter(each => !isPlace(each))];
   }
   const isBegun = byName.some(each => each.words.startsWith(first));
-  const found = isBegun ? [...byName, ...seen] : [...seen, ...byName];
-  if (found.length > 0) return found;
+  const options = isBegun ? [...byName, ...seen] : [...seen, ...byName];
+  if (options.length > 0) return options;
   const guessed = guessRows(state, typed);
   return guessed.length > 0 ? guessed : nearlyMatchingRows(state, words);
 }

@@ -43,14 +43,14 @@ function sideLine(side: SideName, { comparison, options }: CompareContext): Line
   const { [side]: own, isSnapshot, resource } = comparison;
   const { clock, width } = options;
   const mark = side === 'before' ? safe`-` : safe`+`;
-  const seen = momentWords(own.at, clock);
+  const lastSeen = momentWords(own.at, clock);
   const now = isNarrow(width) ? safe`` : safe`  loaded ${clockTime(own.at)}`;
   const ownId = clean(own.ref.ids[ownIdName(resource)] ?? '', 80);
   const names = [comparison.before, comparison.after].map(each => cells(nameWords(comparison, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;
   const isThen = isSnapshot && side === 'before';
-  const seenWords = isThen ? safe`last seen ${seen}` : safe`now${now}`;
+  const seenWords = isThen ? safe`last seen ${lastSeen}` : safe`now${now}`;
   const detail = isSnapshot ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
   const spans = [
     span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),

@@ -145,16 +145,16 @@ function ownLine(state: State): CopyText | undefined {
 const RECORDS: readonly Place['screen'][] = ['list', 'record'];
 
 function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen'): Result<CopyText> {
-  const here = currentView(state).place;
-  const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(here.screen);
-  const text = placeText(isHere ? here : { screen: 'record', ref }, currentView(state));
+  const place = currentView(state).place;
+  const isHere = part === 'screen' || ref === undefined || !RECORDS.includes(place.screen);
+  const text = placeText(isHere ? place : { screen: 'record', ref }, currentView(state));
   return text === undefined ? err(safe`This screen has no address.`) : ok({ text, description: safe`place` });
 }
 
 function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
-  const { place: here } = currentView(state);
-  if (part === 'line') return here.screen === 'compare' ? changedValue(state) : cursorValue(state);
-  if (part === 'where') return here.screen === 'compare' ? changedPath(state) : nodePath(state);
+  const { place } = currentView(state);
+  if (part === 'line') return place.screen === 'compare' ? changedValue(state) : cursorValue(state);
+  if (part === 'where') return place.screen === 'compare' ? changedPath(state) : nodePath(state);
   const own = part === 'id' ? ownLine(state) : undefined;
   if (own !== undefined) return ok(own);
   const ref = subjectRef(state);

@@ -153,15 +153,15 @@ function shownParts({ navigation, data, session, screen, user }: State): readonl
 }
 
 let lastHome:
-  | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly made: readonly Line[] }
+  | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly result: readonly Line[] }
   | undefined;
 
 /** Returns the lines of the home screen. Cached until one of its inputs changes. */
 export function home(lines: readonly Line[], state: State): readonly Line[] {
   const last = lastHome;
   const parts = shownParts(state);
-  if (last?.lines === lines && last.parts.every((part, at) => part === parts[at])) return last.made;
+  if (last?.lines === lines && last.parts.every((part, at) => part === parts[at])) return last.result;
   const result = homeLines(lines, state);
-  lastHome = { lines, parts, made: result };
+  lastHome = { lines, parts, result };
   return result;
 }

@@ -43,9 +43,9 @@ function withSnugFirst(
   const [first, ...others] = placed;
   if (first === undefined) return placed;
   const { resource, options } = table;
-  const about = { column: first.column, clock: options.clock };
+  const inputs = { column: first.column, clock: options.clock };
   const needed = rows.reduce(
-    (most, { record }) => Math.max(most, cells(cellOf(resource, record, about).text)),
+    (most, { record }) => Math.max(most, cells(cellOf(resource, record, inputs).text)),
     cells(first.column.title),
   );
   return [{ ...first, width: Math.min(first.width, needed) }, ...others];
