@@ -104,7 +104,9 @@ export function loginChoices({ options, current, renewal }: LoginOptions): reado
     ...(renewal === undefined ? [] : ([[{ to: 'renew-token' }, safe`${renewal} and retry`]] as const)),
     ...(others.length === 0 ? [] : ([[{ to: 'logins' }, safe`switch profile`]] as const)),
     [{ to: 'token' }, safe`enter a token for this session only (not stored)`],
-    ...logins.map(({ id, label }) => [{ to: 'login', id, asks: true }, safe`import ${label}`] as const),
+    ...logins.map(
+      ({ id, label }) => [{ to: 'login', id, isFormForced: true }, safe`import ${label}`] as const,
+    ),
     [{ to: 'demo' }, safe`use demo data`],
   ];
   return rows.map(([target, text], at) => choiceLine(at + 1, target, { text: clean(text) }));
