@@ -26,7 +26,7 @@ const ID_OF_TEXT = /^(?=(?:\D*\d){2})[\w.~-]{10,512}$/;
 const kindByForm = (id: string, how: 'sure' | 'likely'): string | undefined =>
   resources.find(({ idForm }) => idForm?.[how]?.test(id))?.kind;
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -130,7 +130,7 @@ function segmentsOf(text: string): readonly string[] {
     : text;
   return path
     .split(/[/?#&=]/)
-    .map(decoded)
+    .map(decode)
     .filter(segment => segment !== '')
     .slice(0, MAX_SEGMENTS);
 }

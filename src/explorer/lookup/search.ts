@@ -87,7 +87,7 @@ function search({ memory, lists }: SearchScope, looking: Matcher, kind: string |
   return [...found.begins, ...found.holds].slice(0, MAX_HITS);
 }
 
-const searched = memo(
+const cachedSearch = memo(
   (...[memory, lists, text, kind]: [Memory, State['data']['lists'], string, string | undefined]) => {
     const words = text.split(' ').filter(word => word !== '');
     const found = search({ memory, lists }, byWords(words), kind);
@@ -104,7 +104,7 @@ export const searchSeen = (
   { user: { memory }, data: { lists } }: State,
   words: readonly string[],
   kind?: Resource,
-): readonly IndexedRecord[] => searched(memory, lists, words.join(' '), kind?.kind);
+): readonly IndexedRecord[] => cachedSearch(memory, lists, words.join(' '), kind?.kind);
 
 /** Minimum length of a prefix of an id: too many ids share a shorter one. */
 const SHORTEST_PREFIX = 4;

@@ -30,7 +30,7 @@ function indexedRecord(ref: Ref, name: SafeText, from: IndexedRecord['from']): I
   return { ref, id, name, from, text: textOf(name, id) };
 }
 
-const named = (resource: Resource, record: JsonObject): SafeText =>
+const indexName = (resource: Resource, record: JsonObject): SafeText =>
   rawName(resource, record) === undefined ? safe`` : nameOf(resource, record);
 
 /** Returns bookmarks, then recents, each record once and without those that are gone. */
@@ -63,7 +63,7 @@ export const loadedLists = memo((lists: State['data']['lists']): readonly Loaded
 );
 
 const texts = cachePerName(
-  (resource: Resource) => (record: JsonObject) => textOf(named(resource, record), ownId(record) ?? ''),
+  (resource: Resource) => (record: JsonObject) => textOf(indexName(resource, record), ownId(record) ?? ''),
 );
 
 /** Returns the text to search for every row of a list (see `IndexedRecord`). */
@@ -77,7 +77,7 @@ export function recordInRow({ resource, rows }: LoadedList, row: number): Indexe
   if (id === undefined) return undefined;
   return indexedRecord(
     { kind: resource.kind, ids: { [ownIdName(resource)]: id } },
-    named(resource, record),
+    indexName(resource, record),
     'seen',
   );
 }

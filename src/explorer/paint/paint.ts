@@ -1,7 +1,7 @@
 import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
 import type { Line, Span } from '../view/line.ts';
-import { styled, type Theme } from './theme.ts';
+import { styleText, type Theme } from './theme.ts';
 
 /** Theme and width for painting rows. */
 export type PaintOptions = { readonly theme: Theme; readonly width: number };
@@ -40,7 +40,7 @@ function spansText(spans: readonly Span[], options: PaintOptions): string {
   return spans
     .map(({ text, style }) => {
       end += cells(text);
-      return styled(options.theme, style, linkText(text, end, options));
+      return styleText(options.theme, style, linkText(text, end, options));
     })
     .join('');
 }
@@ -50,7 +50,7 @@ export function paintSpans(spans: readonly Span[], { theme, width }: PaintOption
   const cut = cutSpans(spans, width);
   if (!isCursor) return spansText(cut.spans, { theme, width });
   const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
-  return styled(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
+  return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
 /** Paints `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
@@ -62,10 +62,15 @@ export function paintRule(
   const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
   const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
   const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
-  return styled(theme, 'dim', '─ ') + styled(theme, 'title', shown) + styled(theme, 'dim', ` ${gap}─${end}`);
+  return (
+    styleText(theme, 'dim', '─ ') +
+    styleText(theme, 'title', shown) +
+    styleText(theme, 'dim', ` ${gap}─${end}`)
+  );
 }
 
-export const paintLineOf = (width: number, theme: Theme): string => styled(theme, 'dim', '─'.repeat(width));
+export const paintLineOf = (width: number, theme: Theme): string =>
+  styleText(theme, 'dim', '─'.repeat(width));
 
 export function paintLine(line: Line, options: PaintOptions, isCursor: boolean): string {
   switch (line.kind) {

@@ -106,7 +106,7 @@ export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): Sc
   return { ground: { front, back }, glyph };
 }
 
-export function styled({ styles }: Theme, style: Style | 'cursor', text: string): string {
+export function styleText({ styles }: Theme, style: Style | 'cursor', text: string): string {
   const [on, off] = styles[style];
   return text === '' ? '' : on + text + off;
 }

@@ -66,4 +66,4 @@ export function knownRecords(
 }
 
 /** Returns true if every record of the kind is loaded. */
-export const isAllLoaded = ({ unchecked, hasMore }: KnownRecords): boolean => unchecked === 0 && !hasMore;
+export const hasAllRecords = ({ unchecked, hasMore }: KnownRecords): boolean => unchecked === 0 && !hasMore;

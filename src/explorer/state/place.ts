@@ -58,14 +58,14 @@ export type Folds = { readonly fromDepth: number; readonly except: ReadonlySet<s
 export type Sort = { readonly field: string; readonly isDescending: boolean };
 
 // Ids may contain any character, also the separator of a key.
-const escaped = (id: string): string => id.replace(/[%\n]/g, encodeURIComponent);
-const unescaped = (id: string): string => id.replace(/%(25|0A)/g, decodeURIComponent);
+const escapeId = (id: string): string => id.replace(/[%\n]/g, encodeURIComponent);
+const unescapeId = (id: string): string => id.replace(/%(25|0A)/g, decodeURIComponent);
 
 /** Returns the key of a record in caches and requests. */
 export function keyOf(kind: string, ids: Ids): string {
   const parts = Object.keys(ids)
     .sort()
-    .map(name => `${name}=${escaped(ids[name] ?? '')}`);
+    .map(name => `${name}=${escapeId(ids[name] ?? '')}`);
   return [kind, ...parts].join('\n');
 }
 
@@ -74,7 +74,7 @@ export function idsInKey(key: string, kind: string): Ids | undefined {
   const [own, ...pairs] = key.split('\n');
   if (own !== kind) return undefined;
   return Object.fromEntries(
-    pairs.map(pair => [pair.slice(0, pair.indexOf('=')), unescaped(pair.slice(pair.indexOf('=') + 1))]),
+    pairs.map(pair => [pair.slice(0, pair.indexOf('=')), unescapeId(pair.slice(pair.indexOf('=') + 1))]),
   );
 }
 
@@ -102,7 +102,7 @@ export function placeKey(place: Place): string {
     case 'raw':
       return keyOf(place.ref.kind, place.ref.ids);
     case 'compare':
-      return `compare\n${escaped(place.against ?? '')}\n${keyOf(place.ref.kind, place.ref.ids)}`;
+      return `compare\n${escapeId(place.against ?? '')}\n${keyOf(place.ref.kind, place.ref.ids)}`;
   }
 }
 

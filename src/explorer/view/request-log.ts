@@ -21,7 +21,7 @@ const isSimulated = (failure: Exchange['failure']): boolean => failure?.kind ===
 export const shownExchanges = ({ exchanges, onlyFailed }: LogDialog): readonly Exchange[] =>
   onlyFailed ? exchanges.filter(isFailed) : exchanges;
 
-const padded = (text: string, width: number): SafeText => clean(text.padStart(width));
+const padStart = (text: string, width: number): SafeText => clean(text.padStart(width));
 
 function codeOf({ status, failure }: Exchange): SafeText {
   if (status !== undefined) return safe`${status}`;
@@ -51,7 +51,7 @@ function row(exchange: Exchange, at: number, width: number): Line {
   const style = isFailed(exchange) ? 'bad' : isSimulated(failure) ? 'warn' : 'good';
   const narrow = isNarrow(width);
   const time = narrow ? safe`   ` : safe`   ${clockTime(exchange.at)} `;
-  const size = narrow ? safe`` : padded(sizeText(bytes), 7);
+  const size = narrow ? safe`` : padStart(sizeText(bytes), 7);
   const again = tries > 1 ? safe` (try ${tries})` : safe``;
   const room = Math.max(8, width - cells(time) - 7 - cells(again) - 12 - cells(size) - 2);
   const words = cutMiddle(clean(path), room);
@@ -60,8 +60,8 @@ function row(exchange: Exchange, at: number, width: number): Line {
     span(time, 'dim'),
     span(safe`${sized(clean(method), 6)} `, 'label'),
     span(sized(safe`${words}${again}`, room + cells(again)), isFailed(exchange) ? 'bad' : 'plain'),
-    span(safe` ${padded(codeOf(exchange), 4)}`, style),
-    span(safe` ${padded(`${ms}`, 6)}${size}`, 'dim'),
+    span(safe` ${padStart(codeOf(exchange), 4)}`, style),
+    span(safe` ${padStart(`${ms}`, 6)}${size}`, 'dim'),
   );
 }
 
@@ -128,7 +128,7 @@ export function logCounts({ exchanges, count }: LogDialog, width: number): SafeT
   return safe`${count - simulated} sent · ${failed} failed${dry}${took}`;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Returns a request as a curl command that reads the token from the environment. */
 export function curlText({
@@ -141,8 +141,8 @@ export function curlText({
     'curl -sS',
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     '-H "authorization: Bearer $BP_TOKEN"',
-    ...(scope === undefined ? [] : [`-H ${quoted(`${scope.header}: ${scope.value}`)}`]),
-    quoted(`${baseUrl}${path}`),
+    ...(scope === undefined ? [] : [`-H ${shellQuote(`${scope.header}: ${scope.value}`)}`]),
+    shellQuote(`${baseUrl}${path}`),
   ];
   return parts.join(' ');
 }

@@ -9,13 +9,12 @@ import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
 import type { Notice, State } from '../../state/state.ts';
+import { isAllLoaded } from '../../view/content/list-title.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
 /** Result of a scan: numbers of rows with a response, of failed ones, and of those left. */
 export type ScanResult = { readonly done: number; readonly failed: number; readonly left: number };
-
-const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
 /** Returns the number of checked rows of a list, and of those that need attention. */
 function coverage(state: State, place: ListPlace, rows: Rows) {

@@ -13,18 +13,18 @@ const stepText = (step: Step, isFirst: boolean): string =>
 /** Returns a path as text: `integrations.slack.status`, `medias[name=logo].url`. */
 export const pathText = (path: Path): string => path.map((step, at) => stepText(step, at === 0)).join('');
 
-const counted = new WeakMap<JsonObject, ReadonlyMap<Json, number>>();
+const nameCountCache = new WeakMap<JsonObject, ReadonlyMap<Json, number>>();
 
 /** Counts how many entries of a map have each name. */
 function nameCounts(map: JsonObject): ReadonlyMap<Json, number> {
-  const known = counted.get(map);
+  const known = nameCountCache.get(map);
   if (known !== undefined) return known;
   const counts = new Map<Json, number>();
   for (const entry of Object.values(map)) {
     const name = member(entry, 'name');
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  counted.set(map, counts);
+  nameCountCache.set(map, counts);
   return counts;
 }
 

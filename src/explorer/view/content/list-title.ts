@@ -16,7 +16,8 @@ import { hiddenMarks, marksOf } from './list-marks.ts';
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
-const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+/** Returns true if the list has no more pages. */
+export const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
 
 /** Returns the loaded number of records: `40+` while more may come, `163` when complete. */
 export function countOf(rows: Rows): SafeText {

@@ -6,7 +6,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { span as spanOf } from '../../../text/units.ts';
 import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
-import { isAllLoaded, type KnownRecords, knownRecords } from '../../state/known-records.ts';
+import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
@@ -129,7 +129,7 @@ function coverageText({ known, troubles }: Attention, state: State): SafeText {
   const { count, plural } = known;
   const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
   if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
-  if (isAllLoaded(known)) return safe`${count} ${plural} checked${quiet}`;
+  if (hasAllRecords(known)) return safe`${count} ${plural} checked${quiet}`;
   return safe`${count} ${plural} checked${quiet}. ${check}.`;
 }
 

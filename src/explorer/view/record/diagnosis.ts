@@ -6,12 +6,12 @@ import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } fr
 /** Id of the title of the diagnosis. */
 export const DIAGNOSIS_ID = 'diagnosis';
 
-const counted = (count: number, word: SafeText): readonly SafeText[] =>
+const countWords = (count: number, word: SafeText): readonly SafeText[] =>
   count === 0 ? [] : [safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`];
 
 function summary(findings: readonly Finding[]): SafeText {
   const of = (tone: Finding['tone']): number => findings.filter(finding => finding.tone === tone).length;
-  const parts = [...counted(of('bad'), safe`problem`), ...counted(of('warn'), safe`warning`)];
+  const parts = [...countWords(of('bad'), safe`problem`), ...countWords(of('warn'), safe`warning`)];
   return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
 }
 

@@ -17,18 +17,18 @@ export type TabLabel = {
   readonly isShown: boolean;
 };
 
-const counted = ({ title, count }: TabLabel): SafeText =>
+const titleWithCount = ({ title, count }: TabLabel): SafeText =>
   count === undefined ? title : safe`${title} ${count}`;
-const bare = ({ title }: TabLabel): SafeText => title;
-const nothing = (): SafeText => safe``;
+const titleOnly = ({ title }: TabLabel): SafeText => title;
+const emptyTitle = (): SafeText => safe``;
 
 /** Forms of tab titles, from the longest to the shortest: for other tabs, and for the present one. */
 const FORMS = [
-  { other: counted, present: counted, pad: ' ' },
-  { other: counted, present: counted, pad: '' },
-  { other: bare, present: counted, pad: '' },
-  { other: nothing, present: counted, pad: '' },
-  { other: nothing, present: bare, pad: '' },
+  { other: titleWithCount, present: titleWithCount, pad: ' ' },
+  { other: titleWithCount, present: titleWithCount, pad: '' },
+  { other: titleOnly, present: titleWithCount, pad: '' },
+  { other: emptyTitle, present: titleWithCount, pad: '' },
+  { other: emptyTitle, present: titleOnly, pad: '' },
 ] as const;
 
 /** Cells of the frame around the title. */
@@ -57,7 +57,7 @@ export function tabLabels(state: State): readonly TabLabel[] {
 }
 
 /** Returns the words of a tab: number, title and count. */
-export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${counted(tab)}`;
+export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${titleWithCount(tab)}`;
 
 /** Returns the tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter if there is no room. */
 export function tabTitle(state: State): SafeText | undefined {

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { type Child, type ChildRow, nameOf, type Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
-import { isAllLoaded, type KnownRecords } from '../../state/known-records.ts';
+import { hasAllRecords, type KnownRecords } from '../../state/known-records.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
 const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
@@ -40,7 +40,7 @@ export function knownLines(
   const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
   const count = safe`${rows.length} found · ${known.count} ${known.plural} checked`;
   const unlisted = unlistedLines(known, id);
-  if (isAllLoaded(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
+  if (hasAllRecords(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
   return [titleLine(id, child.title, count), ...childRows(sorted, id), restLine(known, id), ...unlisted];
 }
 
