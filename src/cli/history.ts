@@ -15,7 +15,7 @@ const limitOf = ({ values }: CommandCall): number =>
 /** Returns how many entries `--limit` leaves out; undefined if none. */
 function omittedReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
   const older = all.length - limitOf(call);
-  return older <= 0 ? undefined : safe`${older} older left out by --limit.`;
+  return older <= 0 ? undefined : safe`${older} older ones left out because of --limit.`;
 }
 
 /** Reads local files. An error becomes a failure. */

@@ -9,7 +9,7 @@ function runPart(value: unknown): Result<CommandPart> {
   if (!isWordList(value) || value.length === 0)
     return err(safe`must be a list of words, like [echo, "{id}"], because no shell splits it`);
   return value[0]?.includes('{')
-    ? err(safe`must begin with a program, which no value of a record may choose`)
+    ? err(safe`must begin with a fixed program, without a value in braces`)
     : ok({ run: value });
 }
 

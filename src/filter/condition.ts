@@ -82,7 +82,7 @@ const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-
 function timeCondition({ name, operator, value }: FieldTest): Result<Condition> {
   const age = durationMs(value);
   if (age !== undefined && operator === ':')
-    return err(safe`${clean(name)}: use > for longer ago than ${clean(value)}, < for more recent.`);
+    return err(safe`${clean(name)}: use >${clean(value)} for longer ago, <${clean(value)} for more recent.`);
   if (age !== undefined) return ok({ kind: 'age', ...rangeOf(operator, age, age + 1) });
   const span = calendarRange(value);
   if (span !== undefined) return ok({ kind: 'number', ...rangeOf(operator, ...span) });

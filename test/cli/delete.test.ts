@@ -535,7 +535,7 @@ test('journal, trash ls: incomplete if --limit leaves something out', async () =
     const all = await command(sandbox, [...words, '--limit', `${count}`, '-o', 'json'], { env });
     expect(JSON.parse(part.out)).toMatchObject({
       complete: false,
-      missing: `${count - 1} older left out by --limit.`,
+      missing: `${count - 1} older ones left out because of --limit.`,
     });
     expect(JSON.parse(all.out).complete).toBe(true);
     expect([part.code, all.code]).toEqual([0, 0]);

@@ -42,7 +42,7 @@ test.each([
   ['commands:\n  a:\n    key: D', 'line 2: commands.a: lacks run: [program, words]'],
   ['commands:\n  a:\n    run: rm -rf', 'line 3: commands.a.run: must be a list of words'],
   ['commands: {a: {run: []}}', 'commands.a.run: must be a list of words'],
-  ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: must begin with a program'],
+  ['commands: {a: {run: ["{name}"]}}', 'commands.a.run: must begin with a fixed program'],
   ['commands: {a: {run: [x], danger: true}}', 'commands.a.danger: unknown setting'],
   ['commands: {a: {run: [x], dangeros: true}}', 'did you mean dangerous?'],
   ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: must be true or false'],

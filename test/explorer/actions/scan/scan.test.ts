@@ -75,7 +75,7 @@ test('scan: every row shows exactly one health state, and unchecked rows show no
   await through('h');
 
   for (const cell of health())
-    expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· partly checked|· not checked)$/);
+    expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· part checked|· not checked)$/);
 });
 
 test('scan: h checks marked rows instead of visible ones', async () => {
