@@ -30,7 +30,7 @@ const REFUSALS = {
   'in-use': () => errorReply(409, 'It cannot be deleted because it is referenced by another resource'),
 };
 
-const notFound = ({ kind }: Resource): Reply => errorReply(404, `There is no such ${kind} here`);
+const notFound = ({ kind }: Resource): Reply => errorReply(404, `No ${kind} has this id`);
 
 /** Wraps a record as its operation demands. Spec 4. */
 function envelope(answer: ResponseShape, record: JsonObject): Reply {
