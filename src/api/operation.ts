@@ -36,7 +36,7 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly response: ResponseShapes[S];
   /** True for a GET outside the spec. It is sent only with the person's consent. */
   readonly isUndocumented?: true;
-  /** True if only a key, flag or place of its own leads to it: using that is the consent. */
+  /** True if it has a key, flag or place of its own: using that is the consent. */
   readonly isOptIn?: true;
   /** Query parameters of every request (not in the spec). */
   readonly query?: Readonly<Record<string, string>>;

@@ -60,7 +60,7 @@ const ASCII_ESCAPE = /\\u00(?:2[013-9a-f]|[346][0-9a-f]|5[0-9abd-f]|7[0-9a-e])/i
 // Matches escapes from left to right, so that the end of `\\\\u0061` does not count as one.
 const ESCAPE = /\\(?:u([0-9a-f]{4})|.)/gi;
 
-/** Replaces escapes of letters in JSON text: the same value, in which the token can be found. */
+/** Replaces escapes of letters in JSON text, so that an escaped token is found. The value stays the same. */
 export function withoutEscapes(json: string): string {
   if (!ASCII_ESCAPE.test(json)) return json;
   return json.replace(ESCAPE, (sent, code: string | undefined) =>

@@ -56,7 +56,7 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
     return err(safe`"${shortText(url.protocol)}" addresses are not supported: use https://`);
   }
   if (url.username !== '' || url.password !== '')
-    return err(safe`The address must not hold a name or a password`);
+    return err(safe`The address must not contain a user name or password`);
   if (url.search !== '' || url.hash !== '') return err(safe`The address must not hold "?" or "#"`);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !insecureHttp) {
     return err(

@@ -148,7 +148,7 @@ export async function bundle({
 }
 
 if (import.meta.main) {
-  // The package would contain files of an older build.
+  // Otherwise the package would contain files of an older build.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { outputs } = await bundle();
   for (const [file, { bytes }] of Object.entries(outputs))

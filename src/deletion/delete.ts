@@ -41,7 +41,7 @@ export type DeleteResult = UnsentDelete | SentDelete | DryRun;
 /** Dependencies of a delete. */
 export type DeleteContext = DeleteStorage & {
   readonly client: Pick<Client, 'send'>;
-  /** Reads a record past every cache. */
+  /** Reads a record from the server, not from a cache. */
   readonly readAgain: (ref: Ref) => Promise<Outcome<JsonObject>>;
   /** Epoch milliseconds. */
   readonly now: () => number;

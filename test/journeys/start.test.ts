@@ -51,7 +51,7 @@ test('demo: offers the ids that the API cannot list', async () => {
 
 test.each([
   ['http://api.example', 'would send the token in clear text'],
-  ['https://me:pw@api.example', 'must not hold a name or a password'],
+  ['https://me:pw@api.example', 'must not contain a user name or password'],
   ['ftp://api.example', 'addresses are not known'],
   ['nonsense', 'is not an address'],
 ])('start: the base URL %s is refused before anything is sent', async (address, words) => {

@@ -32,7 +32,7 @@ export type Command = {
   readonly where: readonly Where[];
   /** Screens on which its keys act, if not on all of `where`. */
   readonly keysIn?: readonly Where[];
-  /** Leads to a delete: its key acts only if it arrived alone. */
+  /** True if it opens a delete dialog: its key then acts only if it arrived alone. */
   readonly destructive?: true;
   /** Listed in the `a` menu, or in the copy menu. */
   readonly inMenu?: true | 'copy';

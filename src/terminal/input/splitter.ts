@@ -14,7 +14,7 @@ type SplitterOptions = {
   readonly onReply: (text: string) => void;
   /** Time that an Esc waits for the rest of a sequence, and an ended paste for more text. */
   readonly escMs: number;
-  /** Time after the last text of a paste without an end marker at which it counts as ended. */
+  /** Silence after which a paste without an end marker counts as ended. */
   readonly pasteMs: number;
 };
 

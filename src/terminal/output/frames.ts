@@ -71,7 +71,7 @@ function paintChange(old: readonly FrameRow[], now: readonly FrameRow[], screen:
     const moved = changeRows(scroll(FRESH, move, screen), left, { screen, most: best?.size });
     if (best === undefined || moved.size < best.size) best = moved;
   }
-  // Usually far longer when a list has moved: it stops early.
+  // A list that has moved takes far more bytes this way: writing stops once it is longer than the best.
   const plain = changeRows(FRESH, change, { screen, most: best?.size });
   return best === undefined || plain.size <= best.size ? plain : best;
 }

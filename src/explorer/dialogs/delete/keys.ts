@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, number>> = {
   end: Number.POSITIVE_INFINITY,
 };
 
-/** Keys that show what did not fit; until then no other key does anything. */
+/** Keys that scroll a target that does not fit. Other keys do nothing before its end has been shown. */
 const MORE = ['enter', 'down', 'space', 'pagedown'];
 
 /** Returns true while something can be typed and targets can be excluded. */

@@ -77,7 +77,7 @@ export function saveMessage(state: State, dialog: SaveDialog): readonly Span[] {
   if (dialog.phase === 'writing') return [span(safe` Writing …`, 'dim')];
   if (!hasPanel(state))
     return [span(safe` file > `, 'key'), ...fieldSpans(dialog.editor, state.screen.size.columns - 8)];
-  return [span(safe` A bare name is saved in the current folder; ~ is your home.`, 'dim')];
+  return [span(safe` A name without a folder is saved in the current one; ~ is your home.`, 'dim')];
 }
 
 /** Returns the hints of the present phase. */

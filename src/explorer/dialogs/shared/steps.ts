@@ -35,5 +35,5 @@ const stepBy =
 
 /** Steps in a list of rows to choose from. */
 export const listStep = stepBy(PAGES);
-/** Steps in text that is only read: commands of raw text move, too. */
+/** Steps in read-only text, where the keys of raw text scroll as well. */
 export const readerStep = stepBy(READER_PAGES);
