@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { pace } from '../helpers/pace.ts';
 
 let opened: ExplorerRun;
 afterEach(() => opened.close());
@@ -33,7 +34,7 @@ async function typed(have: string, clipboard = ''): Promise<void> {
   for (const key of keys) {
     await (key === 'paste' ? opened.terminal.paste(clipboard) : opened.terminal.press(key));
     await vi.waitUntil(() => opened.sandbox.log.every(({ status }) => status !== undefined), {
-      timeout: 15_000,
+      timeout: 15_000 * pace,
     });
     await opened.terminal.settle();
   }

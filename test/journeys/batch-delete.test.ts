@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { pace } from '../helpers/pace.ts';
 
 let opened: ExplorerRun;
 afterEach(() => opened.close());
@@ -192,10 +193,10 @@ test.each([
     const pid = terminal.pid();
     sandbox.fault({ method: 'DELETE', ...fault });
     await confirmed(all, 'delete 3');
-    await vi.waitUntil(() => deletes().length === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => deletes().length === 1, { timeout: 20_000 * pace });
 
     terminal.hangUp();
-    await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 });
+    await vi.waitUntil(() => !isAlive(pid), { timeout: 20_000 * pace });
 
     expect(deletes()).toHaveLength(1);
     expect(journal(all).map(({ stage }) => stage)).toEqual(stages);

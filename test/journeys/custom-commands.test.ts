@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
+import { pace } from '../helpers/pace.ts';
 import type { TerminalOptions } from '../helpers/terminal.ts';
 
 let opened: ExplorerRun | undefined;
@@ -65,12 +66,12 @@ test('custom commands: while one has the terminal, no query is sent whose reply 
   while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
   await terminal.press('c');
   await terminal.waitFor('id copied');
-  await terminal.settle(2 * FAR_MS);
+  await terminal.settle(2 * FAR_MS * pace);
 
   // The key itself removes the notice from the screen.
   terminal.send('D');
   await terminal.waitFor('Enter returns to botscope');
-  await terminal.settle(2 * FAR_MS);
+  await terminal.settle(2 * FAR_MS * pace);
   expect(terminal.text()).toMatch(/Enter returns to botscope *\n*$/);
   terminal.send('\r');
   await terminal.waitFor('show finished');

@@ -7,6 +7,7 @@ import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { confirmIn } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { pace } from '../helpers/pace.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let folder: string;
@@ -56,7 +57,7 @@ async function killInside(fault: Fault): Promise<void> {
   await start(['--timeout', '2']);
   sandbox.fault({ ...fault, method: 'DELETE' });
   await confirmDelete();
-  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 });
+  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 * pace });
   terminal.kill('SIGKILL');
   await terminal.exit;
   await terminal.close();
@@ -135,7 +136,7 @@ test('unfinished: a delete of another running botscope is under way, and gets no
   await start();
   sandbox.fault({ method: 'DELETE', hang: 'headers' });
   await confirmDelete();
-  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 });
+  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 * pace });
   const first = terminal;
   try {
     await start();

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { pace } from '../helpers/pace.ts';
 
 /** Number of production bots in the sandbox. */
 const BOTS = 20_000;
@@ -15,8 +16,8 @@ beforeAll(async () => {
   terminal.send('M');
   await terminal.waitFor('M again loads up to 100000');
   terminal.send('M');
-  await terminal.waitFor(`${BOTS} · all loaded`, { timeoutMs: 60_000 });
-}, 90_000);
+  await terminal.waitFor(`${BOTS} · all loaded`, { timeoutMs: 60_000 * pace });
+}, 90_000 * pace);
 afterAll(() => opened.close());
 
 /** Returns the row of the cursor, from the line below the list. */

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { pace } from '../helpers/pace.ts';
 
 /** Replaces everything that differs at each run: times, ages, ports, the home folder. */
 const steady = (styled: string): string =>
@@ -50,13 +51,17 @@ const CASES = SIZES.flatMap(size =>
   LOOKS.map(look => [`${size.join(' x ')} in ${look[0]}`, { size, look }] as const),
 );
 
-test.concurrent.for(CASES)('screens: %s', { timeout: 60_000 }, async ([, { size, look }], { expect }) => {
-  const [columns, rows] = size;
-  const [, env, flags] = look;
-  const opened = await openExplorer({ columns, rows, env, flags });
-  try {
-    await walk(opened, (name, screen) => expect(screen).toMatchSnapshot(name));
-  } finally {
-    await opened.close();
-  }
-});
+test.concurrent.for(CASES)(
+  'screens: %s',
+  { timeout: 60_000 * pace },
+  async ([, { size, look }], { expect }) => {
+    const [columns, rows] = size;
+    const [, env, flags] = look;
+    const opened = await openExplorer({ columns, rows, env, flags });
+    try {
+      await walk(opened, (name, screen) => expect(screen).toMatchSnapshot(name));
+    } finally {
+      await opened.close();
+    }
+  },
+);

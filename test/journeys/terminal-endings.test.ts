@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { pace } from '../helpers/pace.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -127,7 +128,8 @@ async function endsWell(moment: string, way: string): Promise<void> {
     const [end, code] = WAYS[way] ?? [async () => undefined, -1];
     await end(opened);
 
-    if (way === 'a hang-up') await vi.waitFor(() => expect(terminal.code()).toBe(code), { timeout: 15_000 });
+    if (way === 'a hang-up')
+      await vi.waitFor(() => expect(terminal.code()).toBe(code), { timeout: 15_000 * pace });
     else {
       expect((await terminal.exit).code).toBe(code);
       const { before, after } = terminal.settings();
@@ -154,7 +156,7 @@ const isHangUp = ([, way]: (typeof CASES)[number]) => way === 'a hang-up';
 describe.concurrent('the terminal is restored, and no process remains', () => {
   test.each(CASES.filter(each => !isHangUp(each)))(
     'ending: screen "%s", %s: the terminal is restored, and no process remains',
-    { timeout: 30_000 },
+    { timeout: 30_000 * pace },
     endsWell,
   );
 });
@@ -164,7 +166,7 @@ describe.concurrent('the terminal is restored, and no process remains', () => {
 describe('the process ends with its terminal', () => {
   test.each(CASES.filter(isHangUp))(
     'ending: screen "%s", %s: the process ends with its terminal',
-    { timeout: 30_000 },
+    { timeout: 30_000 * pace },
     endsWell,
   );
 });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { pace } from '../helpers/pace.ts';
 
 let opened: ExplorerRun;
 let folder: string;
@@ -72,7 +73,7 @@ test('pager: a SIGINT that arrives after it has ended does not end the explorer'
   const { terminal } = await openRaw({ PAGER: pager(late) });
 
   terminal.send('v');
-  await vi.waitFor(() => noted('pager.sh.sent'), { timeout: 15_000 });
+  await vi.waitFor(() => noted('pager.sh.sent'), { timeout: 15_000 * pace });
   await terminal.waitFor(() => terminal.altScreen());
 
   await terminal.press('Escape');

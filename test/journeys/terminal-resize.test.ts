@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { pace } from '../helpers/pace.ts';
 
 let opened: ExplorerRun;
 afterEach(() => opened.close());
@@ -49,7 +50,7 @@ async function redrawn(explorer: ExplorerRun): Promise<string> {
 }
 
 test('resize: after 200 random resizes a repaint changes no cell', {
-  timeout: 90_000,
+  timeout: 90_000 * pace,
 }, async () => {
   opened = await openExplorer({ sandbox: { latencyMs: 20 } });
   const { terminal } = opened;

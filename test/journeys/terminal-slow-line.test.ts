@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { busyMachine } from '../helpers/busy-machine.ts';
+import { pace } from '../helpers/pace.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
@@ -32,7 +33,7 @@ async function fromShell(): Promise<void> {
 /** Expects that only typed text has reached the shell. */
 async function expectQuietShell(): Promise<void> {
   await terminal.waitFor(screen => screen.trimEnd().endsWith('ready>'));
-  await terminal.settle(2 * AWAY_MS);
+  await terminal.settle(2 * AWAY_MS * pace);
   terminal.send('echo un"touch"ed\r');
   await terminal.waitFor(/^untouched$/m);
   expect(terminal.text()).not.toContain('[0n');
@@ -64,6 +65,7 @@ test('slow line: keys faster than frames all count, and some frames are skipped'
 
   for (let pressed = 0; pressed < 15; pressed++) {
     terminal.send('j');
+    // The pace of the keys; it waits for nothing.
     await new Promise(resolve => setTimeout(resolve, 10));
   }
 
@@ -101,7 +103,7 @@ test.each(Object.keys(ENDINGS))(
     });
     await terminal.waitFor('support-prod');
     while (terminal.bytes().split(QUESTION).length < 4) await terminal.press('j', 'k');
-    await terminal.settle(2 * AWAY_MS);
+    await terminal.settle(2 * AWAY_MS * pace);
 
     ENDINGS[ending]?.();
 

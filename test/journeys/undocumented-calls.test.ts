@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { pace } from '../helpers/pace.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 
 let opened: ExplorerRun;
@@ -203,6 +204,6 @@ test('undocumented calls: consent and missing calls are remembered in the next r
   await second.press('1', '3');
   expect(lists()).toBe(1);
   await second.press('r');
-  await expect.poll(lists, { timeout: 15_000 }).toBe(2);
+  await expect.poll(lists, { timeout: 15_000 * pace }).toBe(2);
   await second.waitFor('Not supported by this server (tried just now)');
 });
