@@ -1,6 +1,9 @@
-import { expect } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFailed } from 'vitest';
 import type { Fault } from '../../src/sandbox/faults.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { newFolder } from './folder.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 import { tokenLeaks } from './token-leaks.ts';
 
@@ -10,9 +13,13 @@ type Options = Omit<TerminalOptions, 'args'> & {
   readonly fault?: Fault;
   /** Flags of the explorer. */
   readonly flags?: readonly string[];
+  /** Adds a profile for the sandbox to the settings. */
+  readonly hasProfile?: boolean;
 };
 
 const MOST_ENTERS = 5;
+/** Most dialogs, fields and views above the first screen at the end of a test. */
+const MOST_ESCAPES = 10;
 
 /**
  * Presses Enter in a delete dialog, again if it was too soon after the last letter or Enter. Each press waits
@@ -28,11 +35,21 @@ export async function confirmIn(terminal: Terminal): Promise<void> {
   }
 }
 
+/** Returns a settings folder with a profile for the sandbox: it leads to the same records as BP_TOKEN. */
+function profileFolder({ baseUrl, workspaceId }: Sandbox): string {
+  const folder = newFolder('config');
+  const profile = `{ url: "${baseUrl}", workspace: ${workspaceId}, token_env: BP_TOKEN }`;
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(join(folder, 'botscope', 'settings.yaml'), `profiles:\n  same: ${profile}\n`);
+  return folder;
+}
+
 /** Opens the built explorer in a terminal, on a separate sandbox; `close` ends both. */
 export async function openExplorer({
   sandbox: records = {},
   fault,
   flags = [],
+  hasProfile = false,
   env = {},
   ...options
 }: Options = {}) {
@@ -45,6 +62,7 @@ export async function openExplorer({
       BP_API_URL: sandbox.baseUrl,
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: sandbox.workspaceId,
+      ...(hasProfile ? { XDG_CONFIG_HOME: profileFolder(sandbox) } : {}),
       ...env,
     },
   });
@@ -69,3 +87,60 @@ export async function openExplorer({
 }
 
 export type ExplorerRun = Awaited<ReturnType<typeof openExplorer>>;
+
+/**
+ * Connects an explorer anew, from any screen: the same process begins again with the first load of the bots.
+ * Returns the run without the earlier requests and output, like that of a new program.
+ */
+async function startOver(run: ExplorerRun, { columns = 80, rows = 24 }: Options): Promise<ExplorerRun> {
+  const { sandbox, terminal } = run;
+  const isOffered = () => terminal.text().includes('─ Switch profile ─');
+  terminal.resize(columns, rows);
+  for (let count = 0; count < MOST_ESCAPES && !isOffered(); count++) await terminal.press('Escape', 'ctrl+p');
+  const requests = sandbox.log.length;
+  const output = terminal.bytes().length;
+  await terminal.press('Enter');
+  await terminal.waitFor('Now on ');
+  await terminal.press('g');
+  await terminal.waitFor(screen => !screen.includes('Now on '));
+  const log = () => sandbox.log.slice(requests);
+  return {
+    ...run,
+    sandbox: {
+      ...sandbox,
+      get log() {
+        return log();
+      },
+    },
+    terminal: { ...terminal, bytes: () => terminal.bytes().slice(output) },
+    deletes: () => log().filter(({ method }) => method === 'DELETE'),
+  };
+}
+
+/**
+ * Returns a function that opens one explorer for all tests of a file, and connects it anew for each test.
+ * Its `close` only checks the run; the program ends after the file or a failed test. For tests that leave no
+ * fault behind and do not depend on the state folder, which remains.
+ */
+export function sharedExplorer(options: Omit<Options, 'hasProfile'> = {}): () => Promise<ExplorerRun> {
+  let shared: ExplorerRun | undefined;
+  const end = async (): Promise<void> => {
+    const ended = shared;
+    shared = undefined;
+    await ended?.close();
+  };
+  afterAll(end);
+  return async () => {
+    onTestFailed(end);
+    const run =
+      shared === undefined
+        ? await openExplorer({ ...options, hasProfile: true })
+        : await startOver(shared, options);
+    shared ??= run;
+    const close = async (): Promise<void> => {
+      await run.terminal.checkCells();
+      expect(tokenLeaks(run.terminal, run.sandbox.token)).toEqual([]);
+    };
+    return { ...run, close };
+  };
+}

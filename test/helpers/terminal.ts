@@ -169,9 +169,11 @@ export async function openTerminal(options: TerminalOptions = {}) {
 
   /**
    * Makes the explorer repaint, which must not change a cell. A program that is stopped or stuck does not
-   * repaint.
+   * repaint; without an explorer on the screen nothing is checked.
    */
   const checkCells = async () => {
+    const isExplorer = options.command === undefined && options.args === undefined;
+    if (!isExplorer || ended || isHungUp || emulator.buffer.active.type !== 'alternate') return;
     await settle(0);
     repaints.forget();
     pty.write(keyBytes('ctrl+l'));
@@ -190,6 +192,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     rows,
     waitFor,
     settle,
+    checkCells,
     pid,
     /** Returns the screen with marks where the style changes: `<inverse,fg=2>text</>`. */
     styled: () => Array.from({ length: emulator.rows }, (_, y) => styledRow(emulator, y)).join('\n'),
@@ -244,9 +247,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
      */
     close: async () => {
       try {
-        const isExplorer = options.command === undefined && options.args === undefined;
-        if (isExplorer && !ended && !isHungUp && emulator.buffer.active.type === 'alternate')
-          await checkCells();
+        await checkCells();
       } finally {
         if (!ended) killAll([pty.pid, pid()]);
         await exit;

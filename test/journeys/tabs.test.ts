@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, sharedExplorer } from '../helpers/explorer.ts';
 
+const open = sharedExplorer();
 let opened: ExplorerRun;
 beforeEach(async () => {
-  opened = await openExplorer();
+  opened = await open();
   await opened.terminal.waitFor('support-prod');
   await opened.terminal.press('Enter');
   await opened.terminal.waitFor('Diagnosis');
