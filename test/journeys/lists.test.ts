@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer, sharedExplorer } from '../helpers/explorer.ts';
 
+const openShared = sharedExplorer();
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
-  opened = await openExplorer(options);
+/** Opens the shared explorer, or a separate one with options. */
+const open = async (options?: Parameters<typeof openExplorer>[0]) => {
+  opened = await (options === undefined ? openShared() : openExplorer(options));
   await opened.terminal.waitFor(/\d+\+|all loaded/);
   return opened;
 };

@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer, sharedExplorer } from '../helpers/explorer.ts';
 
+const openShared = sharedExplorer();
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 test('navigation: the keys on the screen lead from the start to the text of an issue and back', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   expect(terminal.text()).toMatch(/Enter open/);
@@ -36,7 +37,7 @@ test('navigation: the keys on the screen lead from the start to the text of an i
 });
 
 test('navigation: an integration opens from its line on the bot, and one from the hub explains why it is missing', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
@@ -56,7 +57,7 @@ test('navigation: an integration opens from its line on the bot, and one from th
 });
 
 test('list: all pages of 114 bots are loaded as the cursor nears the end, and the count shows completion', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('20+');
 

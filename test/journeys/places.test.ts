@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { openExplorer } from '../helpers/explorer.ts';
+import { sharedExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
+const openShared = sharedExplorer();
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Opens the explorer on a separate sandbox until the end of the test. */
-async function open(options: Parameters<typeof openExplorer>[0] = {}) {
-  const opened = await openExplorer(options);
+async function open() {
+  const opened = await openShared();
   closing.push(opened.close);
   return opened;
 }

@@ -2,15 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer, sharedExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 
+const openShared = sharedExplorer();
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-/** Opens the raw view of the first bot. */
-async function openRaw(options: Parameters<typeof openExplorer>[0] = {}) {
-  opened = await openExplorer(options);
+/** Opens the raw view of the first bot in the shared explorer, or in a separate one with options. */
+async function openRaw(options?: Parameters<typeof openExplorer>[0]) {
+  opened = await (options === undefined ? openShared() : openExplorer(options));
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('y');
@@ -117,7 +118,7 @@ test('raw view: the pager gets the whole text, unfolded and in the present forma
 });
 
 test('document tabs: those of bots and integrations have the same keys', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
