@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer, sharedExplorer } from '../helpers/explorer.ts';
 
+const openShared = sharedExplorer();
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
@@ -110,7 +111,7 @@ test('failure screen: an unreachable server has its address, and r recovers once
 });
 
 test('failed reload: the rows stay, are marked as stale, and the cause is shown', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   const heal = sandbox.fault({ path: LIST, status: 503 });
@@ -126,7 +127,7 @@ test('failed reload: the rows stay, are marked as stale, and the cause is shown'
 });
 
 test('failed page: the first page stays, and only a key retries the second', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('20+');
   const heal = sandbox.fault({ path: LIST, status: 403 });
@@ -178,7 +179,7 @@ test.each([
   ['a record', ['Enter'], 'Diagnosis'],
   ['raw JSON', ['Enter', 'y'], 'signingSecret'],
 ] as const)('failed reload: %s keeps its content, and ! shows all details', async (_name, keys, shown) => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press(...keys);
@@ -204,7 +205,7 @@ test.each([
 });
 
 test('offline: an unreachable server is retried automatically, and the rows stay', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   const heal = sandbox.fault({ reset: 'before' });
@@ -251,7 +252,7 @@ test('429: the seconds to the retry are counted down', async () => {
 });
 
 test('missing record: the screen offers neither tabs nor a delete', async () => {
-  opened = await openExplorer();
+  opened = await openShared();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press(':');
