@@ -1,14 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import type { LogEntry } from '../../src/sandbox/server.ts';
-import { type ExplorerRun, openExplorer, sharedExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-const openShared = sharedExplorer();
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-/** Opens the shared explorer, or a separate one with options. */
-const open = async (options?: Parameters<typeof openExplorer>[0]) => {
-  opened = await (options === undefined ? openShared() : openExplorer(options));
+const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
+  opened = await openExplorer(options);
   await opened.terminal.waitFor(/\d+\+|all loaded/);
   return opened;
 };
@@ -39,7 +37,7 @@ test('health: h, z and Enter lead to the failing bot and its cause', async () =>
 });
 
 test('health: a check that must wait counts down the seconds, and Esc stops it', async () => {
-  const { terminal, sandbox } = await open({});
+  const { terminal, sandbox } = await open();
   sandbox.fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '50' } });
 
   await terminal.press('h');

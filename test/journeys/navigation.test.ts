@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer, sharedExplorer } from '../helpers/explorer.ts';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
-const openShared = sharedExplorer();
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
 test('navigation: the keys on the screen lead from the start to the text of an issue and back', async () => {
-  opened = await openShared();
+  opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   expect(terminal.text()).toMatch(/Enter open/);
@@ -37,7 +36,7 @@ test('navigation: the keys on the screen lead from the start to the text of an i
 });
 
 test('navigation: an integration opens from its line on the bot, and one from the hub explains why it is missing', async () => {
-  opened = await openShared();
+  opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
@@ -57,7 +56,7 @@ test('navigation: an integration opens from its line on the bot, and one from th
 });
 
 test('list: all pages of 114 bots are loaded as the cursor nears the end, and the count shows completion', async () => {
-  opened = await openShared();
+  opened = await openExplorer();
   const { terminal, sandbox } = opened;
   await terminal.waitFor('20+');
 
