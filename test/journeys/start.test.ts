@@ -52,7 +52,7 @@ test('demo: offers the ids that the API cannot list', async () => {
 test.each([
   ['http://api.example', 'would send the token in clear text'],
   ['https://me:pw@api.example', 'must not contain a user name or password'],
-  ['ftp://api.example', 'addresses are not known'],
+  ['ftp://api.example', 'addresses are not supported'],
   ['nonsense', 'is not an address'],
 ])('start: the base URL %s is refused before anything is sent', async (address, words) => {
   const terminal = await openBare(['--api-url', address, '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' });
