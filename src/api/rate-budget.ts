@@ -17,7 +17,8 @@ export function rateLimitOf(headers: RawResponse['headers']): RateLimit | undefi
   };
   const [limit, left, seconds] = [count('limit'), count('remaining'), count('reset')];
   if (!limit || left === undefined || seconds === undefined) return undefined;
-  return { limit, left, restMs: seconds * 1000 };
+  // A window that ends now would be asked for again and again.
+  return { limit, left, restMs: Math.max(1, seconds) * 1000 };
 }
 
 /** Holds requests back that the server would refuse with 429, each for a few seconds at most. */

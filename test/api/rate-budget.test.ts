@@ -65,6 +65,7 @@ test('rate limit: a window of more than two seconds is not waited for', async ()
 test.each([
   ['no numbers', { 'ratelimit-limit': 'x', 'ratelimit-remaining': '-1', 'ratelimit-reset': '1e9' }],
   ['a limit of none', { 'ratelimit-limit': 0, 'ratelimit-remaining': 0, 'ratelimit-reset': 1 }],
+  ['a window that ends at once', { ...announced(5), 'ratelimit-reset': 0 }],
   ['a part of it', { 'ratelimit-remaining': 0 }],
   ['numbers beyond all measure', { ...announced(0), 'ratelimit-reset': '9'.repeat(400) }],
 ])('rate limit: headers with %s change nothing', async (_name, headers) => {
