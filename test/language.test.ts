@@ -2,33 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Folders and files whose language is checked, one a line. */
-const checked = [
-  'src/cli',
-  'src/explorer',
-  'src/app',
-  'src/config',
-  'src/doctor',
-  'src/login',
-  'src/main.ts',
-  'src/api',
-  'src/resources',
-  'src/filter',
-  'src/formats',
-  'src/diff',
-  'src/failure.ts',
-  'src/json', //
-  'src/text',
-  'src/boot',
-  'src/build',
-  'src/deletion',
-  'src/sandbox',
-  'src/storage',
-  'src/terminal',
-  'src/tui',
-  'test',
-];
-
 const RIDDLE = /^\s*(?:\/\*\*|\*|\/\/) ?(?:What|Whether|How|Where|Of what|As many|So long|So much) /;
 const COMMENT = /^\s*(?:\/\*\*|\*|\/\/)|\s\/\/ /;
 const MAX_COLUMNS = 110;
@@ -43,9 +16,7 @@ const NEVER =
 type Line = { readonly path: string; readonly line: string; readonly at: string };
 
 const root = join(import.meta.dirname, '..');
-const paths = checked.flatMap(place =>
-  /\.tsx?$/.test(place) ? [place] : globSync(`${place}/**/*.{ts,tsx}`, { cwd: root }),
-);
+const paths = globSync('{src,test}/**/*.{ts,tsx}', { cwd: root });
 const sources = paths.map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const lines: readonly Line[] = sources.flatMap(({ path, text }) =>
   text.split('\n').map((line, index) => ({ path, line, at: `${path}:${index + 1}` })),
@@ -64,8 +35,10 @@ const testNames = (text: string): readonly string[] =>
     ([, , name = '']) => name,
   );
 
-test('language: the checked folders exist', () => {
-  for (const place of checked) expect(globSync(place, { cwd: root }), place).toHaveLength(1);
+test('language: all files of src and test are checked', () => {
+  expect(paths).toEqual(
+    expect.arrayContaining(['src/main.ts', 'src/explorer/ink/app.tsx', 'test/language.test.ts']),
+  );
 });
 
 test('language: no comment opens with a riddle', () => {

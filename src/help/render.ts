@@ -11,8 +11,9 @@ const LEAST = 28;
 const ITEM = /^(?:- |\d+\. )/;
 
 /**
- * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level (`-` or numbered), tables, code blocks, `code`
- * and links. Wraps to the width of the page, except for code blocks, which are for copying.
+ * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level (`-` or numbered),
+ * tables, code blocks, `code` and links. Wraps to the width of the page, except for code blocks, which are for
+ * copying.
  */
 export function renderMarkdown(markdown: string, page: Page): string {
   const text = markdown.replace(/<!--[\s\S]*?-->\n?/g, '').trim();
@@ -48,7 +49,7 @@ const codeBlock = (block: string): string =>
     .map(line => `    ${line}`.trimEnd())
     .join('\n');
 
-/** The text of a paragraph in one line. Of a link to another topic only its text stays: it names the command. */
+/** Returns a paragraph in one line. A link to another topic becomes its text, which names the command. */
 const inline = (text: string): string =>
   text
     .replace(/\s*\n\s*/g, ' ')
