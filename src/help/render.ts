@@ -12,8 +12,8 @@ const ITEM = /^(?:- |\d+\. )/;
 
 /**
  * Renders the Markdown that the help topics use: headings, paragraphs, lists of one level (`-` or numbered),
- * tables, code blocks, `code` and links. Wraps to the width of the page, except for code blocks, which are for
- * copying.
+ * tables, code blocks, `code` and links. Wraps to the width of the page, except for code blocks, which are
+ * for copying.
  */
 export function renderMarkdown(markdown: string, page: Page): string {
   const text = markdown.replace(/<!--[\s\S]*?-->\n?/g, '').trim();
