@@ -81,7 +81,7 @@ describe('parseBaseUrl', () => {
     ['host.example', /is not an address/],
     ['ftp://host', /use https/],
     ['file:///etc/passwd', /use https/],
-    ['https://me:secret@host', /name or a password/],
+    ['https://me:secret@host', /user name or password/],
     ['https://host/?a=1', /"\?" or "#"/],
     ['https://host/#a', /"\?" or "#"/],
     ['http://host', /clear text/],
