@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { newFolder } from './folder.ts';
@@ -22,16 +23,16 @@ const MOST_ENTERS = 5;
 const MOST_ESCAPES = 10;
 
 /**
- * Presses Enter in a delete dialog, again if it was too soon after the last letter or Enter. Each press waits
- * until the screen is at rest, which may be too short a wait on a busy machine.
+ * Presses Enter in a delete dialog, again if it was too soon after the last letter. The first press waits until the
+ * screen is at rest, which may be too short a wait on a busy machine; the others as long as the dialog asks for.
  */
 export async function confirmIn(terminal: Terminal): Promise<void> {
   const asks = (screen: string): boolean => screen.includes('Enter DELETES');
   for (let count = 0; count < MOST_ENTERS; count++) {
-    await terminal.settle();
+    await terminal.settle(count === 0 ? undefined : AFTER_REFUSAL_MS);
     await terminal.press('Enter');
     if (!asks(terminal.text())) return;
-    await terminal.waitFor(screen => !asks(screen) || screen.includes('Press Enter again'));
+    await terminal.waitFor(screen => !asks(screen) || screen.includes('press Enter again'));
   }
 }
 

@@ -281,7 +281,7 @@ test('delete dialog: Enter held down after the last letter never deletes', async
     await terminal.settle(20);
   }
 
-  await terminal.waitFor('Press Enter again');
+  await terminal.waitFor('press Enter again');
   expect(deletes()).toHaveLength(0);
 });
 

@@ -43,6 +43,8 @@ export type DeleteDialog = {
   readonly editor: Editor;
   readonly openedAt: number;
   readonly typedAt: number;
+  /** Time of the last Enter that did nothing, unless something was typed after it. */
+  readonly refusedAt?: number | undefined;
   /** Start of the phase, in epoch milliseconds. */
   readonly since: number;
   /** Milliseconds to cancel after Enter; 0 for none. */

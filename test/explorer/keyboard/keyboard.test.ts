@@ -323,7 +323,7 @@ test('delete dialog: Enter in the same read as the last letter sends nothing', a
 
   burst(started, 'b', 'o', 't', 'space', '0', 'enter');
 
-  expect(hint(started)).toContain('Press Enter again');
+  expect(hint(started)).toContain('press Enter again');
   expect(deletes(started)).toHaveLength(0);
 });
 
@@ -334,7 +334,7 @@ test('delete dialog: Enter that arrives with other keys sends nothing, even long
 
   burst(started, 'enter');
 
-  expect(hint(started)).toContain('Press Enter again');
+  expect(hint(started)).toContain('press Enter again');
   expect(deletes(started)).toHaveLength(0);
 });
 

@@ -18,10 +18,12 @@ import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { CHANGED, HIDDEN, idName, includedTargets, singleTarget } from './targets.ts';
 
 /**
- * Shortest times from the last letter, and from the opening, to an Enter that counts: a held key is faster.
+ * Shortest times from the last letter, from the opening, and from an Enter that did nothing, to an Enter that
+ * counts. A held key repeats faster; its first repeat may take a second.
  */
 export const AFTER_LETTER_MS = 150;
 export const AFTER_OPENING_MS = 300;
+export const AFTER_REFUSAL_MS = 1200;
 
 /** Returns true if another loaded record has this name. */
 function isShared(state: State, resource: Resource, { name, id }: { name: string; id: string }): boolean {
@@ -131,11 +133,17 @@ export const confirmationText = (dialog: DeleteDialog): string =>
 export const isConfirmed = (dialog: DeleteDialog): boolean =>
   includedTargets(dialog).length > 0 && editorText(dialog.editor) === confirmationText(dialog);
 
+/** Returns true if this Enter may be the repeat of one that did nothing, which is still held down. */
+export const mayBeHeld = ({ refusedAt = Number.NEGATIVE_INFINITY }: DeleteDialog, now: number): boolean =>
+  now - refusedAt < AFTER_REFUSAL_MS;
+
 /** Returns why Enter does not delete now. `alone`: no other key came in the same read. */
 export function refusal(dialog: DeleteDialog, now: number, alone: boolean): SafeText | undefined {
   if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return safe`No record is left to delete.`;
   if (!isConfirmed(dialog)) return safe`That doesn't match. Nothing was sent.`;
   const isEarly = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
-  return isEarly || !alone ? safe`Matches. Press Enter again to delete.` : undefined;
+  return isEarly || !alone || mayBeHeld(dialog, now)
+    ? safe`Matches. Wait a second, then press Enter again to delete.`
+    : undefined;
 }

@@ -1,10 +1,11 @@
 import { safe } from '../../../text/sanitise.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { deleteDialogRefusal } from '../../view/write-protection.ts';
 import type { LoadActions } from '../load/load.ts';
-import { newDeleteDialog, refusal } from './confirmation.ts';
+import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
 import { openedDialog } from './opened-dialog.ts';
 import { showConfirmation, showResults } from './outcomes.ts';
 import { readTargets, sendTargets } from './requests.ts';
@@ -54,16 +55,22 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   function confirmDelete(alone: boolean): void {
     const present = dialog.present();
     if (present === undefined || present.phase === 'grace' || present.phase === 'stopping') return;
-    if (present.phase === 'done') return dialog.close();
+    if (present.phase === 'done') return closeResults(present);
     const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), alone);
-    // A refused Enter starts the wait anew: one that is held down never gets past it.
-    if (hint !== undefined) return dialog.change(() => ({ hint, typedAt: now(), isInList: false }));
+    // Each refused Enter starts the wait anew: one that is held down never gets past it.
+    if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
     if (present.graceMs === 0) return begin();
     dialog.enter('grace');
     const isStillOpen = isOpen;
     graceTimer = setTimeout(() => {
       if (isStillOpen() && dialog.present()?.phase === 'grace') begin();
     }, present.graceMs);
+  }
+
+  /** An Enter that is still held down since the confirmation does not close the results. */
+  function closeResults(present: DeleteDialog): void {
+    if (now() - present.since >= AFTER_REFUSAL_MS && !mayBeHeld(present, now())) return dialog.close();
+    dialog.change(() => ({ refusedAt: now() }));
   }
 
   function begin(): void {

@@ -105,7 +105,9 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
 /** A key in the field; with several targets some keys move in the list. */
 function fieldKey(dialog: DeleteDialog, key: Key, now: number): Partial<DeleteDialog> {
   const by = singleTarget(dialog) === undefined ? STEPS[key.name] : undefined;
-  return by === undefined ? { editor: applyKey(dialog.editor, key), typedAt: now } : cursorChange(dialog, by);
+  return by === undefined
+    ? { editor: applyKey(dialog.editor, key), typedAt: now, refusedAt: undefined }
+    : cursorChange(dialog, by);
 }
 
 /** Types the confirmation, or moves in the list; Enter confirms. */

@@ -27,7 +27,8 @@ type Meaning =
       /** No record with this id was seen: the text may be part of a name. */
       readonly isGuess?: boolean;
     }
-  | { readonly problem: SafeText };
+  /** `isBlocked`: the command exists and does nothing now. */
+  | { readonly problem: SafeText; readonly isBlocked?: true };
 
 /** The keys that complete a line. */
 export const COMPLETE = { id: 'palette.complete', keys: ['tab'] };
@@ -141,7 +142,7 @@ function commandMeaning(state: State, word: string): Meaning {
     const help = keyName(state.user.keymap, 'app.help');
     return { problem: safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.` };
   }
-  if (options.blocked !== undefined) return { problem: options.blocked };
+  if (options.blocked !== undefined) return { problem: options.blocked, isBlocked: true };
   const { command } = options;
   return { run: explorer => runCommand(explorer, command, word), destructive: command.destructive === true };
 }

@@ -185,8 +185,8 @@ function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
 }
 
 /**
- * Returns the line that Enter runs: the row chosen by the arrows, else the typed text if it has a meaning. A
- * single word without one runs the first row. An unseen id gives way only to a name that begins with it.
+ * Returns the line that Enter runs: the row chosen by the arrows, else the typed text if it has a meaning, or
+ * names a command that does nothing now. Another single word runs the first row. An unseen id gives way only to a name that begins with it.
  */
 export function lineToRun(
   state: State,
@@ -196,7 +196,7 @@ export function lineToRun(
   if (chosen === undefined || chosen.open) return typed;
   if (choice > 0) return chosen.words;
   const words = typed.trim().toLowerCase().split(/\s+/);
-  if ('problem' in meant) return words.length > 1 ? typed : chosen.words;
+  if ('problem' in meant) return words.length > 1 || meant.isBlocked ? typed : chosen.words;
   const isName = chosen.label.toLowerCase().includes(` ${words.at(-1)}`);
   return meant.isGuess === true && isName ? chosen.words : typed;
 }

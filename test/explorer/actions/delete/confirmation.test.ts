@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   AFTER_LETTER_MS,
   AFTER_OPENING_MS,
+  AFTER_REFUSAL_MS,
   isConfirmed,
   newDeleteDialog,
   refusal,
@@ -164,6 +165,13 @@ describe('Enter', () => {
 
     expect(refusal(opened, NOW + AFTER_OPENING_MS - 1, true)).toContain('again');
     expect(refusal(opened, NOW + AFTER_OPENING_MS, true)).toBeUndefined();
+  });
+
+  test('confirmation: Enter does not delete too soon after one that did nothing: it may be held down', () => {
+    const refused = dialog({ refusedAt: late });
+
+    expect(refusal(refused, late + AFTER_REFUSAL_MS - 1, true)).toContain('again');
+    expect(refusal(refused, late + AFTER_REFUSAL_MS, true)).toBeUndefined();
   });
 
   test('confirmation: Enter does not delete when it arrives with other keys', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
-import { confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS, confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
@@ -33,7 +33,7 @@ const dialogOf = ({ state }: FakeExplorer): DeleteDialog => {
 };
 
 const key = (started: FakeExplorer, name: string, alone = true): void =>
-  press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone });
+  press(started.explorer, { name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' }, { alone });
 
 /** Responses to reads and deletes of a bot, by its id; success unless given. */
 type Responses = {
@@ -191,6 +191,23 @@ describe('confirming a bulk delete', () => {
     expect(dialogOf(started).hint).toContain('again');
   });
 
+  test.each([250, 500, 660, 1000])(
+    'bulk delete: an Enter right after the last letter, held down, starts nothing if its first repeat comes after %i ms',
+    async firstRepeatMs => {
+      const started = await openDialog();
+      for (const letter of 'delete 3') key(started, letter === ' ' ? 'space' : letter);
+      key(started, 'enter');
+      started.pass(firstRepeatMs);
+      for (let at = 0; at < 100; at++) {
+        key(started, 'enter');
+        started.pass(33);
+      }
+
+      expect(dialogOf(started).phase).toBe('asking');
+      expect(deleted(started)).toEqual([]);
+    },
+  );
+
   test('bulk delete: Space in the list excludes a target, and the confirmation must be typed again', async () => {
     const started = await openDialog();
     type(started, 'delete 3');
@@ -261,6 +278,24 @@ describe('running a bulk delete', () => {
     expect(deleted(started)).toEqual(['b0']);
     expect(dialogOf(started).phase).toBe('done');
     expect(dialogOf(started).hint).toBe('1 deleted, 2 not sent');
+  });
+
+  test('bulk delete: the Enter of the confirmation, held down, does not close the results; a later one does', async () => {
+    const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
+    confirmed(started);
+    await waited(started);
+    expect(dialogOf(started).phase).toBe('done');
+
+    started.pass(660);
+    for (let at = 0; at < 100; at++) {
+      key(started, 'enter');
+      started.pass(33);
+    }
+    expect(dialogOf(started).phase).toBe('done');
+
+    started.pass(AFTER_REFUSAL_MS);
+    key(started, 'enter');
+    expect(started.state().dialog).toBeUndefined();
   });
 
   test('bulk delete: a 401 stops it, as every other delete would fail too', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
@@ -71,7 +72,7 @@ describe('loading the record', () => {
 
     expect(editorText(started.dialog().editor)).toBe('support');
     expect(started.service.count('bot.delete')).toBe(0);
-    started.pass(1000);
+    started.pass(AFTER_REFUSAL_MS);
     started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(1);
   });
@@ -212,7 +213,7 @@ describe('confirming', () => {
     started.explorer.confirmDelete(true);
     expect(started.dialog().hint).toContain('again');
     expect(started.service.count('bot.delete')).toBe(0);
-    started.pass(150);
+    started.pass(AFTER_REFUSAL_MS);
     started.explorer.confirmDelete(true);
 
     expect(started.service.count('bot.delete')).toBe(1);
@@ -537,6 +538,7 @@ describe('outcome', () => {
     started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(1);
     type(started, 'support');
+    started.pass(AFTER_REFUSAL_MS);
     started.explorer.confirmDelete(true);
 
     expect(started.service.count('bot.delete')).toBe(2);

@@ -143,6 +143,17 @@ test('palette: an id or address suggests what it can be', async () => {
   });
 });
 
+test('palette: a command that does nothing now says why; Enter runs no suggestion in its place', async () => {
+  const { state, explorer, service } = await startOnBots(bots(3));
+  const calls = service.calls.length;
+
+  for (const name of [':', ...'stop', 'enter'])
+    press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+
+  expect(state().notice?.text).toContain('No retry is pending');
+  expect(service.calls).toHaveLength(calls);
+});
+
 describe('pasting outside a field', () => {
   const pasted = async (text: string) => {
     const started = await startOnBots(bots(3));
