@@ -4,8 +4,9 @@ import { wait } from './retry.ts';
 /** A rate limit of a server: requests in a window, those left of it, and milliseconds to its end. */
 export type RateLimit = { readonly limit: number; readonly left: number; readonly restMs: number };
 
-/** Longer windows are not waited for: the 429 will tell, and the wait is shown. */
+/** Longest window that is waited for, and longest wait. After these a 429 tells, and its wait is shown. */
 const MAX_WINDOW_MS = 2000;
+const MAX_WAIT_MS = 5000;
 
 const COUNT = /^\d{1,9}$/;
 
@@ -17,11 +18,11 @@ export function rateLimitOf(headers: RawResponse['headers']): RateLimit | undefi
   };
   const [limit, left, seconds] = [count('limit'), count('remaining'), count('reset')];
   if (!limit || left === undefined || seconds === undefined) return undefined;
-  // A window that ends now would be asked for again and again.
+  // With 0 a wait would loop every millisecond.
   return { limit, left, restMs: Math.max(1, seconds) * 1000 };
 }
 
-/** Holds requests back that the server would refuse with 429, each for a few seconds at most. */
+/** Holds requests back that the server would refuse with 429, each for five seconds at most. */
 export type RateBudget = {
   /** Waits for room in the window. False if the signal aborted; else `end` must follow the response. */
   readonly begin: (signal: AbortSignal | undefined) => Promise<boolean>;
@@ -35,7 +36,7 @@ export function createRateBudget(now: () => number): RateBudget {
   let endsAt = 0;
   let running = 0;
 
-  /** Begins the next window when the present one is over: nothing is known of it yet but the limit. */
+  /** Starts the next window once the last one has ended. Only its limit is known. */
   function renew({ limit, restMs }: RateLimit): void {
     if (now() < endsAt) return;
     left = limit - running;
@@ -44,10 +45,12 @@ export function createRateBudget(now: () => number): RateBudget {
 
   return {
     begin: async signal => {
+      const until = now() + MAX_WAIT_MS;
       while (announced !== undefined && announced.restMs <= MAX_WINDOW_MS) {
         renew(announced);
-        if (left > 0) break;
-        if (!(await wait(Math.max(1, endsAt - now()), signal))) return false;
+        const ms = Math.min(endsAt, until) - now();
+        if (left > 0 || now() >= until) break;
+        if (!(await wait(Math.max(1, ms), signal))) return false;
       }
       left--;
       running++;

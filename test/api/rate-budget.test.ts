@@ -53,6 +53,29 @@ test('rate limit: a request that waits for room can be stopped, and is not sent'
   expect(counts()).toEqual({ allowed: 1, refused: 0 });
 });
 
+test('rate limit: a request that hangs does not hold others back, whatever the server announces', async () => {
+  let received = 0;
+  const server = await listen((_request, response) => {
+    received++;
+    if (received === 2) return;
+    for (const [name, value] of Object.entries({ ...announced(0), 'ratelimit-limit': 1 }))
+      response.setHeader(name, value);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"bot":{"id":"bot_1"}}');
+  });
+  onTestFinished(server.close);
+  const client = clientOf(server, { timeoutMs: 600_000 });
+  expectValue(await client.send(read, ids));
+
+  const stop = new AbortController();
+  const hanging = client.send(read, ids, { signal: stop.signal });
+  expectValue(await client.send(read, ids));
+
+  stop.abort();
+  expect(expectFailure(await hanging).kind).toBe('cancelled');
+  expect(received).toBe(3);
+});
+
 test('rate limit: a window of more than two seconds is not waited for', async () => {
   const { server, counts } = await limitedServer(1, () => ({ ...announced(0), 'ratelimit-reset': 120 }));
   const client = clientOf(server);

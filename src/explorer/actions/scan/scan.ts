@@ -29,6 +29,8 @@ export type ScanActions = {
 };
 
 /** Milliseconds between two updates of the screen. */
+const BUSY = safe`Another list is being checked. Esc in that list stops it.`;
+
 const SHOW_EVERY_MS = 60;
 /** Maximum number of rows of a scan: more would evict the first ones again. */
 const MAX_ROWS = MAX_RECORDS * 0.9;
@@ -152,6 +154,7 @@ export function createScanActions(ports: Ports, loading: LoadActions): ScanActio
     if (ids.length === 0 || client === undefined) return;
     if (running === undefined) begin(place, ids, client);
     else if (placeKey(running.place) === placeKey(place)) running.run.add(ids);
+    else store.setState({ notice: { tone: 'warn', text: BUSY } });
   }
 
   function scanNear(): void {
