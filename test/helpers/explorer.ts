@@ -23,8 +23,8 @@ const MOST_ENTERS = 5;
 const MOST_ESCAPES = 10;
 
 /**
- * Presses Enter in a delete dialog, again if it was too soon after the last letter. The first press waits until
- * the screen is at rest, which may be too short on a busy machine; the others wait as long as the dialog asks.
+ * Presses Enter in a delete dialog, again if it was too soon after the last letter. The first press waits
+ * until the screen is at rest, which may be too short on a busy machine; the others wait as the dialog asks.
  */
 export async function confirmIn(terminal: Terminal): Promise<void> {
   const asks = (screen: string): boolean => screen.includes('Enter DELETES');

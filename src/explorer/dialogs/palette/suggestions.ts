@@ -186,8 +186,8 @@ function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
 
 /**
  * Returns the line that Enter runs: the row chosen by the arrows, else the typed text if it has a meaning, or
- * names a command that does nothing now. Any other single word runs the first row. An unseen id gives way only
- * to a name that begins with it.
+ * names a command that does nothing now. Any other single word runs the first row. An unseen id gives way
+ * only to a name that begins with it.
  */
 export function lineToRun(
   state: State,
