@@ -1,10 +1,11 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
 import { resources } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
-import { err, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import type { RunDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { subjectRef } from '../view/content/copy-text.ts';
 import { deleteRefusal } from '../view/write-protection.ts';
@@ -18,9 +19,8 @@ const OWN = 'own.';
 const idOf = ({ name }: OwnCommand): string => `${OWN}${name}`;
 export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
-function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
-  const ref = subjectRef(state);
-  if (ref === undefined) return safe`Nothing under the cursor.`;
+/** Returns why a custom command must not run on a record now, or `undefined` if it may. */
+function refusalOf(state: State, own: OwnCommand, ref: Ref): SafeText | undefined {
   if (own.on.length > 0 && !own.on.includes(ref.kind))
     return safe`It is for ${joinSafe(
       own.on.map(each => clean(each)),
@@ -31,22 +31,38 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
   return own.isDangerous ? deleteRefusal(state) : undefined;
 }
 
-/** Runs a custom command in the terminal, on the record on the screen or under the cursor. */
-export async function runCustom(explorer: Explorer, own: OwnCommand): Promise<void> {
-  const { store, terminalHost, notify } = explorer;
-  const state = store.getState();
+function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
   const ref = subjectRef(state);
-  if (ref === undefined) return;
-  const words = wordsFor(state, own, ref);
-  if (!words.ok) return notify('warn', words.why);
-  const problem = await terminalHost.run(words.value, own.waits);
+  return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, own, ref);
+}
+
+/** Runs the filled-in words of a custom command in the terminal. */
+async function runWords(
+  { terminalHost, notify }: Explorer,
+  own: OwnCommand,
+  words: readonly string[],
+): Promise<void> {
+  const problem = await terminalHost.run(words, own.waits);
   if (problem === undefined) notify('good', safe`${clean(own.name)} finished.`);
   else notify('warn', problem);
 }
 
+/** Runs a custom command on the record on the screen or under the cursor; a dangerous one asks first. */
 function runOrAsk(explorer: Explorer, own: OwnCommand): void {
-  if (own.isDangerous) explorer.openDialog({ kind: 'run', name: own.name });
-  else void runCustom(explorer, own);
+  const state = explorer.store.getState();
+  const ref = subjectRef(state);
+  if (ref === undefined) return;
+  const words = wordsFor(state, own, ref);
+  if (!words.ok) explorer.notify('warn', words.why);
+  else if (own.isDangerous) explorer.openDialog({ kind: 'run', own, ref, words: words.value });
+  else void runWords(explorer, own, words.value);
+}
+
+/** Runs the words of a confirmed command, if it may still run. */
+export function runConfirmed(explorer: Explorer, { own, ref, words }: RunDialog): void {
+  const refusal = refusalOf(explorer.store.getState(), own, ref);
+  if (refusal === undefined) void runWords(explorer, own, words);
+  else explorer.notify('warn', refusal);
 }
 
 /** Returns the custom commands as entries of the command table. */
@@ -75,15 +91,6 @@ export function customCommandsOf({
 }: Pick<State, 'user' | 'session'>): readonly Command[] {
   const all = asCommands(ownCommands);
   return server?.readOnly === true ? harmless(all) : all;
-}
-
-/** Returns the words that a custom command would run with, for its confirmation; or why it cannot run. */
-export function customWords(state: State, name: string): Result<readonly string[]> {
-  const own = state.user.customCommands.find(each => each.name === name);
-  const ref = subjectRef(state);
-  return own === undefined || ref === undefined
-    ? err(safe`Nothing under the cursor.`)
-    : wordsFor(state, own, ref);
 }
 
 function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | undefined {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../api/client.ts';
+import type { OwnCommand } from '../../config/custom-commands.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/export-file.ts';
@@ -16,6 +17,7 @@ export type AnyDialog =
   | DeleteDialog
   | LogDialog
   | LoginDialog
+  | RunDialog
   | SaveDialog
   | SecretDialog
   | FindOwnerDialog
@@ -33,8 +35,6 @@ export type AnyDialog =
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
   /** The question before an undocumented list is requested. */
   | { readonly kind: 'consent'; readonly recordKind: string; readonly ids: Ref['ids'] }
-  /** The question before a dangerous custom command is run. */
-  | { readonly kind: 'run'; readonly name: string }
   | {
       readonly kind: 'choose';
       readonly topic: ChoiceTopic;
@@ -116,6 +116,18 @@ export type LoginDialog = {
   readonly field: LoginField;
   readonly phase: 'asking' | 'testing';
   readonly hint?: SafeText | undefined;
+};
+
+/**
+ * The question before a dangerous custom command is run. It holds the record and the filled-in words by
+ * value: nothing on the screen below can change them.
+ */
+export type RunDialog = {
+  readonly kind: 'run';
+  readonly own: OwnCommand;
+  readonly ref: Ref;
+  /** Program and arguments. */
+  readonly words: readonly string[];
 };
 
 /** Destination of a choice: a place, or the delete dialog for a record that the API cannot read. */

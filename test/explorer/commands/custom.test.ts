@@ -8,14 +8,16 @@ import { commands } from '../../../src/explorer/commands/table.ts';
 import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
+import { recordOf } from '../../../src/explorer/dialogs/table.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
+import type { JsonObject } from '../../../src/json/json.ts';
 import { noTerminalHost } from '../../../src/terminal/host.ts';
 import { type SafeText, safe } from '../../../src/text/sanitise.ts';
-import { SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
-import { settle } from '../../helpers/fake-service.ts';
+import { LIST, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
@@ -31,14 +33,16 @@ const own = (name: string, run: readonly string[], more: Partial<OwnCommand> = {
 });
 
 const REF = { kind: 'bot', ids: { botId: 'b0' } };
+const SPECIAL = 'begins with -, + or @';
 
-/** Opens a list with one bot and these commands. */
+/** Opens a list of bots, of one without others, with these commands. */
 async function started(
   ownCommands: readonly OwnCommand[],
   {
     bot = { id: 'b0', name: 'support' },
+    others = [],
     server = SERVER,
-  }: { bot?: Record<string, string>; server?: typeof SERVER } = {},
+  }: { bot?: JsonObject; others?: readonly JsonObject[]; server?: typeof SERVER } = {},
 ) {
   const ran: { readonly words: readonly string[]; readonly waits: boolean }[] = [];
   const terminalHost = {
@@ -48,7 +52,7 @@ async function started(
       return Promise.resolve(undefined);
     },
   };
-  const found = await startOnBots([bot], { terminalHost, server });
+  const found = await startOnBots([bot, ...others], { terminalHost, server });
   const { own: good, keys } = checkCustom(ownCommands, commands);
   const { keymap } = bindKeys([...commands, ...checkCustom(ownCommands, commands).commands], keys);
   update(writable(found.explorer.store), { user: { customCommands: good, keymap } });
@@ -102,13 +106,96 @@ test('custom command: a dangerous one asks first, and only a y that arrives alon
   await key('ctrl+w', false);
   expect(state().dialog).toBeUndefined();
   await key('ctrl+w');
-  expect(state().dialog).toEqual({ kind: 'run', name: 'wipe' });
+  expect(state().dialog).toMatchObject({ kind: 'run', ref: REF, words: ['x', 'b0'] });
   for (const other of ['enter', 'j', 'x', 'Y']) await key(other);
   await key('y', false);
   expect(ran).toEqual([]);
   await key('y');
 
   expect(ran).toEqual([{ words: ['x', 'b0'], waits: false }]);
+});
+
+/** Opens the question of a dangerous command on the second of three bots. */
+async function askedOnSecond() {
+  const found = await started(
+    [own('wipe', ['x', '{id}', '{name}'], { keys: ['ctrl+w'], isDangerous: true })],
+    {
+      bot: { id: 'b0', name: 'bot 0' },
+      others: bots(2, 1),
+    },
+  );
+  await found.key('j');
+  await found.key('ctrl+w');
+  const shown = (): string => {
+    const { dialog } = found.state();
+    if (dialog?.kind !== 'run') throw new Error('the question is not open');
+    const { lines } = recordOf(dialog).lines(found.state(), dialog, { rows: 7, columns: 80 });
+    return lines.map(joinLine).join('\n');
+  };
+  return { ...found, shown };
+}
+
+test('custom command: a confirmed one runs on the record of the question after its row has vanished', async () => {
+  const { explorer, service, ran, key, shown, underCursor } = await askedOnSecond();
+  expect(underCursor()).toBe('b1');
+
+  explorer.reload(LIST);
+  await service.open('bot.list').answer(page([...bots(1), ...bots(1, 2)]));
+  expect(underCursor()).not.toBe('b1');
+  expect(shown()).toContain("x b1 'bot 1'");
+  await key('y');
+
+  expect(ran).toEqual([{ words: ['x', 'b1', 'bot 1'], waits: true }]);
+});
+
+test('custom command: a confirmed one runs with the words of the question after its record has changed', async () => {
+  const { explorer, service, ran, key, shown } = await askedOnSecond();
+
+  explorer.reload(LIST);
+  await service.open('bot.list').answer(page([...bots(1), { id: 'b1', name: 'renamed' }]));
+  expect(shown()).toContain("x b1 'bot 1'");
+  await key('y');
+
+  expect(ran).toEqual([{ words: ['x', 'b1', 'bot 1'], waits: true }]);
+});
+
+const OFFLINE = {
+  failure: { kind: 'unreachable', reached: false },
+  tries: 1,
+  left: undefined,
+  isStopped: false,
+} as const;
+
+test.each([
+  [
+    'deletes are locked',
+    { writeProtection: { ...noWriteProtection, isProtected: true } },
+    'Deletes are locked',
+  ],
+  ['this is a dry run', { writeProtection: { ...noWriteProtection, isDry: true } }, 'this is a dry run'],
+  ['the server is unreachable', { offline: OFFLINE }, 'Offline'],
+])('custom command: a confirmed one is refused if %s by then', async (_when, session, notice) => {
+  const { explorer, ran, key, state } = await askedOnSecond();
+
+  update(writable(explorer.store), { session });
+  await key('y');
+
+  expect(ran).toEqual([]);
+  expect(state().dialog).toBeUndefined();
+  expect(state().notice?.text).toContain(notice);
+});
+
+test('custom command: a dangerous one with a refused value says why and asks nothing', async () => {
+  const { ran, key, state } = await started(
+    [own('wipe', ['x', '{name}'], { keys: ['ctrl+w'], isDangerous: true })],
+    { bot: { id: 'b0', name: '-rf' } },
+  );
+
+  await key('ctrl+w');
+
+  expect(state().dialog).toBeUndefined();
+  expect(state().notice?.text).toContain(SPECIAL);
+  expect(ran).toEqual([]);
 });
 
 test('custom command: n, q and Esc cancel the question', async () => {
@@ -155,7 +242,6 @@ function filledWords(...args: Parameters<typeof wordsFor>): readonly string[] | 
   return words.ok ? words.value : words.why;
 }
 
-const SPECIAL = 'begins with -, + or @';
 test.each([
   [['x', '{name}'], '-rf', SPECIAL],
   [['vi', '{name}'], '+!touch X', SPECIAL],

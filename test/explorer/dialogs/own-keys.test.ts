@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OwnCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
@@ -20,6 +21,23 @@ type Keys = Readonly<Record<string, readonly string[]>>;
 
 const bound = (keys: Keys) => bindKeys([...commands, ...dialogBindings], keys);
 
+const RETIRE: OwnCommand = {
+  name: 'retire',
+  run: ['./retire', '{id}'],
+  keys: [],
+  on: [],
+  isDangerous: true,
+  waits: true,
+  origin: safe`settings.yaml line 1`,
+};
+
+const RUN: AnyDialog = {
+  kind: 'run',
+  own: RETIRE,
+  ref: { kind: 'bot', ids: { botId: 'b0' } },
+  words: ['./retire', 'b0'],
+};
+
 /** Opens a dialog over a list of bots, with own keys and a dangerous custom command that notes its runs. */
 async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Keys) {
   const { keymap, problems } = bound(keys);
@@ -38,16 +56,7 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
     },
   });
   const { explorer, state } = started;
-  const retire = {
-    name: 'retire',
-    run: ['./retire', '{id}'],
-    keys: [],
-    on: [],
-    isDangerous: true,
-    waits: true,
-    origin: safe`settings.yaml line 1`,
-  };
-  update(writable(explorer.store), { user: { keymap, customCommands: [retire] } });
+  update(writable(explorer.store), { user: { keymap, customCommands: [RETIRE] } });
   explorer.openDialog(typeof dialog === 'function' ? dialog(unlockWord(state().session.server)) : dialog);
   return {
     ...started,
@@ -70,7 +79,6 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
   };
 }
 
-const RUN: AnyDialog = { kind: 'run', name: 'retire' };
 const CONSENT: AnyDialog = { kind: 'consent', recordKind: 'issue', ids: { botId: 'b0' } };
 const unlock = (word: string): AnyDialog => ({ kind: 'unlock', editor: editorOf(word) });
 const palette = (text: string): AnyDialog => ({ kind: 'palette', editor: editorOf(text), choice: 0 });

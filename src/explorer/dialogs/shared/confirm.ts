@@ -23,9 +23,9 @@ const NO = { id: 'confirm.no', keys: ['n'], title: safe`no` };
 /** The commands of every question with yes and no, for the help and for settings. */
 export const confirmCommands = [YES, NO] as const;
 
-/** Returns the row with the keys of a question. Without `yesText` a yes does nothing. */
-export function confirmLine(state: State, yesText?: SafeText): Line {
-  const key = yesText === undefined ? undefined : keyOf(state, YES);
+/** Returns the row with the keys of a question. */
+export function confirmLine(state: State, yesText: SafeText): Line {
+  const key = keyOf(state, YES);
   return textLine(
     'answer',
     ...(key === undefined
