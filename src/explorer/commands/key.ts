@@ -21,7 +21,10 @@ export type KeyEvent = {
 /** A pressed key: its name (`j`, `G`, `ctrl+d`, `enter`), and the text it types in a field. */
 export type Key = { readonly name: string; readonly text: string };
 
-/** Circumstances of a key: `alone` if it was the only one of its read, so neither pasted nor held. */
+/**
+ * Circumstances of a key. `alone`: nothing else came in its read, so it was neither pasted nor typed ahead. A
+ * held key may be alone.
+ */
 export type Arrival = { readonly alone: boolean };
 
 /** A key for a dialog, and how it arrived. */
