@@ -49,7 +49,7 @@ test('batch delete: three marked bots are deleted in order, after "delete 3" and
       ['deleted', 200],
     ]),
   );
-  await terminal.press('Enter');
+  await terminal.press('Escape');
   await terminal.waitFor('more available');
   expect(terminal.text()).not.toContain('marked');
 });
@@ -141,7 +141,7 @@ test('batch delete: with --no-grace Enter sends the requests immediately, as the
   await terminal.waitFor('─ Done');
   expect(terminal.text()).not.toContain('retry failed');
   expect(deletes()).toHaveLength(2);
-  await terminal.press('Enter');
+  await terminal.press('Escape');
   await terminal.waitFor('more available');
 });
 

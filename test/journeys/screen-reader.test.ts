@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 let opened: ExplorerRun;
@@ -28,7 +29,7 @@ const since = (count: number): readonly string[] =>
 async function enter(isDone: () => boolean): Promise<void> {
   const { terminal } = opened;
   do {
-    await terminal.settle();
+    await terminal.settle(AFTER_REFUSAL_MS);
     await terminal.press('Enter');
     await terminal.settle();
   } while (!isDone());

@@ -28,9 +28,9 @@ export type ScanActions = {
   readonly stopScan: (place: Place) => boolean;
 };
 
-/** Milliseconds between two updates of the screen. */
 const BUSY = safe`Another list is being checked. Esc in that list stops it.`;
 
+/** Milliseconds between two updates of the screen. */
 const SHOW_EVERY_MS = 60;
 /** Maximum number of rows of a scan: more would evict the first ones again. */
 const MAX_ROWS = MAX_RECORDS * 0.9;
