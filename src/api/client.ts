@@ -63,6 +63,8 @@ type Attempt = {
   readonly request: Request;
   /** Aborts when the person stops the request. */
   readonly stop: AbortSignal | undefined;
+  /** Aborts when the person stops the request before it is sent. */
+  readonly stopWaiting: AbortSignal | undefined;
   readonly deadline: AbortSignal;
   readonly signal: AbortSignal;
   /** Epoch milliseconds of the first attempt, and of this one. */
@@ -153,9 +155,9 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
 
   async function sendOnce(
     request: Request,
-    times: Pick<Attempt, 'firstAt' | 'tries' | 'stop'>,
+    times: Pick<Attempt, 'firstAt' | 'tries' | 'stop' | 'stopWaiting'>,
   ): Promise<AnyOutcome> {
-    if (!(await budget.begin(times.stop))) return { ok: false, failure: { kind: 'cancelled' } };
+    if (!(await budget.begin(times.stopWaiting))) return { ok: false, failure: { kind: 'cancelled' } };
     return new Promise((resolve, reject) => {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = times.stop === undefined ? deadline : AbortSignal.any([deadline, times.stop]);
@@ -167,6 +169,12 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
   }
   return sendOnce;
 }
+
+/** Returns the signal that aborts a request before it is sent. */
+const waitSignalOf = ({ signal, waitSignal }: SendOptions): AbortSignal | undefined =>
+  signal !== undefined && waitSignal !== undefined
+    ? AbortSignal.any([signal, waitSignal])
+    : (signal ?? waitSignal);
 
 const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =>
   failure?.sent === undefined ? {} : { sent: failure.sent };
@@ -200,11 +208,13 @@ export function createClient(connection: Connection, world: ClientContext): Clie
 
   async function sendWithRetry(request: Request, options: SendOptions): Promise<AnyOutcome> {
     const firstAt = world.now();
+    const { signal: stop, onWait } = options;
+    const stopWaiting = waitSignalOf(options);
     let last: Failure | undefined;
     for (let tries = 1; ; tries++) {
-      const unsent = await pausedByServer.wait(options);
+      const unsent = await pausedByServer.wait({ signal: stopWaiting, onWait });
       if (unsent !== undefined) return { ok: false, failure: { ...sentOf(last), ...unsent } };
-      const outcome = await sendOnce(request, { firstAt, tries, stop: options.signal });
+      const outcome = await sendOnce(request, { firstAt, tries, stop, stopWaiting });
       if (outcome.ok) return outcome;
       const { failure } = outcome;
       pausedByServer.update(failure);

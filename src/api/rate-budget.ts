@@ -52,6 +52,7 @@ export function createRateBudget(now: () => number): RateBudget {
         if (left > 0 || now() >= until) break;
         if (!(await wait(Math.max(1, ms), signal))) return false;
       }
+      if (signal?.aborted) return false;
       left--;
       running++;
       return true;

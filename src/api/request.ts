@@ -21,6 +21,8 @@ export type SendOptions = {
   /** `nextToken` of the previous page; sent as a query parameter (not in the spec). */
   readonly page?: string;
   readonly signal?: AbortSignal;
+  /** Aborts the request while it still waits to be sent; once sent it runs to its end. */
+  readonly waitSignal?: AbortSignal;
   /** True if the person allowed undocumented requests. */
   readonly hasConsent?: boolean;
   /** Called with the milliseconds before a retry. */

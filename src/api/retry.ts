@@ -33,8 +33,8 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
 }
 
 type PauseOptions = {
-  readonly signal?: AbortSignal;
-  readonly onWait?: (ms: number, failure: Failure) => void;
+  readonly signal: AbortSignal | undefined;
+  readonly onWait: ((ms: number, failure: Failure) => void) | undefined;
 };
 
 /** Pauses all requests after a 429, for the time in `Retry-After`. */

@@ -9,6 +9,7 @@ import {
   failureOf,
   isFailed,
   isGone,
+  isStopped,
 } from '../deletion/results.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
@@ -79,6 +80,7 @@ async function sendDeletes(
     ...keeping,
     client,
     now,
+    waitSignal: io.signal,
     // Re-reads a record after a lost response. Not aborted by Ctrl-C: the outcome must be recorded.
     readAgain: async ref =>
       read === undefined ? { ok: false, failure: { kind: 'no-connection' } } : client.send(read, ref.ids),
@@ -96,7 +98,8 @@ async function sendDeletes(
       onResult: (at, result) => {
         io.progress(undefined);
         const target = readable[at];
-        if (target !== undefined) settle({ target, result });
+        // A delete stopped before it was sent counts as not started.
+        if (target !== undefined && !isStopped(result)) settle({ target, result });
       },
     },
   );

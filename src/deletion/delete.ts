@@ -47,6 +47,8 @@ export type DeleteContext = DeleteStorage & {
   readonly now: () => number;
   /** Dry run: nothing is sent, and neither backup nor journal is written. */
   readonly isDry?: boolean;
+  /** Aborts a DELETE that still waits to be sent. One that was sent runs to its end. */
+  readonly waitSignal?: AbortSignal;
   /** Called when the response proves nothing and the record is read again. */
   readonly onCheck?: () => void;
 };
@@ -109,7 +111,7 @@ export function entryWriter(
   });
 }
 
-/** Returns the result of a delete that the client did not send: a refusal or a dry run. */
+/** Returns the result of a delete that the client did not send: a refusal, a stopped wait or a dry run. */
 const unsentResult = (failure: Failure, request: SafeText): DeleteResult =>
   failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
 
@@ -120,7 +122,7 @@ const unsentResult = (failure: Failure, request: SafeText): DeleteResult =>
  */
 export async function deleteOne(target: DeleteTarget, dependencies: DeleteContext): Promise<DeleteResult> {
   const context = dependencies.isDry === true ? { ...dependencies, ...memoryStorage() } : dependencies;
-  const { client, journal, sender } = context;
+  const { client, journal, sender, waitSignal } = context;
   const { kind, ids } = target.ref;
   const operation = deleteAction(resourceOf(kind))?.operation;
   const entry = entryWriter(target.ref, context);
@@ -129,8 +131,8 @@ export async function deleteOne(target: DeleteTarget, dependencies: DeleteContex
   if (why !== undefined) return { end: 'unsent', why };
   const unwritten = journal.add({ ...entry('sending'), ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
-  const outcome = await client.send(operation, ids);
-  // A failure without a request: the client refused to send it.
+  const outcome = await client.send(operation, ids, waitSignal === undefined ? {} : { waitSignal });
+  // A failure without a request: the client refused to send it, or the person stopped its wait.
   if (!outcome.ok && outcome.failure.sent === undefined) {
     journal.add({ ...entry('not-deleted'), sent: false });
     return unsentResult(outcome.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);

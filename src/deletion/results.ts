@@ -123,6 +123,10 @@ export function resultWords(result: DeleteResult, record: RecordWords): SafeText
 export const failureOf = (result: DeleteResult): Failure | undefined =>
   'failure' in result ? result.failure : undefined;
 
+/** Returns true if the person stopped the delete before its request was sent. */
+export const isStopped = (result: DeleteResult): boolean =>
+  result.end === 'unsent' && failureOf(result)?.kind === 'cancelled';
+
 /** Returns the result of a record that could not be read before its delete, so that no DELETE was sent. */
 export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResult =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };

@@ -143,6 +143,40 @@ describe('the abort signal', () => {
     },
   );
 
+  test('retry: the wait signal ends the pause before a DELETE, and nothing is sent', async () => {
+    sandbox.fault({ status: 429, headers: { 'retry-after': '30' }, times: 1 });
+    const client = clientOf(sandbox);
+    expectFailure(await client.send(deleteBot, sandbox.examples));
+    const controller = new AbortController();
+    const options = { waitSignal: controller.signal, onWait: () => setImmediate(() => controller.abort()) };
+
+    const failure = expectFailure(await client.send(deleteBot, sandbox.examples, options));
+
+    expect(failure).toEqual({ kind: 'cancelled' });
+    expect(sandbox.log).toHaveLength(1);
+  });
+
+  test('retry: an aborted wait signal sends nothing', async () => {
+    const options = { waitSignal: AbortSignal.abort() };
+
+    const failure = expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.examples, options));
+
+    expect(failure).toEqual({ kind: 'cancelled' });
+    expect(sandbox.log).toEqual([]);
+  });
+
+  test('retry: the wait signal does not end a DELETE under way', async () => {
+    sandbox.fault({ delayMs: 100 });
+    const controller = new AbortController();
+    const options = { waitSignal: controller.signal };
+    const running = clientOf(sandbox).send(deleteBot, sandbox.examples, options);
+    while (sandbox.log.length === 0) await new Promise(setImmediate);
+    controller.abort();
+
+    expectValue(await running);
+    expect(sandbox.log).toHaveLength(1);
+  });
+
   test('retry: the abort signal ends the pause before the second try', async () => {
     sandbox.fault({ status: 429, headers: { 'retry-after': '59' } });
     const controller = new AbortController();

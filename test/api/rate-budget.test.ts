@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
 
 const read = operationNamed('bot.read');
+const remove = operationNamed('bot.delete');
 const ids = { botId: 'bot_1' };
 const WINDOW_MS = 1000;
 
@@ -74,6 +75,19 @@ test('rate limit: a request that hangs does not hold others back, whatever the s
   stop.abort();
   expect(expectFailure(await hanging).kind).toBe('cancelled');
   expect(received).toBe(3);
+});
+
+test('rate limit: the wait signal ends the wait of a DELETE for room, and it is not sent', async () => {
+  const { server, counts } = await limitedServer(1, left => ({ ...announced(left), 'ratelimit-limit': 1 }));
+  const client = clientOf(server);
+  expectValue(await client.send(read, ids));
+  const stop = new AbortController();
+
+  const waiting = client.send(remove, ids, { waitSignal: stop.signal });
+  setImmediate(() => stop.abort());
+
+  expect(expectFailure(await waiting)).toEqual({ kind: 'cancelled' });
+  expect(counts()).toEqual({ allowed: 1, refused: 0 });
 });
 
 test('rate limit: a window of more than two seconds is not waited for', async () => {

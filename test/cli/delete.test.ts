@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { command, newState, start } from '../helpers/run-cli.ts';
 
@@ -12,6 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+const WAITING = { interval: 5, timeout: 10_000 };
 const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 const del = (...words: readonly string[]) => command(sandbox, ['bots', 'delete', ...words], { env });
@@ -474,6 +475,31 @@ describe('several', () => {
     const stages = (await journal()).map(({ stage }) => stage);
     expect(stages.filter(stage => stage === 'sending')).toHaveLength(deletes().length);
     expect(stages.filter(stage => stage === 'deleted')).toHaveLength(deletes().length);
+  });
+
+  test('bots delete: a signal stops a DELETE that waits for the end of a 429, and it is not sent', async () => {
+    const ids = await someIds(3);
+    sandbox.fault({ method: 'DELETE', status: 429, headers: { 'retry-after': '30' }, times: 1 });
+    const stopping = new AbortController();
+
+    const running = command(sandbox, ['bots', 'delete', ...ids, '--confirm', '3'], {
+      env,
+      signal: stopping.signal,
+    });
+    // The journal has the second delete before it waits.
+    await vi.waitUntil(() => kept().match(/"stage":"sending"/g)?.length === 2, WAITING);
+    stopping.abort();
+    const { code, out, err } = await running;
+
+    expect([code, deletes().length]).toEqual([130, 1]);
+    expect(lines(out)).toHaveLength(1);
+    expect(err).toContain('Stopped: 0 deleted or gone, 1 failed, 2 not sent.');
+    expect((await journal()).map(({ stage, sent }) => [stage, sent])).toEqual([
+      ['sending', undefined],
+      ['not-deleted', undefined],
+      ['sending', undefined],
+      ['not-deleted', false],
+    ]);
   });
 
   test('bots delete: several stop when the reader is gone, and report how many were not sent', async () => {

@@ -1,4 +1,5 @@
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
+import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
@@ -11,6 +12,7 @@ type Options = Parameters<typeof startSandbox>[0] & {
   readonly place?: string;
   /** Epoch milliseconds; default: the system clock. */
   readonly clock?: () => number;
+  readonly writeProtection?: WriteProtection;
 };
 
 /** Creates an explorer without a screen, with the real client on a separate sandbox. */
@@ -18,6 +20,7 @@ export async function startOnSandbox({
   size = { columns: 80, rows: 24 },
   place,
   clock = Date.now,
+  writeProtection = noWriteProtection,
   ...options
 }: Options = {}) {
   const sandbox = await startSandbox(options);
@@ -39,6 +42,7 @@ export async function startOnSandbox({
     size,
     knownIds: () => [],
     place,
+    writeProtection,
     now: clock,
     end: () => undefined,
   });

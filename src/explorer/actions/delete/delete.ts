@@ -6,7 +6,7 @@ import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { deleteDialogRefusal } from '../../view/write-protection.ts';
 import type { LoadActions } from '../load/load.ts';
 import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
-import { openedDialog } from './opened-dialog.ts';
+import { type OpenedDialog, openedDialog } from './opened-dialog.ts';
 import { showConfirmation, showResults } from './outcomes.ts';
 import { readTargets, sendTargets } from './requests.ts';
 import { failedRefs, includedAt, singleTarget } from './targets.ts';
@@ -17,7 +17,7 @@ export type Deleter = {
   readonly openDelete: (marked: readonly MarkedRef[]) => void;
   /** Handles Enter in the dialog. `alone`: no other key came in the same read. */
   readonly confirmDelete: (alone: boolean) => void;
-  /** Handles Esc in the dialog: one step back, or no further request. */
+  /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
   readonly cancelDelete: () => void;
   /** Opens the dialog again for the targets that failed. */
   readonly retryDelete: () => void;
@@ -25,12 +25,20 @@ export type Deleter = {
   readonly haltDeletes: () => Promise<void>;
 };
 
+/** An Enter that is still held down since the confirmation does not close the results. */
+function closeResults({ close, change }: OpenedDialog, present: DeleteDialog, now: number): void {
+  if (now - present.since >= AFTER_REFUSAL_MS && !mayBeHeld(present, now)) return close();
+  change(() => ({ refusedAt: now }));
+}
+
 export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   const { store, concurrency, deleteStorage, now } = ports;
   const context = { store, now, load: loading.load };
   const dialog = openedDialog(ports);
   let isOpen = (): boolean => false;
   let running: Promise<void> = Promise.resolve();
+  /** Aborts a DELETE that still waits to be sent, never one under way. */
+  let waiting = new AbortController();
   let graceTimer: NodeJS.Timeout | undefined;
 
   function openDelete(marked: readonly MarkedRef[]): void {
@@ -55,7 +63,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   function confirmDelete(alone: boolean): void {
     const present = dialog.present();
     if (present === undefined || present.phase === 'grace' || present.phase === 'stopping') return;
-    if (present.phase === 'done') return closeResults(present);
+    if (present.phase === 'done') return closeResults(dialog, present, now());
     const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), alone);
     // Each refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
@@ -67,18 +75,14 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     }, present.graceMs);
   }
 
-  /** An Enter that is still held down since the confirmation does not close the results. */
-  function closeResults(present: DeleteDialog): void {
-    if (now() - present.since >= AFTER_REFUSAL_MS && !mayBeHeld(present, now())) return dialog.close();
-    dialog.change(() => ({ refusedAt: now() }));
-  }
-
   function begin(): void {
     dialog.enter('running');
-    running = sendTargets(ports, loading, dialog).then(() => showResults(context, dialog));
+    waiting = new AbortController();
+    running = sendTargets(ports, dialog, { ...loading, waiting }).then(() => showResults(context, dialog));
   }
 
   function cancelDelete(): void {
+    waiting.abort();
     const present = dialog.present();
     switch (present?.phase) {
       case 'grace':

@@ -1,5 +1,5 @@
 import type { DeleteResult } from '../../../deletion/delete.ts';
-import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
+import { failureOf, isGone, isStopped, missingWords, resultWords } from '../../../deletion/results.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
@@ -79,7 +79,7 @@ function askAgain(
   { result, hint }: { readonly result: DeleteResult; readonly hint: SafeText },
 ): void {
   const failure = failureOf(result);
-  const targets = [failure === undefined ? target : { ...target, failure }];
+  const targets = [failure === undefined || isStopped(result) ? target : { ...target, failure }];
   const wasSent = result.end === 'unsent' ? {} : { wasSent: true as const };
   enter('asking', { targets, ...wasSent, editor: emptyEditor, hint });
 }

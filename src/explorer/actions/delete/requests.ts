@@ -51,11 +51,14 @@ export async function readTargets(
   }
 }
 
-/** Deletes the included targets of the dialog, one after another, until it leaves the phase `running`. */
+/**
+ * Deletes the included targets of the dialog, one after another, until it leaves the phase `running`.
+ * `waiting` aborts a DELETE that still waits to be sent.
+ */
 export async function sendTargets(
   { store, client, deleteStorage }: Ports,
-  { loadRecord }: LoadActions,
   { present, changeTarget }: OpenedDialog,
+  { loadRecord, waiting }: Pick<LoadActions, 'loadRecord'> & { readonly waiting: AbortController },
 ): Promise<void> {
   const dialog = present();
   if (client === undefined || dialog === undefined) return;
@@ -79,6 +82,7 @@ export async function sendTargets(
     {
       ...deleteStorage,
       client,
+      waitSignal: waiting.signal,
       readAgain: loadRecord,
       // The journal and the backups have the system's own time.
       now: Date.now,

@@ -1,3 +1,4 @@
+import { isStopped } from '../../../deletion/results.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -79,10 +80,14 @@ export type Tally = {
   readonly simulated: number;
 };
 
-const isUnderWay = ({ result }: DeleteTarget): boolean => typeof result === 'string';
+/** Returns true for a target whose delete is under way, or was stopped before it was sent. */
+const isUnsettled = ({ result }: DeleteTarget): boolean =>
+  typeof result === 'string' || (result !== undefined && isStopped(result));
 
 export function tallyOf(dialog: DeleteDialog): Tally {
-  const ends = dialog.targets.map(({ result }) => (typeof result === 'object' ? result.end : undefined));
+  const ends = dialog.targets.map(({ result }) =>
+    typeof result === 'object' && !isStopped(result) ? result.end : undefined,
+  );
   const count = (...of: readonly string[]): number =>
     ends.filter(end => end !== undefined && of.includes(end)).length;
   return {
@@ -92,7 +97,7 @@ export function tallyOf(dialog: DeleteDialog): Tally {
     failed: count('not-deleted', 'unsent'),
     unknown: count('unknown'),
     simulated: count('played'),
-    left: includedAt(dialog).length + dialog.targets.filter(isUnderWay).length,
+    left: includedAt(dialog).length + dialog.targets.filter(isUnsettled).length,
   };
 }
 
@@ -114,7 +119,9 @@ export function tallyWords(
 
 /** Returns true if a delete was to be carried out and is not known to have been. */
 const isFailed = ({ result }: DeleteTarget): boolean =>
-  typeof result === 'object' && ['missing', 'not-deleted', 'unsent', 'unknown'].includes(result.end);
+  typeof result === 'object' &&
+  !isStopped(result) &&
+  ['missing', 'not-deleted', 'unsent', 'unknown'].includes(result.end);
 
 export const failedRefs = ({ targets }: Targets): readonly Ref[] =>
   targets.filter(isFailed).map(({ ref }) => ref);

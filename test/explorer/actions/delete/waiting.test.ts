@@ -1,0 +1,86 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { reportOf } from '../../../../src/explorer/actions/delete/report.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
+import { noWriteProtection } from '../../../../src/explorer/state/slices.ts';
+import type { State } from '../../../../src/explorer/state/state.ts';
+import { editorOf } from '../../../../src/explorer/state/text-field.ts';
+import { startOnSandbox } from '../../../helpers/on-sandbox.ts';
+import { writable } from '../../../helpers/writable.ts';
+
+function dialogOf({ dialog }: State): DeleteDialog {
+  if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
+  return dialog;
+}
+
+/** Opens the dialog for the first bots of a service that responds to the first DELETE with a 429. */
+async function openDialog(count: number) {
+  let time = Date.now();
+  const started = await startOnSandbox({
+    bots: 3,
+    clock: () => time,
+    writeProtection: { ...noWriteProtection, graceMs: 0 },
+  });
+  onTestFinished(started.close);
+  const { explorer, sandbox, until, fault, state } = started;
+  fault({ method: 'DELETE', status: 429, headers: { 'retry-after': '30' }, times: 1 });
+  const isIn = (phase: DeleteDialog['phase']) => until(now => dialogOf(now).phase === phase);
+  explorer.openDelete(
+    sandbox
+      .idsOf('bot', {})
+      .slice(0, count)
+      .map(botId => ({ ref: { kind: 'bot', ids: { botId } } })),
+  );
+
+  /** Types the confirmation and presses Enter. */
+  async function confirm(): Promise<void> {
+    await isIn('asking');
+    const dialog = dialogOf(state());
+    time += 1000;
+    const editor = editorOf(confirmationText(dialog));
+    writable(explorer.store).setState({ dialog: { ...dialog, editor, typedAt: time } });
+    time += 1000;
+    explorer.confirmDelete(true);
+  }
+
+  const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE').length;
+  return { ...started, isIn, confirm, deletes };
+}
+
+test('bulk delete: Esc while a DELETE waits for the end of a 429 does not send it, as the report tells', async () => {
+  const { explorer, until, isIn, confirm, deletes, state } = await openDialog(3);
+  await confirm();
+  await until(now => dialogOf(now).targets[1]?.result === 'sending');
+
+  explorer.cancelDelete();
+  expect(dialogOf(state()).phase).toBe('stopping');
+  await isIn('done');
+
+  const dialog = dialogOf(state());
+  expect(deletes()).toBe(1);
+  expect(dialog.hint).toBe('0 deleted, 1 failed, 2 not sent');
+  expect(reportOf(dialog).records.map(({ result, why }) => [result, why])).toEqual([
+    ['not-deleted', expect.stringContaining('429')],
+    ['unsent', 'Stopped'],
+    ['unsent', 'not started'],
+  ]);
+});
+
+test.each(['Esc', 'quitting'])(
+  'delete: %s while a single DELETE waits for the end of a 429 does not send it',
+  async how => {
+    const { explorer, isIn, confirm, deletes, state } = await openDialog(1);
+    await confirm();
+    await isIn('asking');
+    await confirm();
+    expect(dialogOf(state()).phase).toBe('running');
+
+    if (how === 'Esc') explorer.cancelDelete();
+    else await explorer.haltDeletes();
+    await isIn('asking');
+
+    expect(deletes()).toBe(1);
+    expect(dialogOf(state())).toMatchObject({ hint: 'Nothing was sent.', editor: { parts: [] } });
+    expect(dialogOf(state()).targets[0]).not.toHaveProperty('failure');
+  },
+);
