@@ -9,7 +9,7 @@ import { openDeleteStorage } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
 import { kindOfPlace } from '../../src/doctor/crash.ts';
 import { crashText } from '../../src/doctor/crash-report.ts';
-import { confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
@@ -424,9 +424,9 @@ test('canary: the backup of a deleted record contains none', async () => {
   if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
   look(started.frame(), 'delete dialog');
   started.type(confirmationText(dialog));
-  // Enter right after the last letter is refused.
+  // Enter right after the last letter does nothing, and then for a second.
   while (started.state().dialog?.kind === 'delete') {
-    await pause(200);
+    await pause(AFTER_REFUSAL_MS);
     started.key('enter');
     await started.rest();
   }

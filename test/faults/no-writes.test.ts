@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
 import { withAllMarksToggled } from '../../src/explorer/actions/cursor/mark.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
@@ -105,7 +105,7 @@ function clock() {
   return {
     now: () => Date.now() + ahead,
     pass: () => {
-      ahead += 1000;
+      ahead += AFTER_REFUSAL_MS;
     },
   };
 }
@@ -187,7 +187,7 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   const { explorer } = client;
   await atRest(explorer);
   const pass = () => {
-    ahead += 1000;
+    ahead += AFTER_REFUSAL_MS;
   };
   const ref = { kind: 'bot', ids: { botId: sandbox.examples['botId'] ?? '' } };
 

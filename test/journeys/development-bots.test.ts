@@ -30,7 +30,7 @@ test('development bots: D opens them, marked ones are deleted, and D returns to 
   await type('delete 2');
   await confirm();
   await terminal.waitFor('2 deleted');
-  await terminal.press('Enter');
+  await terminal.press('Escape');
   await terminal.waitFor(
     screen => screen.includes('Development bots') && !screen.includes('crew-roster-helper'),
   );
