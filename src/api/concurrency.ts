@@ -1,45 +1,45 @@
 import type { Outcome } from './client.ts';
 
-/** Requests at once: in the beginning, and at most. */
-const FIRST = 4;
-const MOST = 12;
-/** Round trips rise if they take this many times the fastest, plus the usual variation of a network. */
-const RISE = 2;
-const NOISE_MS = 50;
-/** Weight of a round trip in the average, and in the fastest: a server may become slower for good. */
-const AVERAGING = 0.2;
-const FORGETTING = 0.01;
+/** Limit of concurrent requests: at first, and at most. */
+const INITIAL_LIMIT = 4;
+const MAX_LIMIT = 12;
+/** Round trips are slow from this multiple of the fastest one, plus the usual variation of a network. */
+const SLOWDOWN_FACTOR = 2;
+const JITTER_MS = 50;
+/** Weight of a round trip in the average, and in the fastest: a server may stay slow. */
+const AVERAGE_WEIGHT = 0.2;
+const FASTEST_WEIGHT = 0.01;
 
-/** The number of requests that a server takes at once without becoming slower, learned from its responses. */
+/** Limit of concurrent requests for each caller, learned from the responses of the server. */
 export type Concurrency = {
   readonly limit: () => number;
   readonly learn: (outcome: Outcome<unknown>) => void;
 };
 
 /**
- * Creates it for one server. It begins with 4 requests at once and grows to 12 while round trips do not
- * become longer. It halves when they do, after a 429 and after a retry, and then grows slowly.
+ * Creates the limit for one server: 4 at first, growing to 12 while round trips stay as fast as they were. It
+ * halves if they do not, after a 429 and after a retry, and then grows slowly.
  */
 export function createConcurrency(): Concurrency {
-  let limit = FIRST;
+  let limit = INITIAL_LIMIT;
   let fastestMs = Number.POSITIVE_INFINITY;
   let averageMs: number | undefined;
   let hasHalved = false;
-  /** Responses to requests from before it halved, which say nothing about the new limit. */
-  let stale = 0;
+  /** Number of responses to ignore: their requests were sent before the last halving. */
+  let ignored = 0;
 
   function halve(): void {
-    stale = Math.floor(limit);
+    ignored = Math.floor(limit);
     limit = Math.max(1, limit / 2);
     hasHalved = true;
     averageMs = undefined;
   }
 
   function grow(ms: number): void {
-    fastestMs = ms < fastestMs ? ms : fastestMs + (ms - fastestMs) * FORGETTING;
-    averageMs = averageMs === undefined ? ms : averageMs + (ms - averageMs) * AVERAGING;
-    if (averageMs > fastestMs * RISE + NOISE_MS) halve();
-    else limit = Math.min(MOST, limit + (hasHalved ? 1 / limit : 1));
+    fastestMs = ms < fastestMs ? ms : fastestMs + (ms - fastestMs) * FASTEST_WEIGHT;
+    averageMs = averageMs === undefined ? ms : averageMs + (ms - averageMs) * AVERAGE_WEIGHT;
+    if (averageMs > fastestMs * SLOWDOWN_FACTOR + JITTER_MS) halve();
+    else limit = Math.min(MAX_LIMIT, limit + (hasHalved ? 1 / limit : 1));
   }
 
   return {
@@ -47,19 +47,19 @@ export function createConcurrency(): Concurrency {
     learn: outcome => {
       const sent = outcome.ok ? outcome.sent : outcome.failure.sent;
       if (sent === undefined) return;
-      if (stale > 0) stale--;
+      if (ignored > 0) ignored--;
       else if (sent.tries > 1 || (!outcome.ok && outcome.failure.kind === 'throttled')) halve();
       else if (outcome.ok) grow(sent.ms);
     },
   };
 }
 
-/** Results that may wait for an earlier one. */
-const MOST_AHEAD = 2 * MOST;
+/** Maximum number of results that wait for an earlier one. */
+const MAX_BUFFERED = 2 * MAX_LIMIT;
 
 /**
- * Sends a request for each input, as many at once as the server takes well, and yields the outcomes in the
- * order of the inputs. `request` must not throw.
+ * Sends a request for each input, up to the limit at once; yields the outcomes in the order of the inputs.
+ * `request` must not throw.
  */
 export async function* sendEach<I, O>(
   inputs: Iterable<I>,
@@ -83,7 +83,7 @@ export async function* sendEach<I, O>(
   };
   const iterator = inputs[Symbol.iterator]();
   for (let next = iterator.next(); !next.done || started.length > 0; ) {
-    for (; !next.done && running < limit() && started.length < MOST_AHEAD; next = iterator.next())
+    for (; !next.done && running < limit() && started.length < MAX_BUFFERED; next = iterator.next())
       start(next.value);
     const [first] = started;
     if (first?.outcome === undefined) await ended.promise;

@@ -4,9 +4,9 @@ import { wait } from './retry.ts';
 /** A rate limit of a server: requests in a window, those left of it, and milliseconds to its end. */
 export type RateLimit = { readonly limit: number; readonly left: number; readonly restMs: number };
 
-/** Longest window that is waited for, and longest wait. After these a 429 tells, and its wait is shown. */
+/** Longest window, and longest wait, for which a request is held back. Longer ones end in a 429. */
 const MAX_WINDOW_MS = 2000;
-const MAX_WAIT_MS = 5000;
+const MAX_HOLD_MS = 5000;
 
 const COUNT = /^\d{1,9}$/;
 
@@ -45,7 +45,7 @@ export function createRateBudget(now: () => number): RateBudget {
 
   return {
     begin: async signal => {
-      const until = now() + MAX_WAIT_MS;
+      const until = now() + MAX_HOLD_MS;
       while (announced !== undefined && announced.restMs <= MAX_WINDOW_MS) {
         renew(announced);
         const ms = Math.min(endsAt, until) - now();

@@ -30,9 +30,7 @@ export type Run = {
   readonly wait: () => RetryWait | undefined;
 };
 
-/**
- * Requests rows in their order, a few at a time, until all have responded, or one failure concerns them all.
- */
+/** Requests rows in their order, several at once. Ends after the last row or a failure that all would have. */
 export function startRun(request: RequestRow, { now, concurrency, onChange, onEnd }: RunOptions): Run {
   const controller = new AbortController();
   const { signal } = controller;
