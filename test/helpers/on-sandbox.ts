@@ -13,6 +13,8 @@ type Options = Parameters<typeof startSandbox>[0] & {
   /** Epoch milliseconds; default: the system clock. */
   readonly clock?: () => number;
   readonly writeProtection?: WriteProtection;
+  /** Called when the explorer quits. */
+  readonly end?: () => void;
 };
 
 /** Creates an explorer without a screen, with the real client on a separate sandbox. */
@@ -21,6 +23,7 @@ export async function startOnSandbox({
   place,
   clock = Date.now,
   writeProtection = noWriteProtection,
+  end = () => undefined,
   ...options
 }: Options = {}) {
   const sandbox = await startSandbox(options);
@@ -44,7 +47,7 @@ export async function startOnSandbox({
     place,
     writeProtection,
     now: clock,
-    end: () => undefined,
+    end,
   });
   const { store } = explorer;
   /** Resolves with the first state that fulfils the condition. */

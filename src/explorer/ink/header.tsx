@@ -1,4 +1,5 @@
 import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { placeBeside, placeRow, titleRow } from '../paint/header.ts';
@@ -21,18 +22,27 @@ export function Header(part: PartProps) {
 
 function PlaceOrWork(part: PartProps) {
   const work = useStore(part.store, useShallow(workOf));
-  return work === undefined ? <Place {...part} /> : <SlowWork key={work.since} {...part} work={work} />;
+  const place = <Row text={usePainted(part, placeRow)} />;
+  return work === undefined ? (
+    place
+  ) : (
+    <SlowWork key={work.since} {...part} work={work}>
+      {place}
+    </SlowWork>
+  );
 }
 
-function Place(part: PartProps) {
-  return <Row text={usePainted(part, placeRow)} />;
-}
+type SlowWorkProps = PartProps & {
+  readonly work: Work;
+  /** Shown until the work is slow. */
+  readonly children: ReactNode;
+};
 
 /** Indicator of work in progress beside the place, once the work is slow enough. */
-function SlowWork({ work, ...part }: PartProps & { readonly work: Work }) {
+function SlowWork({ work, children, ...part }: SlowWorkProps) {
   const { now } = part.explorer;
   const seconds = useElapsed(work.since, now);
-  if (seconds === undefined) return <Place {...part} />;
+  if (seconds === undefined) return children;
   return <PlaceBesideWork {...part} busy={{ ...work, seconds, now }} />;
 }
 

@@ -30,7 +30,7 @@ export type Run = {
   readonly wait: () => RetryWait | undefined;
 };
 
-/** Requests rows in their order, several at once. Ends after the last row or a failure that all would have. */
+/** Requests rows in their order, several at once. Ends after the last row or a failure common to all. */
 export function startRun(request: RequestRow, { now, concurrency, onChange, onEnd }: RunOptions): Run {
   const controller = new AbortController();
   const { signal } = controller;
