@@ -9,7 +9,7 @@ import { pace } from '../../helpers/pace.ts';
 
 type Lines = readonly string[];
 
-/** What was computed, made and written, in its order. */
+/** Computed states, frames and bytes, in their order. */
 const seen = vi.hoisted(() => ({
   /** States that each part of the screen was painted from, by the name of its function. */
   states: new Map<string, unknown[]>(),
