@@ -93,12 +93,12 @@ type Log = (
  * 12345678901234567000), and its query encoder throws "URI malformed" on half a surrogate pair, which a
  * server's `nextToken` may hold.
  */
-function createSender(connection: Connection, world: ClientContext, log: Log) {
+function createSender(connection: Connection, context: ClientContext, log: Log) {
   const { base, token, version, timeoutMs } = connection;
   const baseUrl = base.origin + base.prefix;
   const mask = maskOf(token);
-  const masks = { mask, words: (text: string) => world.redact(mask(text)) };
-  const budget = createRateBudget(world.now);
+  const masks = { mask, words: (text: string) => context.redact(mask(text)) };
+  const budget = createRateBudget(context.now);
   let isProven = false;
 
   const lost = ({ stop, deadline }: Attempt, error: unknown): Parsed => {
@@ -114,7 +114,7 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
     budget.end(rateLimit);
     const { method } = request.operation;
     const { path, scope } = request;
-    const ms = world.now() - at;
+    const ms = context.now() - at;
     const known = status === undefined ? {} : { status };
     const failure = result.ok ? {} : { failure: result.failure };
     log(request, { at, ms, tries, bytes, ...known, ...(body === undefined ? {} : { body }), ...failure });
@@ -123,7 +123,7 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
   }
 
   const { raw } = createFetch({
-    fetch: world.fetch as typeof globalThis.fetch,
+    fetch: context.fetch as typeof globalThis.fetch,
     Headers: PlainHeaders as unknown as typeof Headers,
     AbortController,
     defaults: {
@@ -144,8 +144,8 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
       onResponse: async ({ options, response }) => {
         const attempt = attemptOf(options);
         const { request, signal } = attempt;
-        const context = { ...masks, now: world.now(), signal, baseUrl, isProven };
-        const parsed = await parseResponse(request, response, context).catch(error => lost(attempt, error));
+        const reading = { ...masks, now: context.now(), signal, baseUrl, isProven };
+        const parsed = await parseResponse(request, response, reading).catch(error => lost(attempt, error));
         isProven ||= parsed.result.ok;
         end(attempt, parsed);
       },
@@ -161,7 +161,7 @@ function createSender(connection: Connection, world: ClientContext, log: Log) {
     return new Promise((resolve, reject) => {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = times.stop === undefined ? deadline : AbortSignal.any([deadline, times.stop]);
-      const attempt = { request, ...times, at: world.now(), deadline, signal, resolve };
+      const attempt = { request, ...times, at: context.now(), deadline, signal, resolve };
       const options: AttemptOptions = { method: request.operation.method, signal, attempt };
       // It also rejects after a failed attempt, which `end` has resolved already.
       raw(request.target, options).catch(reject);
@@ -184,10 +184,10 @@ const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =
  * retried, a GET at most once (`retry.ts`). The timeout covers the body. Redirects are not followed. A 429
  * with a wait of at most a minute pauses all requests. Spec 4, 5, 7.
  */
-export function createClient(connection: Connection, world: ClientContext): Client {
+export function createClient(connection: Connection, context: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;
   const log: Log = ({ operation, target, scope }, entry) =>
-    world.observe?.({
+    context.observe?.({
       bytes: 0,
       method: operation.method,
       baseUrl,
@@ -196,8 +196,8 @@ export function createClient(connection: Connection, world: ClientContext): Clie
       operation: operation.id,
       path: target,
     });
-  const sendOnce = createSender(connection, world, log);
-  const pausedByServer = createServerPause(world.now);
+  const sendOnce = createSender(connection, context, log);
+  const pausedByServer = createServerPause(context.now);
 
   /** Waits before a retry, unless all requests are paused anyway. False if stopped. */
   async function pause(ms: number, failure: Failure, { onWait, signal }: SendOptions): Promise<boolean> {
@@ -207,7 +207,7 @@ export function createClient(connection: Connection, world: ClientContext): Clie
   }
 
   async function sendWithRetry(request: Request, options: SendOptions): Promise<AnyOutcome> {
-    const firstAt = world.now();
+    const firstAt = context.now();
     const { signal: stop, onWait } = options;
     const stopWaiting = waitSignalOf(options);
     let last: Failure | undefined;
@@ -218,7 +218,7 @@ export function createClient(connection: Connection, world: ClientContext): Clie
       if (outcome.ok) return outcome;
       const { failure } = outcome;
       pausedByServer.update(failure);
-      const pauseMs = pauseBefore(request.operation, failure, { tries, random: world.random });
+      const pauseMs = pauseBefore(request.operation, failure, { tries, random: context.random });
       if (pauseMs === undefined) return outcome;
       if (!(await pause(pauseMs, failure, options)))
         return { ok: false, failure: { kind: 'cancelled', ...sentOf(failure) } };
@@ -229,10 +229,10 @@ export function createClient(connection: Connection, world: ClientContext): Clie
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<AnyOutcome> {
     const request = buildRequest(connection, operation, { ids, page: options.page });
     if ('kind' in request) return { ok: false, failure: request };
-    const refusal = refusalOf(operation, { ...connection, ...options, writePolicy: world.writes });
+    const refusal = refusalOf(operation, { ...connection, ...options, writePolicy: context.writes });
     if (refusal === undefined) return sendWithRetry(request, options);
     // The request log also shows the requests of a dry run.
-    if (refusal.kind === 'dry-run') log(request, { at: world.now(), ms: 0, tries: 0, failure: refusal });
+    if (refusal.kind === 'dry-run') log(request, { at: context.now(), ms: 0, tries: 0, failure: refusal });
     return { ok: false, failure: refusal };
   }
 

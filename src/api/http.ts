@@ -17,7 +17,7 @@ export type FetchInit = {
 };
 
 /** Sends a request without a body. Does not follow redirects. */
-export type Fetch = (address: string, asking: FetchInit) => Promise<RawResponse>;
+export type Fetch = (address: string, init: FetchInit) => Promise<RawResponse>;
 
 const CONNECT_MS = 5000;
 
@@ -36,32 +36,32 @@ const switched = (): Error => Object.assign(new Error('another protocol'), { cod
  * Always settles: Node ends some requests without an `error` event (an upgrade, a proxy whose tunnel never
  * opens), and an abort then does nothing, so `close` and the signal reject as well.
  */
-function send(address: string, asking: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
-  const { method, headers, signal } = asking;
+function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
+  const { method, headers, signal } = init;
   const isSecure = address.startsWith('https:');
   const request = isSecure ? requestSecure : requestClear;
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'accept-encoding': 'br, gzip' };
-    const asked = request(address, { method, headers: all, signal, rejectUnauthorized });
+    const outgoing = request(address, { method, headers: all, signal, rejectUnauthorized });
     // The listener stays: an error during the body is also emitted here, and would be uncaught.
-    asked.on('error', reject).once('response', message => {
+    outgoing.on('error', reject).once('response', message => {
       if (message.statusCode !== 101) return resolve(message);
       reject(switched());
-      asked.destroy();
+      outgoing.destroy();
     });
-    asked.once('upgrade', (_message, socket) => {
+    outgoing.once('upgrade', (_message, socket) => {
       reject(switched());
       socket.destroy();
     });
-    asked.once('close', () => reject(closed()));
+    outgoing.once('close', () => reject(closed()));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    asked.once('socket', socket => {
+    outgoing.once('socket', socket => {
       if (!socket.connecting) return;
-      const timer = setTimeout(() => asked.destroy(noConnection()), CONNECT_MS);
+      const timer = setTimeout(() => outgoing.destroy(noConnection()), CONNECT_MS);
       const stop = (): void => clearTimeout(timer);
       socket.once(isSecure ? 'secureConnect' : 'connect', stop).once('close', stop);
     });
-    asked.end();
+    outgoing.end();
   });
 }
 
@@ -104,8 +104,8 @@ function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
  */
 const fetchWith =
   (verifies: boolean): Fetch =>
-  async (address, asking) => {
-    const message = await send(address, asking, verifies);
+  async (address, init) => {
+    const message = await send(address, init, verifies);
     const get = (name: string): string | null => {
       const value = message.headers[name];
       return Array.isArray(value) ? value.join(', ') : (value ?? null);

@@ -44,7 +44,7 @@ type RunOptions = {
   /** File that every request is appended to. */
   readonly trace?: string | undefined;
   /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
-  readonly extending: UndocumentedPolicy;
+  readonly undocumented: UndocumentedPolicy;
   /** Initial write protection. */
   readonly guard: WriteProtection;
   /** The ways to connect, and the function that prepares the next connection. */
@@ -73,7 +73,7 @@ function requestObserver(
  */
 export async function runExplorer(
   connected: ConnectedServer | undefined,
-  { version, file, place, appearance, trace, extending, guard, loginOptions, connect, notice }: RunOptions,
+  { version, file, place, appearance, trace, undocumented, guard, loginOptions, connect, notice }: RunOptions,
 ): Promise<RunEnd> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
@@ -84,7 +84,7 @@ export async function runExplorer(
   let showProblem = (_problem: SafeText): void => undefined;
   const onProblem = (problem: SafeText): void => showProblem(problem);
   const context = { env, onProblem, timeoutMs: connected?.settings.timeoutMs };
-  const { stateFile, snapshots, keeping, problems } =
+  const { stateFile, snapshots, deleteStorage, problems } =
     server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
@@ -92,7 +92,7 @@ export async function runExplorer(
   const observe = requestObserver(requestLog.add, trace, onProblem);
   // Until the explorer exists, no write request may be sent.
   let writes = (): WritePolicy => 'locked';
-  const rules = { observe, strict: extending === 'never', writes: () => writes() };
+  const rules = { observe, strict: undocumented === 'never', writes: () => writes() };
   let stopDeletes = (): Promise<void> => Promise.resolve();
   let deletesStopped: Promise<void> | undefined;
   const onEnd = (): void => {
@@ -113,9 +113,9 @@ export async function runExplorer(
         knownIds: connected?.knownIds ?? (() => []),
         preferences: preferencesOf(file, problems),
         memoryFile: stateFile,
-        deleteStorage: keeping,
+        deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
-        undocumented: server?.demo && extending === 'asks' ? 'allowed' : extending,
+        undocumented: server?.demo && undocumented === 'asks' ? 'allowed' : undocumented,
         skin: appearance.skin === 'auto' ? 'terminal' : appearance.skin,
         writeProtection: { ...guard, isProtected: connected?.settings.protect === true },
         canReveal: appearance.canReveal,
@@ -185,7 +185,7 @@ type WorkspaceStorage = {
   readonly stateFile: StateFile | undefined;
   readonly snapshots: SnapshotFolder | undefined;
   /** Journal and backups. */
-  readonly keeping: ReturnType<typeof openDeleteStorage> | undefined;
+  readonly deleteStorage: ReturnType<typeof openDeleteStorage> | undefined;
   readonly problems: readonly SafeText[];
 };
 
@@ -193,7 +193,7 @@ type WorkspaceStorage = {
 const NO_STORAGE: WorkspaceStorage = {
   stateFile: undefined,
   snapshots: undefined,
-  keeping: undefined,
+  deleteStorage: undefined,
   problems: [],
 };
 
@@ -204,7 +204,7 @@ function openStorage(server: Server, { env, onProblem, timeoutMs }: StorageConte
   return {
     stateFile,
     snapshots: openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem),
-    keeping: openDeleteStorage(server, { env, timeoutMs }),
+    deleteStorage: openDeleteStorage(server, { env, timeoutMs }),
     problems: stateFile.problem === undefined ? [] : [stateFile.problem],
   };
 }

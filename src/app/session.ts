@@ -8,9 +8,9 @@ import { startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
 
 /** Returns the rules for undocumented calls, and the trace file. */
-function requestRules({ values }: Config): { extending: UndocumentedPolicy; trace: string | undefined } {
+function requestRules({ values }: Config): { undocumented: UndocumentedPolicy; trace: string | undefined } {
   const undocumented = isOn(values, 'ext') ? 'allowed' : 'asks';
-  return { extending: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
+  return { undocumented: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
 }
 
 /** The beginning of one run of the explorer. */

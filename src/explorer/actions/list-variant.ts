@@ -15,10 +15,10 @@ import type { Navigation } from './navigate.ts';
 
 /** Returns why the second list of a kind may not be loaded, or undefined. */
 export const variantRefusal = (
-  { session: { undocumented: extending } }: Pick<State, 'session'>,
+  { session: { undocumented: policy } }: Pick<State, 'session'>,
   { variant }: Resource,
 ): SafeText | undefined =>
-  variant === undefined || extending !== 'never' ? undefined : undocumentedRefusal(variant.list).detail;
+  variant === undefined || policy !== 'never' ? undefined : undocumentedRefusal(variant.list).detail;
 
 /** Opens the lists of a kind that has two. */
 export type VariantActions = {

@@ -37,8 +37,8 @@ export const undocumentedCommands: readonly Command[] = [
     title: safe`turn undocumented calls off`,
     group: 'App',
     where: PLACES,
-    blocked: ({ session: { undocumented: extending } }) =>
-      extending === 'allowed' ? undefined : safe`Undocumented calls are off.`,
+    blocked: ({ session: { undocumented: policy } }) =>
+      policy === 'allowed' ? undefined : safe`Undocumented calls are off.`,
     run: ({ allowUndocumented }) => allowUndocumented(false),
   },
 ];

@@ -4,9 +4,7 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-
 import type { SaveDialog } from '../../state/dialogs.ts';
-
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
