@@ -1,5 +1,5 @@
 import { undocumentedOperation } from '../api/operation.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { isObject, type Json, member } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { groups, id, shortTime, time } from './field.ts';
 import { redact } from './redact.ts';
@@ -42,7 +42,10 @@ export const event = defineResource({
   ],
   nameField: undefined,
   listed: ['id', 'createdAt', 'data'],
-  usualOrder: { field: 'createdAt', isDescending: true },
+  usualOrder: {
+    name: safe`created ↓`,
+    rank: record => Number(time.order(member(record, 'createdAt')) ?? Number.NaN),
+  },
   list: undocumentedOperation({
     id: 'event.list',
     area: 'admin',

@@ -1,8 +1,21 @@
 import { operation, undocumentedOperation } from '../api/operation.ts';
+import { type JsonObject, member } from '../json/json.ts';
 import { safe } from '../text/sanitise.ts';
 import { event } from './event.ts';
 import { choice, count, groups, id, link, prose, shortTime, text, time } from './field.ts';
 import { defineResource } from './resource.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Rank of an issue by times seen and recency: each day since it was last seen halves its weight. As a
+ * logarithm, so that the order of two issues does not change with the time of day.
+ */
+function urgency(record: JsonObject): number {
+  const seen = Math.max(1, count.read(member(record, 'eventsCount')) ?? 1);
+  const last = time.order(member(record, 'lastSeenAt'));
+  return typeof last === 'number' ? Math.log2(seen) + last / DAY_MS : Number.NaN;
+}
 
 /** Spec 2.4. `resolutionLink` may be null and `groupedData` values are `{raw, pretty?}` (not in the spec). */
 export const issue = defineResource({
@@ -66,7 +79,7 @@ export const issue = defineResource({
     'category',
     'resolutionLink',
   ],
-  usualOrder: { field: 'lastSeenAt', isDescending: true },
+  usualOrder: { name: safe`times seen × recency`, rank: urgency },
   list: undocumentedOperation({
     id: 'issue.list',
     area: 'admin',
@@ -81,5 +94,5 @@ export const issue = defineResource({
     path: '/bots/{botId}/issues/{issueId}',
     response: { shape: 'record', key: 'issue' },
   }),
-  children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list' }],
+  children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list', key: 'E' }],
 });

@@ -93,6 +93,8 @@ type ChildBase = {
   readonly title: SafeText;
   /** Tab of the list; undefined: the first. */
   readonly tab?: SafeText;
+  /** Key that opens their tab. */
+  readonly key?: string;
 };
 
 /**
@@ -112,8 +114,7 @@ export type Child = ChildBase &
     | {
         readonly from: 'typed';
         readonly why: SafeText;
-        /** Key that opens their tab, and key that opens one by its id. */
-        readonly key?: string;
+        /** Key that opens one by its id. */
         readonly idKey?: string;
       }
     | {
@@ -166,8 +167,8 @@ export type Resource = {
   readonly list?: Operation<string, 'page'>;
   /** Second list, of records that `list` leaves out. */
   readonly variant?: ListVariant;
-  /** Order of the list on a tab of its parent; undefined: as sent. */
-  readonly usualOrder?: { readonly field: string; readonly isDescending: boolean };
+  /** Order of lists that no one has sorted: highest rank first, NaN last. `name`: as in `by name`. */
+  readonly usualOrder?: { readonly name: SafeText; readonly rank: (record: JsonObject) => number };
   /** Labels for fields whose names are not clear. */
   readonly labels?: { readonly [field: string]: SafeText };
   /** Fields that list items carry. Other fields are unknown until the full record is loaded. */

@@ -22,21 +22,26 @@ async function openIssues(options: Parameters<typeof openExplorer>[0]) {
   return opened.terminal;
 }
 
-test('undocumented calls: nothing is sent before y, which loads the issues and the events', async () => {
+test('undocumented calls: nothing is sent before a yes, which loads the issues; E loads the events of one', async () => {
   const terminal = await openIssues({ sandbox: { ext: true } });
-  await terminal.waitFor('Listing issues is an undocumented API call.');
+  await terminal.waitFor('or list issues with an undocumented call');
   await terminal.press('e');
   await terminal.waitFor(`GET /v1/admin/bots/${opened.sandbox.examples.botId}/issues`);
   await terminal.press('n');
-  await terminal.press('e', 'Enter', 'Escape');
+  await terminal.press('e');
+  await terminal.waitFor(/▸ not now/);
+  await terminal.press('Enter');
+  await terminal.waitFor(/▸ open by id/);
   expect(asked()).toEqual([]);
 
-  await terminal.press('e', 'y');
-  await terminal.waitFor('Slack could not be registered');
-  await terminal.press('g', 'Enter');
-  await terminal.waitFor('2 Events');
+  await terminal.press('e', 'Down', 'Enter');
+  // The cursor is on the first row: seen most often and not long ago.
+  await terminal.waitFor(/▸ Unhandled exception .* 60 /);
+  expect(terminal.text()).toMatch(
+    /Unhandled[\s\S]*Messages carry[\s\S]*Recurring event[\s\S]*Slack could not/,
+  );
   expect(asked()).toHaveLength(1);
-  await terminal.press('2');
+  await terminal.press('j', 'j', 'E');
 
   await terminal.waitFor(/event=nightly-sync .* issevt_/);
   expect(asked()).toHaveLength(2);
@@ -142,7 +147,7 @@ test('undocumented calls: :extension.off withdraws consent, and e opens the dial
   await terminal.paste('extension.off');
   await terminal.press('Enter');
   await terminal.waitFor('Undocumented calls are off.');
-  await terminal.waitFor('Listing issues is an undocumented API call.');
+  await terminal.waitFor('or list issues with an undocumented call');
   await terminal.press('r', '1', '3');
   expect(asked()).toHaveLength(1);
   await terminal.press('e');

@@ -1,20 +1,25 @@
 import { resources } from '../../resources/registry.ts';
-import { type Child, isShown, type Resource } from '../../resources/resource.ts';
+import { type Child, isShown, type Ref, type Resource } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { newView, type State } from '../state/state.ts';
+import { currentView, newView, type State } from '../state/state.ts';
+import { subjectRef } from '../view/content/copy-text.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
+import { currentTab } from '../view/record/tabs.ts';
 import { deleteRefusal } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
+/** Returns the record of a kind under the cursor: the one that its line leads to, else that of the view. */
+const refOfKind = (state: State, kind: string): Ref | undefined =>
+  [subjectRef(state), cursorRef(state)].find(ref => ref?.kind === kind);
+
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 
 function blocked(state: State, parent: Resource, child: Resource): SafeText | undefined {
-  const ref = cursorRef(state);
-  if (ref?.kind !== parent.kind) return safe`No ${lower(parent.title)} under the cursor.`;
+  if (refOfKind(state, parent.kind) === undefined) return safe`No ${lower(parent.title)} under the cursor.`;
   return isShown(child) ? undefined : deleteRefusal(state);
 }
 
@@ -33,14 +38,20 @@ function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
     ...(reads ? {} : { destructive: true }),
     blocked: state => blocked(state, parent, child),
     run: ({ store, openIdPrompt: askForId }) => {
-      const ref = cursorRef(store.getState());
+      const ref = refOfKind(store.getState(), parent.kind);
       if (ref !== undefined) askForId(to, ref.ids);
     },
   };
 }
 
+/** Returns true if a tab of a record of this kind is on the screen. */
+function isOnTab(state: State, parent: Resource, tab: string): boolean {
+  const { place } = currentView(state);
+  return place.screen === 'record' && place.ref.kind === parent.kind && currentTab(state)?.title === tab;
+}
+
 /** Returns the command that opens the tab with the children of a record. */
-function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command[] {
+function tabCommand(parent: Resource, { to, key }: Child): readonly Command[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const tab = tabsOf(parent).find(({ children }) => children.some(each => each.to === to));
   if (key === undefined || tab === undefined) return [];
@@ -54,23 +65,27 @@ function tabCommand(parent: Resource, { to, key }: TypedChild): readonly Command
       where: PLACES,
       inMenu: true,
       hint: { text: many, rank: 6 },
-      blocked: state => blocked(state, parent, child),
-      run: explorer => openTab(explorer, tab.title),
+      blocked: state =>
+        isOnTab(state, parent, tab.title)
+          ? safe`This is the tab of its ${many}.`
+          : blocked(state, parent, child),
+      run: explorer => openTab(explorer, parent.kind, tab.title),
     },
   ];
 }
 
-/** Opens the record under the cursor on one of its tabs. */
-function openTab({ store, openView, showTab }: Explorer, tab: string): void {
-  const ref = cursorRef(store.getState());
+/** Opens the record of a kind under the cursor on one of its tabs. */
+function openTab({ store, openView, showTab }: Explorer, kind: string, tab: string): void {
+  const ref = refOfKind(store.getState(), kind);
   if (ref === undefined) return;
   openView(newView({ screen: 'record', ref }));
   showTab(tab);
 }
 
-/** Commands derived from the resources: for every child that is reached by a typed id. */
+/** Commands derived from the resources: for children whose tab has a key, or that are reached by an id. */
 export const childCommands: readonly Command[] = resources.flatMap(parent =>
-  parent.children.flatMap(child =>
-    child.from === 'typed' ? [...tabCommand(parent, child), typedCommand(parent, child)] : [],
-  ),
+  parent.children.flatMap(child => [
+    ...tabCommand(parent, child),
+    ...(child.from === 'typed' ? [typedCommand(parent, child)] : []),
+  ]),
 );

@@ -34,7 +34,13 @@ export type AnyDialog =
   /** The menu of all actions, or the copy menu. */
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
   /** The question before an undocumented list is requested. */
-  | { readonly kind: 'consent'; readonly recordKind: string; readonly ids: Ref['ids'] }
+  | {
+      readonly kind: 'consent';
+      readonly recordKind: string;
+      readonly ids: Ref['ids'];
+      /** True while yes is marked; no is at first. */
+      readonly isYes?: boolean | undefined;
+    }
   | {
       readonly kind: 'choose';
       readonly topic: ChoiceTopic;
@@ -128,6 +134,8 @@ export type RunDialog = {
   readonly ref: Ref;
   /** Program and arguments. */
   readonly words: readonly string[];
+  /** True while yes is marked; no is at first. */
+  readonly isYes?: boolean | undefined;
 };
 
 /** Destination of a choice: a place, or the delete dialog for a record that the API cannot read. */

@@ -98,7 +98,7 @@ test('custom command: is disabled for other kinds, and the notice names its kind
   expect(state().notice?.text).toBe('It is for integration.');
 });
 
-test('custom command: a dangerous one asks first, and only a y that arrives alone runs it', async () => {
+test('custom command: a dangerous one asks first; Enter takes no, and only a y that arrives alone runs it', async () => {
   const { ran, key, state } = await started([
     own('wipe', ['x', '{id}'], { keys: ['ctrl+w'], isDangerous: true, waits: false }),
   ]);
@@ -107,8 +107,13 @@ test('custom command: a dangerous one asks first, and only a y that arrives alon
   expect(state().dialog).toBeUndefined();
   await key('ctrl+w');
   expect(state().dialog).toMatchObject({ kind: 'run', ref: REF, words: ['x', 'b0'] });
-  for (const other of ['enter', 'j', 'x', 'Y']) await key(other);
+  await key('enter');
+  expect(state().dialog).toBeUndefined();
+  await key('ctrl+w');
+  for (const other of ['j', 'k', 'x', 'Y']) await key(other);
   await key('y', false);
+  await key('j');
+  await key('enter', false);
   expect(ran).toEqual([]);
   await key('y');
 

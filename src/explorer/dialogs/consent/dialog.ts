@@ -2,14 +2,12 @@ import { requestPath } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
-import type { State } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { confirmDialog, confirmLine } from '../shared/confirm.ts';
+import { confirmDialog } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 
 type Consent = DialogOf<'consent'>;
-
-const YES_TEXT = safe`list them`;
 
 /** Returns the request that a yes allows: in sentences, and shorter for small screens. */
 const requestTexts = (path: SafeText): readonly (readonly SafeText[])[] => [
@@ -34,22 +32,21 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
     ),
   );
   const asked = ways.find(({ length }) => length <= height) ?? ways.at(-1) ?? [];
-  // The footer shows the keys, too: the request is what must be visible.
-  const free = height - asked.length;
-  return [
-    ...(free > 0 ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []),
-    ...asked,
-    ...(free > 1 ? [confirmLine(state, YES_TEXT)] : []),
-  ];
+  const hasTitle = height > asked.length;
+  return [...(hasTitle ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []), ...asked];
 }
 
 /** Asks before an undocumented list is requested. A yes is remembered for the workspace. */
 export const consentDialog = confirmDialog<Consent>({
-  lines: (state, dialog, { rows }) => ({ lines: consentLines(state, dialog, rows) }),
-  yesText: YES_TEXT,
+  asked: (state, dialog, { rows }) => consentLines(state, dialog, rows),
+  yesText: safe`list them`,
+  noText: safe`not now`,
   short: () => safe`Make an undocumented API call?`,
-  yes: ({ allowUndocumented, reload }, { recordKind: kind, ids }) => {
+  yes: ({ store, allowUndocumented, reload, restartTab }, { recordKind: kind, ids }) => {
+    const { place, tab } = currentView(store.getState());
     allowUndocumented(true);
+    // The cursor goes to the first row of the list that was asked for.
+    if (place.screen === 'record' && tab !== undefined) restartTab(tab);
     reload({ screen: 'list', kind, ids });
   },
 });

@@ -30,7 +30,9 @@ export function promptLines(state: State, dialog: DialogOf<'id-prompt'>, height:
   const offered =
     dialog.known.length > 0
       ? safe`   Type or paste the id, or choose with ↓:`
-      : safe`   Type or paste the id (the API can't list them).`;
+      : resource.list === undefined
+        ? safe`   Type or paste the id (the API can't list them).`
+        : safe`   Type or paste the id.`;
   const { below } = dialog;
   const title =
     below === undefined

@@ -5,9 +5,7 @@ import { shownWords } from '../../commands/custom-arguments.ts';
 import type { RunDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { confirmDialog, confirmLine } from '../shared/confirm.ts';
-
-const YES_TEXT = safe`run it`;
+import { confirmDialog } from '../shared/confirm.ts';
 
 /** Returns the question before a dangerous custom command, with its words. */
 function runLines(state: State, { own, words }: RunDialog): readonly Line[] {
@@ -15,14 +13,14 @@ function runLines(state: State, { own, words }: RunDialog): readonly Line[] {
   return [
     titleLine('run', safe`Run your command ${clean(own.name)}?`),
     ...rows.map((row, at) => textLine(`word:${at}`, span(safe`   ${row}`, 'plain'))),
-    confirmLine(state, YES_TEXT),
   ];
 }
 
 /** Asks before a custom command that changes something is run. */
 export const runDialog = confirmDialog<RunDialog>({
-  lines: (state, dialog) => ({ lines: runLines(state, dialog) }),
-  yesText: YES_TEXT,
+  asked: runLines,
+  yesText: safe`run it`,
+  noText: safe`not now`,
   short: ({ own }) => safe`Run ${clean(own.name)}?`,
   needsAlone: true,
   yes: runConfirmed,

@@ -3,14 +3,22 @@ import type { Explorer } from '../../actions/explorer.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { hint, type Line, span, textLine } from '../../view/line.ts';
-import type { Dialog } from './dialog.ts';
-import { type DialogCommand, footerOf, keyOf } from './dialog-command.ts';
-import { hasPanel } from './message.ts';
+import { lineWords } from '../../view/spoken-words.ts';
+import { ALL_ROWS, type Dialog, type DialogArea, type Page } from './dialog.ts';
+import { type DialogCommand, hintsOf, keyOf } from './dialog-command.ts';
+import { chooseHint, hasPanel } from './message.ts';
+import { listStep } from './steps.ts';
 
-type ConfirmationOptions<D extends AnyDialog> = Pick<Dialog<D>, 'lines' | 'speech'> & {
+/** A question with yes and no. */
+type Question = Extract<AnyDialog, { readonly kind: 'consent' | 'run' }>;
+
+type ConfirmationOptions<D extends Question> = {
+  /** Returns the question and all that it is about, in at most `rows` rows. */
+  readonly asked: (state: State, dialog: D, room: DialogArea) => readonly Line[];
   /** Does the work, after the dialog was closed. */
   readonly yes: (explorer: Explorer, dialog: D) => void;
   readonly yesText: SafeText;
+  readonly noText: SafeText;
   /** The question in one row, for a screen without room for the panel. */
   readonly short: (dialog: D) => SafeText;
   /** The key for yes acts only if it came alone: neither pasted nor typed ahead. */
@@ -19,49 +27,66 @@ type ConfirmationOptions<D extends AnyDialog> = Pick<Dialog<D>, 'lines' | 'speec
 
 const YES = { id: 'confirm.yes', keys: ['y'], title: safe`yes` };
 const NO = { id: 'confirm.no', keys: ['n'], title: safe`no` };
+const CHOOSE = { id: 'confirm.choose', keys: ['enter'], title: safe`the marked line` };
 
 /** The commands of every question with yes and no, for the help and for settings. */
-export const confirmCommands = [YES, NO] as const;
+export const confirmCommands = [YES, NO, CHOOSE] as const;
 
-/** Returns the row with the keys of a question. */
-export function confirmLine(state: State, yesText: SafeText): Line {
-  const key = keyOf(state, YES);
-  return textLine(
-    'answer',
-    ...(key === undefined
-      ? [span(safe`   `)]
-      : [span(safe`   ${key}`, 'key'), span(safe`  yes, ${yesText}      `)]),
-    span(safe`Esc`, 'key'),
-    span(safe`  no`),
-  );
-}
+/** Rows of yes and no. */
+const CHOICES = 2;
 
-/** Returns a question with yes and no. Esc means no. */
-export function confirmDialog<D extends AnyDialog>(confirmation: ConfirmationOptions<D>): Dialog<D> {
-  const { yes, yesText, short, needsAlone, ...rest } = confirmation;
+/** Returns a question with two lines to choose from; no is marked first, and Esc means no. */
+export function confirmDialog<D extends Question>(confirmation: ConfirmationOptions<D>): Dialog<D> {
+  const { asked, yes, yesText, noText, short, needsAlone } = confirmation;
   const no = ({ closeDialog }: Explorer): void => closeDialog();
+  const agree: DialogCommand<D>['run'] = (explorer, dialog, { alone }) => {
+    if (needsAlone && !alone) return;
+    explorer.closeDialog();
+    yes(explorer, dialog);
+  };
   const commands: readonly DialogCommand<D>[] = [
     {
-      ...YES,
-      hint: safe`yes, ${yesText}`,
-      run: (explorer, dialog, { alone }) => {
-        if (needsAlone && !alone) return;
-        explorer.closeDialog();
-        yes(explorer, dialog);
-      },
+      ...CHOOSE,
+      hint: ({ isYes }) => (isYes ? yesText : noText),
+      run: (explorer, dialog, press) => (dialog.isYes ? agree : no)(explorer, dialog, press),
     },
+    { ...YES, hint: safe`yes, ${yesText}`, run: agree },
     { ...NO, run: no },
     { id: 'app.quit', title: safe`no`, run: no },
   ];
+  /** Returns the question, and both lines where they fit: the footer has their keys, too. */
+  const lines = (state: State, dialog: D, room: DialogArea): Page => {
+    const question = asked(state, dialog, { ...room, rows: Math.max(1, room.rows - CHOICES) });
+    if (question.length + CHOICES > room.rows) return { lines: asked(state, dialog, room) };
+    const key = keyOf(state, YES);
+    const choices = [
+      textLine('no', span(safe`   ${noText}`)),
+      textLine('yes', span(safe`   ${yesText}`), span(key === undefined ? safe`` : safe`  ${key}`, 'key')),
+    ];
+    return {
+      lines: [...question, ...choices],
+      cursor: question.length + Number(dialog.isYes ?? false),
+    };
+  };
   return {
-    ...rest,
     commands,
-    hints: (dialog, state) => footerOf(commands, hint(safe`Esc`, safe`no`), [dialog, state]),
+    lines,
+    key: ({ store, changeDialog }, dialog, { key }) => {
+      const state = store.getState();
+      const by = hasPanel(state) ? listStep(state, key.name, CHOICES) : undefined;
+      if (by !== undefined) changeDialog<Question>(dialog, { isYes: by > 0 });
+    },
+    hints: (dialog, state) => [...hintsOf(commands, dialog, state), hint(safe`Esc`, noText), chooseHint],
     message: (state, dialog) => {
       if (hasPanel(state)) return undefined;
       const key = keyOf(state, YES);
       const keys = key === undefined ? safe`Esc no` : safe`${key} yes, Esc no`;
       return [span(safe` ${short(dialog)} ${keys}`, 'key')];
+    },
+    speech: (state, dialog) => {
+      const page = lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns });
+      const line = page.lines[page.cursor ?? -1];
+      return { lines: page.lines.slice(0, -CHOICES), row: line === undefined ? safe`` : lineWords(line) };
     },
   };
 }

@@ -71,6 +71,18 @@ export const sortedOrder = memo(
   },
 );
 
+/** Returns the positions of all records in the usual order of their kind; undefined: as sent. */
+export const usualOrderOf = memo((resource: Resource, items: readonly JsonObject[]): Order | undefined => {
+  const { usualOrder } = resource;
+  if (usualOrder === undefined) return undefined;
+  const ranks = items.map(usualOrder.rank);
+  const rank = (at: number): number => {
+    const own = ranks[at] ?? Number.NaN;
+    return Number.isNaN(own) ? Number.NEGATIVE_INFINITY : own;
+  };
+  return Int32Array.from([...items.keys()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))));
+});
+
 /**
  * Returns the sort after the key of a field: a new field starts with the newest, the most, or A; the same
  * field is reversed.

@@ -10,7 +10,7 @@ import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey, type Sort, type View } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
 import type { State } from '../../state/state.ts';
-import { type Order, sortedOrder } from './sort.ts';
+import { type Order, sortedOrder, usualOrderOf } from './sort.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
@@ -82,7 +82,7 @@ function orderOf(
   { items }: Rows,
   { sort, full }: { sort: Sort | undefined; full: FullRecords | undefined },
 ): Order | undefined {
-  if (sort === undefined) return undefined;
+  if (sort === undefined) return usualOrderOf(resource, items);
   return sortedOrder(resource, items, sort, full);
 }
 

@@ -11,7 +11,7 @@ import type { ListPlace } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
-import { sortedOrder } from '../list/sort.ts';
+import { usualOrderOf } from '../list/sort.ts';
 import type { OperationRefusal } from '../undocumented.ts';
 import type { RecordContext } from './context.ts';
 import { INDENT, type RenderOptions } from './fields.ts';
@@ -26,6 +26,7 @@ export type InlineList = {
   readonly options: RenderOptions;
 };
 
+const OFF = safe`Undocumented calls are off (--strict, or strict in settings).`;
 const DEEPER = safe`     `;
 
 /** Maximum number of rows on the record; the screen of the list has all. */
@@ -74,7 +75,7 @@ function refusalWords(refusal: OperationRefusal, inline: InlineList): SafeText {
 /** Returns the lines of the rows, in the usual order of their kind. */
 function rowLines({ id, to, options }: InlineList, { items, ids, next }: Rows, place: ListPlace): Line[] {
   if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
-  const order = to.usualOrder === undefined ? items.keys() : sortedOrder(to, items, to.usualOrder);
+  const order = usualOrderOf(to, items) ?? items.keys();
   const rows = [...order].slice(0, MAX_ROWS).flatMap(at => {
     const record = items[at];
     const own = ids[at] ?? '';
@@ -117,19 +118,15 @@ export function inlineListLines(inline: InlineList, typed: readonly Line[]): Lin
   const { id, context, place } = inline;
   const load = context.listOf(place);
   const rows = load?.last?.value;
-  const unlisted = safe`Listing ${plural(inline)} is an undocumented API call.`;
+  const [byId, byIdOr] =
+    typed.length === 0 ? [safe``, safe`This tab can`] : [safe`Open by id. `, safe`Open one by its id, or`];
   switch (context.undocumented) {
     case 'never':
-      return [
-        ...dimLines(inline, `${id}:why`, safe`${unlisted} These are off (--strict, or strict in settings).`),
-        ...typed,
-      ];
-    case 'asks':
-      return [
-        ...dimLines(inline, `${id}:why`, safe`${unlisted} botscope won't make it without asking.`),
-        ...typed,
-        ...offerLines(inline),
-      ];
+      return [...dimLines(inline, `${id}:why`, safe`${byId}${OFF}`), ...typed];
+    case 'asks': {
+      const listing = safe`${byIdOr} list ${plural(inline)} with an undocumented call (asks first).`;
+      return [...dimLines(inline, `${id}:why`, listing), ...typed, ...offerLines(inline)];
+    }
     case 'allowed':
       return [...(rows === undefined ? noRowsLines(load, inline) : rowLines(inline, rows, place)), ...typed];
   }
