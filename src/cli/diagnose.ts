@@ -35,7 +35,7 @@ const diagnosed = defineResource({
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
     { title: safe`HEALTH`, field: 'health', width: 12, rank: 1 },
     { title: safe`ID`, field: 'id', width: 36, rank: 3 },
-    { title: safe`FIRST FINDING`, field: 'worst', width: 20, rank: 2 },
+    { title: safe`FIRST FINDING`, field: 'worst', width: 20, rank: 2, isProse: true },
   ],
   sections: [],
   nameField: 'name',

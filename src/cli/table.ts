@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { type Cell, cellOf } from '../resources/cell.ts';
+import { type Cell, cellOf, cellText } from '../resources/cell.ts';
 import type { Clock, Field, Tone } from '../resources/field.ts';
 import { fieldNamed } from '../resources/fields.ts';
 import { undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import type { Column, Ref, Resource } from '../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise.ts';
-import { alignColumns, cells, sized, widest } from '../text/width.ts';
+import { alignColumns, cells, usualWidth, widest } from '../text/width.ts';
 
 /** The style of values: their kind, the current time, and whether secrets are shown. */
 type TableStyle = {
@@ -30,11 +30,11 @@ export function tableCell(style: TableStyle, record: JsonObject, column: Column)
 
 type Row = readonly Cell[];
 
-/** The output of a table. `width`: columns of the terminal; undefined cuts nothing. */
+/** The output of a table. `width`: columns of the terminal; undefined leaves no column out. */
 type TableOutput = {
   readonly width: number | undefined;
   readonly hasColours: boolean;
-  /** The person chose the columns, so none is left out. */
+  /** The person chose the columns, so none is left out, and nothing is cut. */
   readonly isChosen: boolean;
 };
 
@@ -95,13 +95,23 @@ type TableLayout = {
 function rowText(row: Row, { columns, widths, places }: TableLayout, hasColours: boolean): string {
   const parts = places.map((at, place) => {
     const { text, tone } = row[at] ?? { text: safe``, tone: 'plain' };
-    const { align } = columns[at] ?? {};
-    const full = sized(text, widths[at] ?? 0, align);
+    const column: Partial<Column> = columns[at] ?? {};
+    const full = cellText(text, column, widths[at] ?? 0);
     // The last column needs no trailing spaces.
-    const isBare = place === places.length - 1 && align !== 'right';
+    const isBare = place === places.length - 1 && column.align !== 'right';
     return coloured(isBare ? full.trimEnd() : full, tone, hasColours);
   });
   return parts.join(' '.repeat(GAP)).trimEnd();
+}
+
+/**
+ * Returns the cells that a column needs: nearly all of its texts. A column that no other follows needs all of
+ * them, and so do ids, which are input for other commands.
+ */
+function naturalWidth(columns: readonly Column[], at: number, texts: readonly SafeText[]): number {
+  const { title = safe``, field } = columns[at] ?? {};
+  const isWhole = field === 'id' || at === columns.length - 1;
+  return Math.max(cells(title), isWhole ? widest(texts) : usualWidth(texts.map(cells)));
 }
 
 /** Lays out rows of cells as aligned lines below their titles. */
@@ -112,7 +122,8 @@ export function tableLines(
 ): readonly string[] {
   const head = columns.map(({ title }): Cell => ({ text: title, tone: 'dim' }));
   const all = [head, ...rows];
-  const natural = columns.map((_column, at) => widest(all.map(row => row[at]?.text ?? safe``)));
+  const texts = columns.map((_column, at) => all.map(row => row[at]?.text ?? safe``));
+  const natural = texts.map((column, at) => (isChosen ? widest(column) : naturalWidth(columns, at, column)));
   const laid =
     width === undefined || isChosen
       ? { columns, widths: natural, places: columns.map((_column, at) => at) }

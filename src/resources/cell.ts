@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { cutWords, sized } from '../text/width.ts';
 import type { Clock, Tone } from './field.ts';
 import { fieldNamed } from './fields.ts';
 import { redacted } from './redact.ts';
@@ -23,3 +24,13 @@ export function cellOf(
   const text = field?.show(value, clock);
   return text === undefined ? { text: safe`-`, tone: 'dim' } : { text, tone: field?.tone(value) ?? 'plain' };
 }
+
+/**
+ * Returns the text of a cell in exactly `width` cells: cuts sentences at the end of a word, other text in the
+ * middle.
+ */
+export const cellText = (
+  text: SafeText,
+  { isProse, align }: Pick<Column, 'isProse' | 'align'>,
+  width: number,
+): SafeText => sized(isProse ? cutWords(text, width) : text, width, align);

@@ -105,6 +105,21 @@ export function sized(text: SafeText, width: number, align: 'left' | 'right' = '
 export const widest = (texts: readonly SafeText[]): number =>
   texts.reduce((most, text) => Math.max(most, cells(text)), 0);
 
+/** Share of texts that a column shows in full; all of them if the longest is not much longer. */
+const USUAL_SHARE = 0.95;
+const USUAL_EXCESS = 1.25;
+
+/**
+ * Returns the width that nearly all texts of a column need, in cells: a few very long ones are cut, because
+ * they would push the other columns away.
+ */
+export function usualWidth(widths: readonly number[]): number {
+  const sorted = widths.toSorted((a, b) => a - b);
+  const usual = sorted[Math.ceil(sorted.length * USUAL_SHARE) - 1] ?? 0;
+  const longest = sorted.at(-1) ?? 0;
+  return longest <= usual * USUAL_EXCESS ? longest : usual;
+}
+
 /** Joins the texts of each row into one line, so that columns are aligned with two spaces between them. */
 export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly SafeText[] {
   const widths = (rows[0] ?? []).map((_text, at) => widest(rows.map(row => row[at] ?? safe``)));

@@ -167,6 +167,39 @@ describe('the table', () => {
     for (const row of rows) expect(row.slice(head.indexOf('ID'))).toMatch(/^\S+$/);
   });
 
+  test('bots ls: one very long name pushes no column away, and other formats have all of it', async () => {
+    const long = `a-${'long-'.repeat(30)}name`;
+    const bots = Array.from({ length: 20 }, (_, at) => ({
+      id: `bot-${at}`,
+      name: at === 7 ? long : `bot ${at}`,
+    }));
+    const server = await listen((_request, response) => response.end(JSON.stringify({ bots, meta: {} })));
+
+    const [table, wide, csv, chosen] = await Promise.all([
+      command(server, ['bots', 'ls']),
+      command(server, ['bots', 'ls'], { width: 300 }),
+      command(server, ['bots', 'ls', '-o', 'csv']),
+      command(server, ['bots', 'ls', '--columns', 'name,id']),
+    ]);
+    await server.close();
+
+    for (const { out } of [table, wide]) {
+      expect(Math.max(...lines(out).map(cells))).toBeLessThan(90);
+      expect(out).toMatch(/^a-.*…/m);
+      for (const { id } of bots) expect(out).toContain(id);
+    }
+    for (const { out } of [csv, chosen]) expect(out).toContain(long);
+  });
+
+  test('bots health: findings are cut at their end', async () => {
+    const { out } = await command(sandbox, ['bots', 'health'], { width: 100 });
+
+    const [head = '', ...rows] = lines(out);
+    const findings = rows.map(row => row.slice(head.indexOf('FIRST FINDING')));
+    expect(findings.filter(text => text.includes('…')).length).toBeGreaterThan(0);
+    for (const text of findings) expect(text).not.toMatch(/….*[^…]/);
+  });
+
   test.each([40, 80, 120])('bots ls: its table fits a terminal of %i columns', async width => {
     const { out } = await command(sandbox, ['bots', 'ls'], { width });
 

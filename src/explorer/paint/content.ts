@@ -5,6 +5,7 @@ import { withMatches } from '../view/content/document-matches.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf, rangeOf } from '../view/content/list-marks.ts';
 import { settledView } from '../view/content/settled-view.ts';
+import { tableColumns } from '../view/content/table-columns.ts';
 import { layoutOf } from '../view/layout.ts';
 import type { Line } from '../view/line.ts';
 import { changedCells } from '../view/reload-changes.ts';
@@ -25,6 +26,7 @@ export function contentRows(state: State, options: PaintOptions): readonly strin
     const clock = { now: serverNow(state), exact: state.screen.exactTimes };
     const tableView = {
       view,
+      columns: tableColumns(state, content),
       marks: marksOf(state),
       range: rangeOf(content, view),
       clock,

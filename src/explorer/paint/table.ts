@@ -1,5 +1,6 @@
+import { cellText } from '../../resources/cell.ts';
 import type { Clock } from '../../resources/field.ts';
-import type { Column, Resource } from '../../resources/resource.ts';
+import type { Column } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
@@ -11,9 +12,10 @@ import type { Keymap, State } from '../state/state.ts';
 import type { Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
+import { LEAD_CELLS, type TableColumns } from '../view/content/table-columns.ts';
 import { isNarrow } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
-import { cellText, GAP, leadingMark, type PlacedColumn, placeColumnSet } from '../view/list/columns.ts';
+import { GAP } from '../view/list/columns.ts';
 import { CHANGED } from '../view/reload-changes.ts';
 import { highlightedSpans } from './highlight.ts';
 import { type PaintOptions, paintSpans } from './paint.ts';
@@ -22,6 +24,7 @@ import type { Theme } from './theme.ts';
 /** State of a view and its list that the appearance of rows depends on. */
 export type TableView = {
   readonly view: View;
+  readonly columns: TableColumns;
   readonly marks: Marks;
   /** The rows of an open range. */
   readonly range: readonly [from: number, to: number] | undefined;
@@ -38,18 +41,6 @@ function markOf({ ids, listing }: Table, index: number, { marks, range }: TableV
   return listing.unchecked > 0 && index > listing.passed ? safe`?` : safe` `;
 }
 
-/** Columns of a table. `lead`: the column whose mark is before the first one. */
-type Columns = { readonly placed: readonly PlacedColumn[]; readonly lead: Column | undefined };
-
-const LEAD_CELLS = 2;
-
-const columnsFor = memo(
-  (...[{ columns }, width, set, isExact]: [Resource, number, View['columns'], boolean]): Columns => {
-    const placed = placeColumnSet(columns, width, { set, isExact });
-    return { placed, lead: leadingMark(columns, placed) };
-  },
-);
-
 const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
 
@@ -59,7 +50,7 @@ function gapSpans(width: number, isChanged: boolean): readonly Span[] {
   return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
 }
 
-type Cells = Columns & Pick<TableView, 'cell' | 'changes'>;
+type Cells = TableColumns & Pick<TableView, 'cell' | 'changes'>;
 
 function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells): readonly Span[] {
   const record = recordAt(table, index);
@@ -101,7 +92,7 @@ function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], wid
 /** Inputs of painted rows besides their marks and the cursor. */
 type RowInputs = [
   table: Table,
-  columns: Columns,
+  columns: TableColumns,
   cell: TableView['cell'],
   changes: TableView['changes'],
   keymap: State['user']['keymap'],
@@ -163,9 +154,9 @@ export function paintTable(
   },
   { tableView, ...options }: PaintOptions & { readonly tableView: TableView },
 ): readonly string[] {
-  const { sort, columns: set } = tableView.view;
+  const { sort } = tableView.view;
+  const { columns } = tableView;
   const { theme, width } = options;
-  const columns = columnsFor(table.resource, width, set, tableView.clock.exact);
   const { placed } = columns;
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
   const titles = placed.flatMap(({ column, width: room }, at) => [

@@ -95,6 +95,9 @@ export function pageRows(state: LayoutInputs, isTable: boolean): number {
   return Math.max(1, body - (isTable && titles ? 1 : 0));
 }
 
+/** Returns the columns of a table. */
+export const tableCells = (state: LayoutInputs): number => layoutOf(state).columns;
+
 /** Shown at the start of the first row, where there is room. */
 export const PROGRAM_NAME = ' botscope' as SafeText;
 

@@ -1,16 +1,16 @@
-import { nameOf, type Resource } from '../../../resources/resource.ts';
+import { nameOf } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { layoutOf } from '../layout.ts';
-import { placeColumnSet } from '../list/columns.ts';
 import type { Listing } from '../list/visible-rows.ts';
 import { changedWords } from '../reload-changes.ts';
 import { contentOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
+import { type TableColumns, tableColumns } from './table-columns.ts';
 
 /** Cells for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;
@@ -52,14 +52,11 @@ function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
 }
 
 /** Returns the sort order, unless a column title shows it. */
-function sortParts(state: State, { columns }: Resource): readonly TitlePart[] {
-  const { sort, columns: set } = currentView(state);
-  const column = columns.find(({ field }) => field === sort?.field);
+function sortParts(state: State, table: Table): readonly TitlePart[] {
+  const { sort } = currentView(state);
+  const column = table.resource.columns.find(({ field }) => field === sort?.field);
   if (sort === undefined || column === undefined) return [];
-  const placed = placeColumnSet(columns, state.screen.size.columns, {
-    set,
-    isExact: state.screen.exactTimes,
-  });
+  const { placed } = tableColumns(state, table);
   if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
   const way = sort.isDescending ? safe`↓` : safe`↑`;
   return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
@@ -78,7 +75,7 @@ function fittingParts(parts: readonly TitlePart[], width: number): readonly Safe
 
 /** Returns the parts at the right of the title of a list. */
 export function tableParts(state: State, table: Table): readonly SafeText[] {
-  const { rows, listing, resource, plural } = table;
+  const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
   const { sort, range, filter } = currentView(state);
   const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
@@ -94,7 +91,7 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
     [
       ...matchParts(listing, rows),
       ...stateParts(rows, sort !== undefined),
-      ...sortParts(state, resource),
+      ...sortParts(state, table),
       ...skipped,
       ...(range === undefined
         ? []
@@ -116,12 +113,7 @@ export function tableTitle(plural: SafeText, filter: string | undefined): SafeTe
 }
 
 /** Returns the name and the id of a row, each only if its column cuts it. */
-function cutParts(
-  { screen: { size, exactTimes }, navigation: { views } }: State,
-  name: SafeText,
-  { id, columns }: { id: SafeText; columns: Resource['columns'] },
-) {
-  const placed = placeColumnSet(columns, size.columns, { set: views.at(-1)?.columns, isExact: exactTimes });
+function cutParts({ placed }: TableColumns, name: SafeText, id: SafeText): SafeText {
   const idCells = placed.find(({ column }) => column.field === 'id')?.width ?? 0;
   const parts = [cells(name) > (placed[0]?.width ?? 0) ? name : safe``, cells(id) > idCells ? id : safe``];
   return joinSafe(
@@ -148,6 +140,6 @@ export function tableText(state: State): SafeText {
   const isLast = at === content.ids.length - 1;
   const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
   const id = clean(content.ids[at] ?? '', 80);
-  const { columns } = content.resource;
-  return safe`${rowPosition(content, at)}${cutParts(state, nameOf(content.resource, record), { id, columns })}${end}`;
+  const name = nameOf(content.resource, record);
+  return safe`${rowPosition(content, at)}${cutParts(tableColumns(state, content), name, id)}${end}`;
 }

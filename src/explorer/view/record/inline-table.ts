@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../json/json.ts';
-import { cellOf } from '../../../resources/cell.ts';
+import { cellOf, cellText } from '../../../resources/cell.ts';
 import type { Tone } from '../../../resources/field.ts';
 import type { Column, Resource } from '../../../resources/resource.ts';
 import { repeat, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, sized } from '../../../text/width.ts';
+import { cells, sized, usualWidth } from '../../../text/width.ts';
 import { type Line, lateLine, MARKS, type Span, span, type Target } from '../line.ts';
-import { cellText, GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../list/columns.ts';
+import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../list/columns.ts';
 import type { RenderOptions } from './fields.ts';
 
 /** A row of a table among the lines of a record. */
@@ -34,7 +34,7 @@ function usedColumns({ resource, columns }: InlineTable, rows: readonly TableRow
   return columns.filter((column, at) => at === 0 || hasValue(column));
 }
 
-/** Shrinks the first column to its content, so that related cells stay together. */
+/** Shrinks the first column to what nearly all its texts need, so that related cells stay together. */
 function withSnugFirst(
   placed: readonly PlacedColumn[],
   table: InlineTable,
@@ -44,10 +44,8 @@ function withSnugFirst(
   if (first === undefined) return placed;
   const { resource, options } = table;
   const inputs = { column: first.column, clock: options.clock };
-  const needed = rows.reduce(
-    (most, { record }) => Math.max(most, cells(cellOf(resource, record, inputs).text)),
-    cells(first.column.title),
-  );
+  const widths = rows.map(({ record }) => cells(cellOf(resource, record, inputs).text));
+  const needed = Math.max(usualWidth(widths), cells(first.column.title));
   return [{ ...first, width: Math.min(first.width, needed) }, ...others];
 }
 

@@ -3,6 +3,7 @@ import { GAP, MARGIN, placeColumns } from '../../../../src/explorer/view/list/co
 import { resources } from '../../../../src/resources/registry.ts';
 import type { Column } from '../../../../src/resources/resource.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
+import { usualWidth } from '../../../../src/text/width.ts';
 
 const column = (field: string, width: number, rank: Column['rank']): Column => ({
   title: safe`T`,
@@ -58,4 +59,23 @@ test('columns: a column uses its wide form if there is room', () => {
 
 test('columns: a kind without columns has none', () => {
   expect(placeColumns([], 80)).toEqual([]);
+});
+
+test('columns: the first takes no more cells than nearly all its texts need, but at least its own width', () => {
+  const columns = [column('a', 20, 1), column('b', 10, 2)];
+  const widths = (most: number) => placeColumns(columns, 100, most).map(({ width }) => width);
+
+  expect(widths(30)).toEqual([30, 10]);
+  expect(widths(5)).toEqual([20, 10]);
+  expect(widths(500)).toEqual([83, 10]);
+});
+
+test('columns: a usual width leaves out a twentieth of the texts if they are much longer', () => {
+  const many = Array.from({ length: 38 }, (_, at) => 11 + (at % 10));
+
+  expect(usualWidth([...many, 90, 200])).toBe(20);
+  expect(usualWidth([...many, 22, 24])).toBe(24);
+  expect(usualWidth([...many, 90, 100, 150])).toBe(90);
+  expect(usualWidth([5, 90])).toBe(90);
+  expect(usualWidth([])).toBe(0);
 });
