@@ -40,6 +40,8 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly isOptIn?: true;
   /** Query parameters of every request (not in the spec). */
   readonly query?: Readonly<Record<string, string>>;
+  /** True if files of this machine hold the records: no request is sent. */
+  readonly isLocal?: true;
 };
 
 /** Ids by name. They fill the path; the bot's id is also the scope of the chat area. */
@@ -75,6 +77,15 @@ export function undocumentedOperation<
 >(row: Omit<OperationRow<Path, A>, 'row' | 'method'>): Operation<NamesIn<Path>, A['shape']> {
   return { ...operation({ ...row, method: 'GET' }), isUndocumented: true };
 }
+
+/** Describes the reading of records that files of this machine hold. */
+export const localOperation = <const A extends ResponseShapes['page' | 'record']>(
+  id: string,
+  response: A,
+): Operation<string, A['shape']> => ({
+  ...operation({ id, method: 'GET', area: 'admin', path: `/${id}`, response }),
+  isLocal: true,
+});
 
 /**
  * Returns the path of an operation below the base address, with id names in braces: `/v1/admin/bots/{botId}`.

@@ -26,7 +26,7 @@ export function openDeleteStorage(
   const backups = openBackups(env);
   return {
     journal: openJournal(env),
-    writeBackup: ({ name, text }, at) => backups.save(name, at, text),
+    backups: { ...backups, save: ({ name, text }, at) => backups.save(name, at, text) },
     folder: clean(backups.folder.replace(homedir(), '~'), 200),
     profile: `${baseUrl} ${workspaceId}`,
     sender: { pid: process.pid, host: hostname(), timeoutMs },

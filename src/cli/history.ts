@@ -1,8 +1,10 @@
+import { backupRecord } from '../deletion/backup.ts';
 import { unfinishedDeletes } from '../deletion/journal.ts';
 import { deletion } from '../deletion/report.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
-import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
-import { count, id, text, time } from '../resources/field.ts';
+import type { JsonObject } from '../json/json.ts';
+import { backup, journalEntry } from '../resources/delete-history.ts';
+import { text } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type CommandCall, done, type Ending } from './context.ts';
@@ -46,29 +48,22 @@ export async function journal(call: CommandCall): Promise<Ending> {
   return done;
 }
 
-/** Returns the header of a backup; empty if the file is none. */
-function backupHeader(text: string): JsonObject {
-  try {
-    const backup = parseJson(text);
-    if (!isObject(backup)) return {};
-    const { kind = null, at = null } = backup;
-    return { kind, at, record: member(member(backup, 'record'), 'id') ?? null };
-  } catch {
-    return {};
-  }
+/** Returns a backup as the list prints it; only its path if the file is none. */
+function backupRow(path: string, text: string): JsonObject {
+  const { kind = null, at = null, record = null, problem } = backupRecord(path, text);
+  return problem === undefined ? { id: path, kind, at, record } : { id: path };
 }
 
 /** Prints the list of backups, the newest first. */
 export async function trashList(call: CommandCall): Promise<Ending> {
   const { context, style } = call;
-  const { backups, backup } = context.history;
+  const { backups, backup: read } = context.history;
   const paths = readLocal(backups);
   if ('kind' in paths) return paths;
   const printer = listPrinter({ io: context.io, resource: backupShape, style });
   for (const path of paths.slice(0, limitOf(call))) {
-    const text = readLocal(() => backup(path));
-    const head = typeof text === 'string' ? backupHeader(text) : {};
-    if (!(await printer.add([{ id: path, ...head }]))) break;
+    const text = readLocal(() => read(path));
+    if (!(await printer.add([backupRow(path, typeof text === 'string' ? text : '')]))) break;
   }
   await printer.end(omittedReason(paths, call));
   return done;
@@ -89,26 +84,9 @@ export async function trashShow({ context, words }: CommandCall): Promise<Ending
   return done;
 }
 
-const shared = { aliases: [], ids: ['id'], sections: [], children: [] };
-
-/** The shape of a journal entry. */
-export const entryShape: Resource = defineResource({
-  ...shared,
-  kind: 'journal',
-  title: safe`Journal entry`,
-  plural: safe`Journal`,
-  fields: {
-    at: time,
-    stage: text,
-    kind: text,
-    id,
-    status: count,
-    ms: count,
-    method: text,
-    path: text,
-    profile: text,
-    delete: text,
-  },
+/** A journal entry as a command prints it. `id`: the id of the record. */
+export const entryShape: Resource = {
+  ...journalEntry,
   columns: [
     { title: safe`AT`, field: 'at', width: 17, rank: 1 },
     { title: safe`STAGE`, field: 'stage', width: 11, rank: 1 },
@@ -117,27 +95,24 @@ export const entryShape: Resource = defineResource({
     { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`SERVER AND WORKSPACE`, field: 'profile', width: 40, rank: 4 },
   ],
-  nameField: undefined,
-});
+};
 
-/** The shape of a backup; its id is its path. */
-export const backupShape: Resource = defineResource({
-  ...shared,
-  kind: 'trash',
-  title: safe`Backup`,
-  plural: safe`Backups`,
-  fields: { id, kind: text, record: text, at: time },
+/** A backup as a command prints it. `id`: its path, which `trash show` takes. */
+export const backupShape: Resource = {
+  ...backup,
   columns: [
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
     { title: safe`KIND`, field: 'kind', width: 12, rank: 3 },
     { title: safe`SAVED`, field: 'at', width: 17, rank: 2 },
   ],
-  nameField: undefined,
-});
+};
 
 /** The shape of a simulated delete: its request and its result. */
 export const requestShape: Resource = defineResource({
-  ...shared,
+  aliases: [],
+  ids: ['id'],
+  sections: [],
+  children: [],
   kind: 'requests',
   title: safe`Request`,
   plural: safe`Requests`,

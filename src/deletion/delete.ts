@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { deleteAction, type Ref } from '../resources/resource.ts';
+import { ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { backupOf } from './backup.ts';
 import { type DeleteStorage, type JournalEntry, type JournalStage, memoryStorage } from './journal.ts';
@@ -28,6 +29,8 @@ export type SentDelete = {
   readonly isReread?: true;
   /** The request, and the status of its response. */
   readonly sent?: SentRequest;
+  /** Path of the backup that was written before; undefined for a record that cannot be read. */
+  readonly backup?: string | undefined;
   /** Reason why the journal lacks the outcome although the DELETE was sent. */
   readonly unwritten?: SafeText;
 };
@@ -53,14 +56,14 @@ export type DeleteContext = DeleteStorage & {
   readonly onCheck?: () => void;
 };
 
-/** Writes the backup of a target. Returns why it could not. */
+/** Writes the backup of a target. Returns its path, none without a record, or why it could not. */
 function backUp(
   { ref, record }: DeleteTarget,
-  { writeBackup, now, profile }: DeleteContext,
-): SafeText | undefined {
-  if (record === undefined) return undefined;
+  { backups, now, profile }: DeleteContext,
+): Result<string | undefined> {
+  if (record === undefined) return ok(undefined);
   const at = new Date(now());
-  return writeBackup(backupOf(ref, record, { profile, at: at.toISOString() }), at);
+  return backups.save(backupOf(ref, record, { profile, at: at.toISOString() }), at);
 }
 
 /** Returns the outcome of a failed DELETE. Reads the record again if the delete may have been carried out. */
@@ -127,8 +130,8 @@ export async function deleteOne(target: DeleteTarget, dependencies: DeleteContex
   const operation = deleteAction(resourceOf(kind))?.operation;
   const entry = entryWriter(target.ref, context);
   if (operation === undefined || entry === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
-  const why = backUp(target, context);
-  if (why !== undefined) return { end: 'unsent', why };
+  const backup = backUp(target, context);
+  if (!backup.ok) return { end: 'unsent', why: backup.why };
   const unwritten = journal.add({ ...entry('sending'), ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
   const outcome = await client.send(operation, ids, waitSignal === undefined ? {} : { waitSignal });
@@ -149,6 +152,7 @@ export async function deleteOne(target: DeleteTarget, dependencies: DeleteContex
   });
   return {
     ...result,
+    backup: backup.value,
     ...(sent === undefined ? {} : { sent }),
     ...(problem === undefined ? {} : { unwritten: problem }),
   };

@@ -1,5 +1,5 @@
 import type { SafeText } from '../text/sanitise.ts';
-import type { Backup } from './backup.ts';
+import { type Backups, memoryBackups } from './backup.ts';
 
 /** State of a delete. `sending`: it may be carried out from now on; all others are outcomes. */
 export type JournalStage = 'sending' | 'deleted' | 'gone' | 'not-deleted' | 'unknown';
@@ -40,6 +40,8 @@ export type Journal = {
   readonly add: (...entries: readonly JournalEntry[]) => SafeText | undefined;
   /** Reads all entries, oldest first, without invalid lines. Throws I/O errors. */
   readonly entries: () => readonly JournalEntry[];
+  /** Reads all lines, oldest first; undefined for one that is no entry. Throws I/O errors. */
+  readonly lines: () => readonly (JournalEntry | undefined)[];
 };
 
 /** Lines in a file or in memory. */
@@ -76,6 +78,7 @@ export function createJournal({ append, read }: LineStore): Journal {
   return {
     add: (...entries) => append(...entries.map(entry => JSON.stringify(entry))),
     entries: () => read().flatMap(line => readEntry(line) ?? []),
+    lines: () => read().map(readEntry),
   };
 }
 
@@ -106,9 +109,8 @@ export function unfinishedDeletes(entries: readonly JournalEntry[]): readonly Jo
 /** Journal and backups of deletes. */
 export type DeleteStorage = {
   readonly journal: Journal;
-  /** Writes a backup and returns why it could not. */
-  readonly writeBackup: (backup: Backup, at: Date) => SafeText | undefined;
-  /** Folder of the backups, to be shown; undefined when none are written. */
+  readonly backups: Backups;
+  /** Folder of the backups, to be shown; undefined when no files are written. */
   readonly folder?: SafeText;
   /** Server and workspace, as the journal names them. */
   readonly profile: string;
@@ -116,9 +118,9 @@ export type DeleteStorage = {
   readonly sender?: Sender;
 };
 
-/** Returns a journal in memory and no backups, for the demo and for dry runs. */
+/** Returns a journal and backups in memory, for the demo and for dry runs. */
 export const memoryStorage = (): DeleteStorage => ({
   journal: memoryJournal(),
-  writeBackup: () => undefined,
+  backups: memoryBackups(),
   profile: 'sandbox',
 });

@@ -1,28 +1,34 @@
 import type { Operation } from '../api/operation.ts';
 import { bot } from './bot.ts';
 import { conversation } from './conversation.ts';
+import { backup, journalEntry } from './delete-history.ts';
 import { event } from './event.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
 import type { Ref, Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
-/** All kinds of records, from the top of the hierarchy to its leaves. */
+/** All kinds of records of the service, from the top of the hierarchy to its leaves. */
 export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
+
+/** Kinds of records that files of this machine hold. */
+export const localResources: readonly Resource[] = [backup, journalEntry];
+
+const all = [...resources, ...localResources];
 
 /** The kind at the top of the hierarchy. */
 export const root: Resource = workspace;
 
 /** Returns the description of a kind. Throws if unknown, which is a defect of ours. */
 export function resourceOf(kind: string): Resource {
-  const found = resources.find(resource => resource.kind === kind);
+  const found = all.find(resource => resource.kind === kind);
   if (found === undefined) throw new Error(`no kind ${kind}`);
   return found;
 }
 
 /** Returns the kind with this name, plural or alias. */
 export function resourceNamed(word: string): Resource | undefined {
-  return resources.find(resource => resource.kind === word || resource.aliases.includes(word));
+  return all.find(resource => resource.kind === word || resource.aliases.includes(word));
 }
 
 /** Returns the kind of the parent records: the one with all ids but the last. */

@@ -215,6 +215,9 @@ export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): Action | u
 /** True if some operation reads or lists records of this kind. Others can only be deleted. */
 export const isShown = ({ read, list }: Resource): boolean => read !== undefined || list !== undefined;
 
+/** True if files of this machine hold the records of this kind. */
+export const isLocal = ({ list }: Resource): boolean => list?.isLocal === true;
+
 /** Returns the name of a record as sent; undefined if it has none. */
 export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObject): string | undefined {
   const value = resource.nameField === undefined ? undefined : member(record, resource.nameField);

@@ -1,19 +1,26 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { err, ok, type Result } from '../text/result.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import { errorCode, makePrivateFolder, writeAtomic } from './files.ts';
 
 /** Folder of backups: one file each, in a folder a day. The program never removes one. */
 export type BackupFolder = {
   readonly folder: string;
-  /** Writes a backup to disk and returns why it could not. `name` may hold any characters. */
-  readonly save: (name: string, at: Date, text: string) => SafeText | undefined;
+  /**
+   * Writes a backup to disk and returns its path below the folder, or why it could not. `name` may hold any
+   * characters.
+   */
+  readonly save: (name: string, at: Date, text: string) => Result<string>;
   /** Lists the paths of all backups below the folder, newest first. Throws I/O errors. */
   readonly list: () => readonly string[];
-  /** Reads a backup by its path below the folder. Throws I/O errors. */
+  /** Reads a backup by its path below the folder. Throws I/O errors, also for a file that is too large. */
   readonly read: (path: string) => string;
 };
+
+/** Largest backup that is read, in bytes: some times the largest record. */
+const MAX_BACKUP = 32 * 1024 * 1024;
 
 /** Returns a valid file name, with a hash when characters had to be replaced: two names stay two files. */
 function fileName(name: string): string {
@@ -40,13 +47,14 @@ export function openBackupFolder(folder: string): BackupFolder {
     save: (name, at, text) => {
       const stamp = at.toISOString();
       const file = `${fileName(name)}.${stamp.slice(11, 19).replaceAll(':', '')}.json`;
-      const path = join(folder, stamp.slice(0, 10), file);
+      const below = join(stamp.slice(0, 10), file);
+      const path = join(folder, below);
       try {
         makePrivateFolder(dirname(path));
         writeAtomic(path, text, { flush: true });
-        return undefined;
+        return ok(below);
       } catch (error) {
-        return safe`The backup cannot be written (${clean(errorCode(error), 40)}): ${clean(path, 200)}`;
+        return err(safe`The backup cannot be written (${clean(errorCode(error), 40)}): ${clean(path, 200)}`);
       }
     },
     list: () => {
@@ -61,6 +69,10 @@ export function openBackupFolder(folder: string): BackupFolder {
         throw error;
       }
     },
-    read: path => readFileSync(join(folder, path), 'utf8'),
+    read: path => {
+      const stats = statSync(join(folder, path));
+      if (!stats.isFile() || stats.size > MAX_BACKUP) throw new Error('not a file, or too large');
+      return readFileSync(join(folder, path), 'utf8');
+    },
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client, Outcome } from '../../src/api/client.ts';
+import { memoryBackups } from '../../src/deletion/backup.ts';
 import { deleteMany } from '../../src/deletion/batch.ts';
 import type { DeleteResult, DeleteTarget } from '../../src/deletion/delete.ts';
 import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
@@ -129,7 +130,7 @@ async function deleteChosen(sandbox: Sandbox, ids: readonly string[], run: Run):
     {
       client: process,
       journal,
-      writeBackup: () => undefined,
+      backups: memoryBackups(),
       readAgain: async ref => {
         const answer = await faulty.send(read ?? fail(), ref.ids as { botId: string });
         if (!answer.ok && answer.failure.kind !== 'not-found') unread.add(ref.ids['botId'] ?? '');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
+import { memoryBackups } from '../../src/deletion/backup.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
 import { withAllMarksToggled } from '../../src/explorer/actions/cursor/mark.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
@@ -13,6 +14,7 @@ import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { ok } from '../../src/text/result.ts';
 import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn } from '../hostile/explorer-walk.ts';
 
@@ -115,8 +117,14 @@ function recordingStorage() {
   const written: unknown[] = [];
   const deleteStorage = {
     ...memoryStorage(),
-    journal: { add: (entry: unknown) => void written.push(entry), entries: () => [] },
-    writeBackup: (backup: unknown) => void written.push(backup),
+    journal: { add: (entry: unknown) => void written.push(entry), entries: () => [], lines: () => [] },
+    backups: {
+      ...memoryBackups(),
+      save: (backup: unknown) => {
+        written.push(backup);
+        return ok('backup');
+      },
+    },
   };
   return { written, deleteStorage };
 }

@@ -2,6 +2,7 @@ import { lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openBackupFolder } from '../../src/storage/backups.ts';
+import { whyNot } from '../../src/text/result.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 const AT = new Date('2026-11-21T09:14:07Z');
@@ -14,7 +15,10 @@ beforeEach(() => {
 test('backups: are written into a folder a day, for their owner only, and read back', () => {
   const trash = openBackupFolder(join(folder, 'trash'));
 
-  expect(trash.save('bot-9f3c', AT, '{"a":1}')).toBeUndefined();
+  expect(trash.save('bot-9f3c', AT, '{"a":1}')).toEqual({
+    ok: true,
+    value: '2026-11-21/bot-9f3c.091407.json',
+  });
 
   expect(trash.list()).toEqual(['2026-11-21', '2026-11-21/bot-9f3c.091407.json'].slice(1));
   expect(trash.read('2026-11-21/bot-9f3c.091407.json')).toBe('{"a":1}');
@@ -26,7 +30,7 @@ test('backups: an invalid file name becomes a valid one, and two of them stay tw
   const trash = openBackupFolder(folder);
 
   for (const name of ['../../etc/x', '..\u0000\n', '/', `${'ü'.repeat(400)}`, `${'ä'.repeat(400)}`])
-    expect(trash.save(name, AT, name)).toBeUndefined();
+    expect(trash.save(name, AT, name).ok).toBe(true);
 
   expect(trash.list()).toHaveLength(5);
   expect(trash.list().every(path => /^2026-11-21\/[\w.-]+\.json$/.test(path))).toBe(true);
@@ -35,7 +39,7 @@ test('backups: an invalid file name becomes a valid one, and two of them stay tw
 test('backups: a failed write is reported', () => {
   writeFileSync(join(folder, 'file'), '');
 
-  expect(openBackupFolder(join(folder, 'file')).save('bot', AT, '')).toContain(
+  expect(whyNot(openBackupFolder(join(folder, 'file')).save('bot', AT, ''))).toContain(
     'The backup cannot be written',
   );
   expect(openBackupFolder(join(folder, 'nowhere')).list()).toEqual([]);
@@ -59,7 +63,7 @@ test('backups: links of this user are followed, and the mode of their targets is
   symlinkSync(target, join(folder, 'trash'));
   symlinkSync(day, join(target, '2026-11-21'));
 
-  expect(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}')).toBeUndefined();
+  expect(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}').ok).toBe(true);
 
   for (const each of [target, day]) expect(statSync(each).mode & 0o777).toBe(0o755);
 });
@@ -69,7 +73,7 @@ test.skipIf(process.getuid?.() !== 0)('backups: a link of another user is refuse
   symlinkSync(join(folder, 'target'), join(folder, 'trash'));
   lchownSync(join(folder, 'trash'), 65_534, 65_534);
 
-  expect(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}')).toContain(
+  expect(whyNot(openBackupFolder(join(folder, 'trash')).save('bot', AT, '{}'))).toContain(
     'its path has a link of another user',
   );
   expect(readdirSync(join(folder, 'target'))).toEqual([]);

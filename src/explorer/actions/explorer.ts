@@ -28,6 +28,7 @@ import { createFindOwner, type FindOwnerActions } from './find-owner.ts';
 import type { SnapshotStorage } from './last-seen.ts';
 import { createVariantActions, type VariantActions } from './list-variant.ts';
 import { createLoadActions, type LoadActions } from './load/load.ts';
+import { withLocalRecords } from './load/local-records.ts';
 import { createLoginActions, type LoginActions } from './log-in.ts';
 import { createNavigation, type Navigation } from './navigate.ts';
 import { createQuitActions, type QuitActions } from './quit.ts';
@@ -174,7 +175,11 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const retries = watchServer({ store, now });
   const observed =
-    client && retries.observe(withServerClock(withConsent(client, { store, now }), store, now));
+    client &&
+    withLocalRecords(retries.observe(withServerClock(withConsent(client, { store, now }), store, now)), {
+      deleteStorage,
+      now,
+    });
   const concurrency = createConcurrency();
   const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, end };
   const loading = createLoadActions(ports);

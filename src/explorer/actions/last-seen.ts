@@ -3,7 +3,7 @@ import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
-import { keyOf, type Place } from '../state/place.ts';
+import { againstRef, keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -42,7 +42,7 @@ export function snapshotsInMemory(first: readonly SeenRecord[]): SnapshotStorage
 /** Returns the record on the screen, if its kind has snapshots. Compared records do not count as seen. */
 function snapshotRef(place: Place): Ref | undefined {
   if (place.screen === 'start' || place.screen === 'list') return undefined;
-  if (place.screen === 'compare' && place.against !== undefined) return undefined;
+  if (place.screen === 'compare' && againstRef(place) !== undefined) return undefined;
   return resourceOf(place.ref.kind).keepsSnapshot ? place.ref : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { resourceOf, resources } from '../../resources/registry.ts';
+import { localResources, resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -159,7 +159,9 @@ function sortCommand(column: Column): Command {
 
 /** Returns one column for each word and each key. */
 function sortColumns(): readonly Column[] {
-  const all = resources.filter(({ list }) => list !== undefined).flatMap(({ columns }) => columns);
+  const all = [...resources, ...localResources]
+    .filter(({ list }) => list !== undefined)
+    .flatMap(({ columns }) => columns);
   return all.filter((column, at) => all.findIndex(each => isSame(each, column)) === at);
 }
 

@@ -177,6 +177,7 @@ const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
   'in-use': () => NONE_IN_USE,
   logins: () => safe`No other profile or login found.`,
   paste: () => safe`Nothing to open in what you pasted.`,
+  compare: () => safe`Nothing to compare with.`,
 };
 
 /** Opens the dialog with bookmarks or recents; a notice if there are none. */

@@ -1,9 +1,11 @@
+import { backup } from '../../resources/delete-history.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import type { Choice } from '../state/dialogs.ts';
 import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
@@ -11,6 +13,7 @@ import { isMissing } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { cursorRef, cursorTarget, targetRef } from '../view/content/under-cursor.ts';
 import { currentTabs } from '../view/record/tabs.ts';
+import { backupChoices } from './backup.ts';
 import type { Command, Where } from './command.ts';
 
 /** A tab may be a document. */
@@ -86,11 +89,24 @@ function comparePlace(state: State): Result<ComparePlace> {
       ? { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: second ?? first } }
       : under;
   if (ref === undefined) return err(safe`No record on this line.`);
-  const { read, keepsSnapshot, title, plural } = resourceOf(ref.kind);
+  const { read, list, keepsSnapshot, title, plural } = resourceOf(ref.kind);
+  if (read === undefined && list?.isLocal) return err(safe`${plural} can't be compared.`);
   if (read === undefined) return err(safe`The API can't show one ${clean(title.toLowerCase())}.`);
   if (second !== undefined) return ok({ screen: 'compare', ref, against: first });
   if (keepsSnapshot) return ok({ screen: 'compare', ref });
   return err(safe`No earlier version kept. Mark two ${clean(plural.toLowerCase())} to compare them.`);
+}
+
+/** Returns true if the subject is one backup: it is compared with a record of the service. */
+const isOneBackup = (state: State): boolean =>
+  cursorRef(state)?.kind === backup.kind &&
+  currentView(state).place.screen !== 'compare' &&
+  marksOf(state).size < 2;
+
+/** Returns the records that the backup under the cursor can be compared with, or why there is none. */
+function comparedBackup(state: State): Result<readonly Choice[]> {
+  const ref = cursorRef(state);
+  return ref === undefined ? err(safe`No record on this line.`) : backupChoices(state, ref);
 }
 
 /** Commands that compare two records, or one with its last seen version. */
@@ -103,10 +119,13 @@ export const compareCommands: readonly Command[] = [
     where: ['list', 'record', 'raw'],
     inMenu: true,
     word: 'compare',
-    blocked: state => whyNot(comparePlace(state)),
-    run: ({ store, open }) => {
-      const place = comparePlace(store.getState());
-      if (place.ok) open(place.value);
+    blocked: state => whyNot(isOneBackup(state) ? comparedBackup(state) : comparePlace(state)),
+    run: ({ store, open, openDialog }) => {
+      const state = store.getState();
+      const place = comparePlace(state);
+      const choices = comparedBackup(state);
+      if (!isOneBackup(state)) return place.ok ? open(place.value) : undefined;
+      if (choices.ok) openDialog({ kind: 'choose', topic: 'compare', rows: choices.value, choice: 0 });
     },
   },
 ];

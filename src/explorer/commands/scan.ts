@@ -8,9 +8,7 @@ import { contentOf } from '../view/content/content.ts';
 import { type Command, PLACES } from './command.ts';
 
 const noScan = (state: State): SafeText | undefined =>
-  scannedPlace(state) === undefined
-    ? safe`The API can't show one record of this list, so there is no health.`
-    : undefined;
+  scannedPlace(state) === undefined ? safe`These records have no health.` : undefined;
 
 const noRows = (state: State): SafeText | undefined =>
   noScan(state) ?? (contentOf(state).ids.length === 0 ? safe`No row here to check.` : undefined);

@@ -1,6 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { deleteAction, type Resource } from '../../resources/resource.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { deleteAction, isLocal, type Resource } from '../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
@@ -10,6 +10,7 @@ import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
 import { listsOnTab } from '../view/record/lists-on-tab.ts';
 import { deleteRefusal } from '../view/write-protection.ts';
 import { loginCommands, screenCommands } from './app.ts';
+import { backupCommands } from './backup.ts';
 import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
@@ -38,6 +39,7 @@ function cannotDelete(state: State): SafeText | undefined {
   const resource = cursorResource(state);
   if (resource === undefined) return safe`Nothing under the cursor.`;
   if (isMissing(state)) return safe`Not found on the server.`;
+  if (isLocal(resource)) return safe`botscope never deletes ${clean(resource.plural.toLowerCase())}.`;
   if (deleteAction(resource) === undefined) return safe`${resource.plural} can't be deleted.`;
   return deleteRefusal(state);
 }
@@ -221,6 +223,7 @@ export const commands: readonly Command[] = [
   ...findCommands,
   ...tabCommands,
   ...compareCommands,
+  ...backupCommands,
   ...placeCommands,
   ...copyCommands,
   ...screenCommands,

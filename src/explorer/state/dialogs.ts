@@ -159,7 +159,7 @@ export type Choice = {
 };
 
 /** Subject of the choices. */
-export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'logins';
+export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'logins' | 'compare';
 
 /** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];

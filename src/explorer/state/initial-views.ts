@@ -1,9 +1,9 @@
 import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts';
-import { isShown, type Ref } from '../../resources/resource.ts';
+import { isLocal, isShown, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
-import type { Place, View } from './place.ts';
+import { againstRef, type Place, type View } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server } from './state.ts';
 
@@ -40,14 +40,23 @@ function ownerChain(ref: Ref): readonly Place[] {
   return [...(owner === undefined ? [] : ownerChain(owner)), { screen: 'record', ref }];
 }
 
+/** Returns the list that holds a record of this machine; undefined for records of the service. */
+function localList(place: Exclude<Place, { readonly screen: 'start' }>): Place | undefined {
+  return place.screen !== 'list' && isLocal(resourceOf(place.ref.kind))
+    ? { screen: 'list', kind: place.ref.kind, ids: {} }
+    : undefined;
+}
+
 /** Returns the places between the first places and this one, which is last. */
 function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
+  const list = localList(place);
+  if (list !== undefined) return [list, place];
   if (place.screen === 'record') return ownerChain(place.ref);
   if (place.screen === 'raw') return [...ownerChain(place.ref), place];
   // Both compared records have the same owner.
   if (place.screen === 'compare')
-    return [...ownerChain(place.ref).slice(0, place.against === undefined ? undefined : -1), place];
+    return [...ownerChain(place.ref).slice(0, againstRef(place) === undefined ? undefined : -1), place];
   const owner = ownerOf(resourceOf(place.kind));
   const above = owner?.ids.every(name => Object.hasOwn(place.ids, name))
     ? ownerChain({ kind: owner.kind, ids: place.ids })
@@ -55,13 +64,17 @@ function placesTo(place: Place): readonly Place[] {
   return [...above, place];
 }
 
-const isRoot = (place: Place): boolean =>
-  place.screen !== 'start' && place.screen !== 'list' && place.ref.kind === root.kind;
+/** Returns true if the list below the root does not lead to a place. */
+function isBesideList(place: Place): boolean {
+  if (place.screen === 'start') return false;
+  const kind = place.screen === 'list' ? place.kind : place.ref.kind;
+  return isLocal(resourceOf(kind)) || (place.screen !== 'list' && kind === root.kind);
+}
 
 /** Returns the stack of a place: the first places, its owners, and the place itself. */
 export function viewsTo(view: View, server: Server | undefined): readonly View[] {
   const first = firstPlaces(server);
-  const below = isRoot(view.place) ? first.slice(0, 1) : first;
+  const below = isBesideList(view.place) ? first.slice(0, 1) : first;
   const places = [...below, ...placesTo(view.place)];
   const once = places.filter((place, at) => places.findIndex(other => isSamePlace(other, place)) === at);
   return once.map(place => (isSamePlace(place, view.place) ? view : newView(place)));

@@ -11,8 +11,9 @@ import type { Place, Sort } from './place.ts';
  * The text of a place: the same on the command line, after `:`, in bookmarks and in copies. Forms: `ws`,
  * `ws/<id>`, `bots`, `bots?filter=…&sort=-updatedAt`, `bots?dev=true` (the second list of a kind),
  * `bot/<id>`, `bot/<id>?raw`, `bot/<id>?compare` (with its snapshot), `bot/<id>?compare=<id>`,
- * `bot/<id>/issues/<id>`. Ids are encoded as in a URL path. The words come from the resources: a kind for one
- * record, its plural for a list or below a parent.
+ * `bot/<id>?backup=<path>`, `bot/<id>/issues/<id>`, `trash`, `trash/<path>`, `journal`. Ids are
+ * encoded as in a URL path. The words come from the resources: a kind for one record, its plural for a list
+ * or below a parent.
  */
 export type PlaceText = string;
 
@@ -21,6 +22,7 @@ export const MAX_PLACE = 4000;
 
 const RAW = 'raw';
 const COMPARE = 'compare';
+const BACKUP = 'backup';
 
 /** Filter and sort of a list. */
 export type ListView = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
@@ -66,7 +68,9 @@ export function placeText(place: Place, view: ListView = {}): PlaceText | undefi
     case 'raw':
       return `${refText(place.ref)}?${RAW}`;
     case 'compare': {
-      const { against } = place;
+      const { against, backup } = place;
+      if (backup !== undefined)
+        return `${refText(place.ref)}?${BACKUP}=${encodeURIComponent(backup.toWellFormed())}`;
       const other = against === undefined ? '' : `=${encodeURIComponent(against.toWellFormed())}`;
       return `${refText(place.ref)}?${COMPARE}${other}`;
     }
@@ -170,10 +174,11 @@ function listFrom(resource: Resource, values: readonly string[], query: string):
 function recordPlace(ref: Ref, query: string): RecordPlace {
   if (query === RAW) return { screen: 'raw', ref };
   if (query === COMPARE) return { screen: 'compare', ref };
-  const against = query.startsWith(`${COMPARE}=`) ? decode(query.slice(COMPARE.length + 1)) : undefined;
-  return against === undefined || badId(against) !== undefined
-    ? { screen: 'record', ref }
-    : { screen: 'compare', ref, against };
+  const [word = '', ...rest] = query.split('=');
+  const other = decode(rest.join('='));
+  if (other === undefined || badId(other) !== undefined) return { screen: 'record', ref };
+  if (word === COMPARE) return { screen: 'compare', ref, against: other };
+  return word === BACKUP ? { screen: 'compare', ref, backup: other } : { screen: 'record', ref };
 }
 
 /** Parses the text of a place. Never throws: an unreadable text comes back with the reason. */

@@ -1,4 +1,5 @@
 import type { Ids } from '../../api/operation.ts';
+import { backup } from '../../resources/delete-history.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
@@ -16,11 +17,15 @@ export type Place =
       readonly variant?: string | undefined;
     };
 
-/** A record beside another one of the same kind and parents, or beside its snapshot. */
+/**
+ * A record beside another one of the same kind and parents (`against`), beside a backup by its path, or
+ * beside its snapshot.
+ */
 export type ComparePlace = {
   readonly screen: 'compare';
   readonly ref: Ref;
   readonly against?: string | undefined;
+  readonly backup?: string | undefined;
 };
 
 /**
@@ -102,12 +107,13 @@ export function placeKey(place: Place): string {
     case 'raw':
       return keyOf(place.ref.kind, place.ref.ids);
     case 'compare':
-      return `compare\n${escapeId(place.against ?? '')}\n${keyOf(place.ref.kind, place.ref.ids)}`;
+      return `compare\n${escapeId(place.against ?? place.backup ?? '')}\n${keyOf(place.ref.kind, place.ref.ids)}`;
   }
 }
 
 /** Returns the other record of a comparison; undefined when a record is compared with its snapshot. */
-export function againstRef({ ref, against }: ComparePlace): Ref | undefined {
+export function againstRef({ ref, against, backup: path }: ComparePlace): Ref | undefined {
+  if (path !== undefined) return { kind: backup.kind, ids: { [ownIdName(backup)]: path } };
   if (against === undefined) return undefined;
   return { kind: ref.kind, ids: { ...ref.ids, [ownIdName(resourceOf(ref.kind))]: against } };
 }

@@ -1,5 +1,5 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { nameOf, type Ref, rawName } from '../../resources/resource.ts';
+import { isLocal, nameOf, type Ref, rawName } from '../../resources/resource.ts';
 import {
   type GoneReason,
   MAX_BOOKMARKS,
@@ -85,7 +85,9 @@ export function storedPlaceOf(state: State, ref: Ref): StoredPlace {
 function shownRef(state: State): Ref | undefined {
   const { place }: { readonly place: Place } = currentView(state);
   if (place.screen !== 'record' && place.screen !== 'raw') return undefined;
-  return isHome(place.ref, state.session.server) ? undefined : place.ref;
+  return isHome(place.ref, state.session.server) || isLocal(resourceOf(place.ref.kind))
+    ? undefined
+    : place.ref;
 }
 
 /**

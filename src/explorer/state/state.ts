@@ -88,6 +88,8 @@ type Data = {
   readonly scan: Scan | undefined;
   /** True while the deletes without a recorded outcome are checked; Esc stops it. */
   readonly isCheckingDeletes?: boolean;
+  /** Paths of the backups that the last delete made. */
+  readonly lastBackups?: readonly string[];
   /** Changes of the last reload, shown for a while. */
   readonly changes: ReloadChanges | undefined;
 };

@@ -3,7 +3,7 @@ import { failureOf, isGone, isStopped, missingWords, resultWords } from '../../.
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
-import type { DeleteTarget } from '../../state/delete-dialog.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
@@ -44,11 +44,19 @@ function closeAbsent(
   load(currentView(store.getState()).place);
 }
 
+/** Returns the paths of the backups of what was deleted. */
+const backupsOf = ({ targets }: DeleteDialog): readonly string[] =>
+  targets.flatMap(({ result }) =>
+    typeof result === 'object' && 'backup' in result && isGone(result) ? (result.backup ?? []) : [],
+  );
+
 /** Shows the results. After a single delete the dialog closes, or asks again if nothing was deleted. */
 export function showResults(context: Context, dialog: OpenedDialog): void {
   const { store, load } = context;
   const present = dialog.present();
   if (present === undefined) return;
+  const lastBackups = backupsOf(present);
+  if (lastBackups.length > 0) update(store, { data: { lastBackups } });
   const single = singleTarget(present);
   if (typeof single?.result === 'object')
     return showResult(context, dialog, { target: single, result: single.result });

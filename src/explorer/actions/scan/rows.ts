@@ -18,7 +18,10 @@ const FRESH_MS = 5 * 60_000;
 /** Returns the list to scan: the one on the screen, else the one below the root. */
 export function scannedPlace(state: State): ListPlace | undefined {
   const { place } = currentView(state);
-  if (place.screen === 'list') return resourceOf(place.kind).read === undefined ? undefined : place;
+  if (place.screen === 'list') {
+    const { read } = resourceOf(place.kind);
+    return read === undefined || read.isLocal === true ? undefined : place;
+  }
   return firstPlaces(state.session.server).find(each => each.screen === 'list');
 }
 

@@ -13,6 +13,7 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   'in-use': safe`In use (in records checked so far)`,
   logins: safe`Switch profile`,
   paste: safe`Open pasted id as …`,
+  compare: safe`Compare this backup with …`,
 };
 
 /** Returns the rows that fit, each with its number, kind, name and details. */

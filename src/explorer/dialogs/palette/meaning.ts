@@ -1,6 +1,6 @@
 import { ownIdName, refOf } from '../../../resources/record-ids.ts';
 import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
-import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { isLocal, isShown, type Ref, type Resource } from '../../../resources/resource.ts';
 import { isName } from '../../../text/name.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import { nearestWord } from '../../../text/suggest.ts';
@@ -38,7 +38,7 @@ export const QUIT = 'quit';
 
 /** Returns the list of a kind, if it needs no parent. */
 export function listPlace(resource: Resource) {
-  return root.children.some(child => child.from === 'list' && child.to === resource.kind)
+  return isLocal(resource) || root.children.some(child => child.from === 'list' && child.to === resource.kind)
     ? ({ screen: 'list', kind: resource.kind, ids: {} } as const)
     : undefined;
 }

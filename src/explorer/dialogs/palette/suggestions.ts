@@ -1,4 +1,4 @@
-import { resourceNamed, resources, root } from '../../../resources/registry.ts';
+import { localResources, resourceNamed, resources, root } from '../../../resources/registry.ts';
 import { isShown, type Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -39,8 +39,15 @@ const row = ({ words, title, ...rest }: SuggestionOptions): Suggestion => ({
   ...rest,
 });
 
+const wholeRow = (resource: Resource): Suggestion =>
+  row({
+    words: resource.aliases[0] ?? resource.kind,
+    title: safe`all ${clean(resource.plural.toLowerCase())}`,
+  });
+
 function placeRows(): readonly Suggestion[] {
-  return resources.flatMap(resource => {
+  const local = localResources.map(wholeRow);
+  const remote = resources.flatMap(resource => {
     const ids = joinSafe(
       resource.ids.map(name => safe`<${clean(name)}>`),
       ' ',
@@ -52,10 +59,9 @@ function placeRows(): readonly Suggestion[] {
       open: true,
     });
     if (resource === root) return [{ ...byId, title: safe`the workspace, or another by id`, open: false }];
-    const many = resource.aliases[0] ?? resource.kind;
-    const whole = row({ words: many, title: safe`all ${clean(resource.plural.toLowerCase())}` });
-    return listPlace(resource) === undefined ? [byId] : [whole, byId];
+    return listPlace(resource) === undefined ? [byId] : [wholeRow(resource), byId];
   });
+  return [...remote, ...local];
 }
 
 /** Returns a place with its escapes decoded where that is possible. */

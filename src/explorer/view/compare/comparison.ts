@@ -1,9 +1,9 @@
 import { type Change, type Difference, difference, type Path } from '../../../diff/diff.ts';
-import type { JsonObject } from '../../../json/json.ts';
+import { isObject, type JsonObject, member } from '../../../json/json.ts';
 import type { Field, Fields } from '../../../resources/field.ts';
 import { redact } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import type { Ref, Resource } from '../../../resources/resource.ts';
+import { isLocal, type Ref, type Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Load } from '../../state/load.ts';
@@ -79,7 +79,9 @@ export function comparisonOf(state: State, place: ComparePlace): Comparison | un
   if (other === undefined) return sinceSeen(state, place.ref);
   const [before, after] = [loadOf(state, other)?.last, loadOf(state, place.ref)?.last];
   if (before === undefined || after === undefined) return undefined;
-  return cachedComparison(place.ref, after.value, after.at, other, before.value, before.at, false);
+  const earlier = isLocal(resourceOf(other.kind)) ? member(before.value, 'contents') : before.value;
+  if (!isObject(earlier)) return undefined;
+  return cachedComparison(place.ref, after.value, after.at, other, earlier, before.at, false);
 }
 
 /** Separates the relevant changes from those between any two records: ids and times. */

@@ -1,6 +1,7 @@
 import type { Change } from '../../../diff/diff.ts';
 import { isList, isObject, type Json } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
 import { ownName } from '../../../resources/resource.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
@@ -40,12 +41,12 @@ function nameWords({ resource }: Comparison, { ref, record }: Side): SafeText {
 }
 
 function sideLine(side: SideName, { comparison, options }: CompareContext): Line {
-  const { [side]: own, isSnapshot, resource } = comparison;
+  const { [side]: own, isSnapshot } = comparison;
   const { clock, width } = options;
   const mark = side === 'before' ? safe`-` : safe`+`;
   const lastSeen = momentWords(own.at, clock);
   const now = isNarrow(width) ? safe`` : safe`  loaded ${clockTime(own.at)}`;
-  const ownId = clean(own.ref.ids[ownIdName(resource)] ?? '', 80);
+  const ownId = clean(own.ref.ids[ownIdName(resourceOf(own.ref.kind))] ?? '', 80);
   const names = [comparison.before, comparison.after].map(each => cells(nameWords(comparison, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;

@@ -101,7 +101,8 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
     }
     case 'path': {
       const operation = resource.read ?? deleteAction(resource)?.operation;
-      if (operation === undefined) return err(safe`The API has no path for this.`);
+      if (operation === undefined || operation.isLocal === true)
+        return err(safe`The API has no path for this.`);
       return ok({ text: requestPath(operation, ref.ids), description: safe`API path` });
     }
   }

@@ -2,7 +2,7 @@ import { explain } from '../../../failure.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { ownName, type Ref } from '../../../resources/resource.ts';
+import { isLocal, ownName, type Ref } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -30,19 +30,26 @@ function recordName(state: State, ref: Ref): SafeText {
   return ownName(resource, record) ?? cutMiddle(id, 16);
 }
 
+/** Returns the name of a record beside other names: that of a record of this machine says what it is. */
+function crumbName(state: State, ref: Ref): SafeText {
+  const resource = resourceOf(ref.kind);
+  const name = recordName(state, ref);
+  return isLocal(resource) ? safe`${clean(resource.title.toLowerCase())} ${name}` : name;
+}
+
 /** Returns the names of two compared records, or "changes" for one record and its snapshot. */
 function compareName(state: State, place: ComparePlace): SafeText {
   const other = againstRef(place);
   return other === undefined
     ? safe`changes`
-    : safe`${recordName(state, other)} and ${recordName(state, place.ref)}`;
+    : safe`${crumbName(state, other)} and ${recordName(state, place.ref)}`;
 }
 
 /** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
   const comparison = comparisonOf(state, place);
   const what =
-    place.against === undefined
+    againstRef(place) === undefined
       ? safe`Changes in ${recordName(state, place.ref)}`
       : safe`Compare ${compareName(state, place)}`;
   if (comparison === undefined) return { title: what, right: undefined };
@@ -63,7 +70,7 @@ function placeName(state: State, place: Place): SafeText {
     case 'raw':
       return safe`raw`;
     case 'record':
-      return recordName(state, place.ref);
+      return crumbName(state, place.ref);
     case 'compare':
       return compareName(state, place);
   }

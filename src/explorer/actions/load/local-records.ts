@@ -1,0 +1,91 @@
+import type { Client, Outcome } from '../../../api/client.ts';
+import type { Page } from '../../../api/response.ts';
+import { backupRecord } from '../../../deletion/backup.ts';
+import type { DeleteStorage, JournalEntry } from '../../../deletion/journal.ts';
+import { badSetting, type SentRequest } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { backup, journalEntry } from '../../../resources/delete-history.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
+import { safe, shortText } from '../../../text/sanitise.ts';
+import type { Ports } from '../../state/ports.ts';
+
+/** Rows of a page. Each backup of it is read whole. */
+const PAGE = 40;
+
+/** Returns the page after a row; `rowOf` is called for its rows only. */
+function pageAfter(
+  ids: readonly string[],
+  after: string | undefined,
+  rowOf: (id: string, at: number) => JsonObject,
+): Page {
+  const from = after === undefined ? 0 : ids.indexOf(after) + 1;
+  const page = ids.slice(from, from + PAGE);
+  return {
+    items: page.map((id, at) => rowOf(id, from + at)),
+    next: from + PAGE < ids.length ? page.at(-1) : undefined,
+    skipped: 0,
+  };
+}
+
+const lineRecord = (entry: JournalEntry | undefined, id: string): JsonObject =>
+  entry === undefined
+    ? { id, stage: 'unreadable' }
+    : { ...entry, id, record: Object.values(entry.ids).at(-1) ?? null };
+
+/** Returns a page of the journal, the newest line first. Lines are numbered from the oldest on. */
+function journalPage({ journal }: DeleteStorage, after: string | undefined): Page {
+  const lines = journal.lines();
+  const ids = lines.map((_line, at) => String(at + 1)).toReversed();
+  return pageAfter(ids, after, (id, at) => lineRecord(lines[lines.length - 1 - at], id));
+}
+
+/** Returns a page of the backups, the newest first, without their contents. */
+const backupPage = ({ backups }: DeleteStorage, after: string | undefined): Page =>
+  pageAfter(backups.list(), after, path => {
+    const { contents: _contents, ...row } = readBackup(backups, path);
+    return row;
+  });
+
+/** Reads a backup. One that cannot be read says so: its list is shown all the same. */
+function readBackup({ read }: DeleteStorage['backups'], path: string): JsonObject {
+  try {
+    return backupRecord(path, read(path));
+  } catch {
+    return backupRecord(path, '');
+  }
+}
+
+/** Reads one backup. Only listed paths are read, so that an id names no other file. */
+function oneBackup({ backups }: DeleteStorage, path: string): JsonObject {
+  if (!backups.list().includes(path)) throw new Error('no such backup on this machine');
+  return readBackup(backups, path);
+}
+
+/**
+ * Returns the client with the records of this machine added: backups and the journal of deletes. They come
+ * from files, so that no request is sent for them.
+ */
+export function withLocalRecords(
+  client: Client,
+  { deleteStorage, now }: Pick<Ports, 'deleteStorage' | 'now'>,
+): Client {
+  const sent = (): SentRequest => ({ method: 'GET', path: '', baseUrl: '', at: now(), ms: 0, tries: 0 });
+
+  function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
+    if (id === journalEntry.list?.id) return journalPage(deleteStorage, after);
+    if (id === backup.list?.id) return backupPage(deleteStorage, after);
+    return oneBackup(deleteStorage, String(ids[ownIdName(backup)]));
+  }
+
+  const send: Client['send'] = async (operation, ids, options) => {
+    if (operation.isLocal !== true) return client.send(operation, ids, options);
+    try {
+      // The shape follows from the operation, which the compiler cannot see here.
+      return { ok: true, value: read(operation.id, ids, options?.page), sent: sent() } as Outcome<never>;
+    } catch (error) {
+      const why = shortText(error instanceof Error ? error.message : 'the file cannot be read');
+      return { ok: false, failure: badSetting(safe`Cannot read files of this machine: ${why}.`) };
+    }
+  };
+  return { send };
+}

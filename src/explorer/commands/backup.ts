@@ -1,0 +1,72 @@
+import { type JsonObject, member } from '../../json/json.ts';
+import { backup } from '../../resources/delete-history.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resources } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
+import { err, ok, type Result } from '../../text/result.ts';
+import { clean, safe } from '../../text/sanitise.ts';
+import { cutMiddle } from '../../text/width.ts';
+import { searchSeen } from '../lookup/search.ts';
+import type { IndexedRecord } from '../lookup/seen-index.ts';
+import type { Choice } from '../state/dialogs.ts';
+import { refText } from '../state/place-text.ts';
+import { knownRecord, newView, type State } from '../state/state.ts';
+import { type Command, PLACES } from './command.ts';
+
+const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
+
+/** Opens what the last delete has left: the deleted record, or the list if there are several. */
+export const backupCommands: readonly Command[] = [
+  {
+    id: 'backup.open',
+    word: 'backup',
+    keys: ['B'],
+    title: safe`backup of what was just deleted`,
+    group: 'Look',
+    where: PLACES,
+    hint: ({ notice }) => ({ text: safe`backup`, rank: notice === undefined ? 12 : 1 }),
+    blocked: ({ data: { lastBackups } }) =>
+      lastBackups === undefined ? safe`Nothing was deleted yet. :trash has earlier backups.` : undefined,
+    run: ({ store, openView }) => {
+      const [path, ...others] = store.getState().data.lastBackups ?? [];
+      if (path === undefined) return;
+      if (others.length > 0) openView(newView({ screen: 'list', kind: backup.kind, ids: {} }));
+      else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
+    },
+  },
+];
+
+/** Returns the number of characters that two texts begin with. */
+function commonStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+/** Orders records by their likeness to a deleted one: the same id, then the most alike name. */
+const likeness = ({ record, name }: JsonObject, { id, name: other }: IndexedRecord): number =>
+  id === record ? Number.POSITIVE_INFINITY : commonStart(other, String(name));
+
+/** Returns the records that a backup can be compared with, or why there is none. */
+export function backupChoices(state: State, ref: Ref): Result<readonly Choice[]> {
+  const record = knownRecord(state, ref);
+  const resource = resources.find(({ kind }) => kind === member(record, 'kind'));
+  if (record === undefined) return err(safe`Not loaded yet.`);
+  if (resource?.read === undefined) return err(safe`This backup cannot be compared.`);
+  const path = ref.ids[ownIdName(backup)] ?? '';
+  const seen = searchSeen(state, [], resource).toSorted((a, b) => likeness(record, b) - likeness(record, a));
+  if (seen.length === 0)
+    return err(safe`No ${clean(resource.kind)} is loaded to compare it with. Open one first.`);
+  return ok(
+    seen.map(each => ({
+      id: refText(each.ref),
+      kind: clean(each.ref.kind),
+      label: each.name,
+      detail: cutMiddle(clean(each.id, 200), 40),
+      destination: {
+        to: 'view',
+        view: newView({ screen: 'compare', ref: each.ref, backup: path }),
+      },
+    })),
+  );
+}

@@ -1,0 +1,98 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { newFolder } from '../helpers/folder.ts';
+
+let opened: ExplorerRun;
+afterEach(() => opened.close());
+
+/** Deletes the first bot of the list, support-prod. */
+async function deleteFirst({ terminal, type, confirm }: ExplorerRun): Promise<void> {
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('checked just now');
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES support-prod');
+  await confirm();
+  await terminal.waitFor('Deleted bot support-prod');
+}
+
+test('trash: a regretted delete leads to the backup in one key, and :trash and :journal are lists like others', async () => {
+  const folder = newFolder('state');
+  const run = await openExplorer({ flags: ['--no-grace'], env: { XDG_STATE_HOME: folder }, columns: 100 });
+  opened = run;
+  const { terminal, sandbox, deletes } = run;
+  await terminal.waitFor('support-prod');
+  await terminal.press('B');
+  await terminal.waitFor('Nothing was deleted yet');
+  await deleteFirst(run);
+  await terminal.waitFor('B backup');
+  const requests = sandbox.log.length;
+
+  await terminal.press('B');
+  await terminal.waitFor(/backup support-prod[\s\S]*name: support-prod/);
+  expect(terminal.text()).toContain(`id: ${sandbox.examples.botId}`);
+
+  await terminal.press('ctrl+d');
+  await terminal.press('Escape', ':', ...'trash', 'Enter');
+  await terminal.waitFor(/› Backups[\s\S]*support-prod +bot/);
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('botscope never deletes backups');
+  await terminal.press('/', ...'kind:integration', 'Enter');
+  await terminal.waitFor('0 of 1 match');
+  await terminal.press('Escape', 'ctrl+s');
+  await terminal.waitFor(/backups-.*json/);
+  await terminal.press('Escape', 'Enter');
+  await terminal.waitFor(/record id +\w+/);
+
+  await terminal.press(':', ...'journal', 'Enter');
+  await terminal.waitFor(/deleted +bot +200[\s\S]*sending +bot/);
+  await terminal.press('ctrl+d');
+  await terminal.waitFor('botscope never deletes journal entries');
+  expect(sandbox.log.length).toBe(requests);
+  expect(deletes()).toHaveLength(1);
+
+  await terminal.press(':', ...'trash', 'Enter', '=');
+  await terminal.waitFor(/Compare this backup with …[\s\S]*1 bot +support-staging/);
+  await terminal.press('Enter');
+  await terminal.waitFor('Compare backup support-prod and support-staging');
+  await terminal.waitFor('name  ');
+  expect(sandbox.log.slice(requests).map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('trash: unreadable backups and journal lines are shown as such, cleaned, beside the readable ones', async () => {
+  const folder = newFolder('state');
+  const day = join(folder, 'botscope/trash/2026-11-21');
+  mkdirSync(day, { recursive: true });
+  const backup = { kind: 'bot', record: { id: 'x', name: 'evil\u001b]0;t\u0007\u001b[31mname' } };
+  writeFileSync(join(day, 'bot-a.091407.json'), JSON.stringify(backup));
+  writeFileSync(join(day, 'bot-b.091408.json'), '{"kind":');
+  mkdirSync(join(day, 'bot-c.091409.json'));
+  const line = {
+    at: '2026-11-21T09:14:07Z',
+    delete: '1',
+    profile: 'p',
+    kind: 'bot',
+    method: 'DELETE',
+    path: '/',
+  };
+  const journal = join(folder, 'botscope/journal.ndjson');
+  appendFileSync(
+    journal,
+    `${JSON.stringify({ ...line, ids: { botId: 'gone-1' }, stage: 'deleted' })}\n{"torn`,
+  );
+  opened = await openExplorer({ env: { XDG_STATE_HOME: folder }, columns: 100 });
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+
+  await terminal.press(':', ...'trash', 'Enter');
+  await terminal.waitFor(/\(unreadable\)[\s\S]*\(unreadable\)[\s\S]*evil\^\[\]0;t\^G/);
+  await terminal.press('Enter');
+  await terminal.waitFor('This file is no backup');
+  await terminal.press(':', ...'journal', 'Enter');
+  await terminal.waitFor(/unreadable[\s\S]*gone-1 +deleted/);
+  expect(terminal.bytes()).not.toContain('\u001b]0;t');
+
+  expect(readFileSync(journal, 'utf8')).toContain('{"torn');
+  expect(readdirSync(day)).toHaveLength(3);
+});
