@@ -42,11 +42,13 @@ export type Faults = {
   readonly add: (fault: Fault) => () => void;
   /** Returns the latest fault that matches a request, and counts it. */
   readonly take: (method: string, path: string) => Fault | undefined;
+  /** Returns to the faults of the start. */
+  readonly reset: () => void;
 };
 
 /** Creates the fault list of one sandbox. */
 export function createFaults(first: readonly Fault[]): Faults {
-  const rules: { readonly fault: Fault; left: number }[] = [];
+  let rules: { readonly fault: Fault; left: number }[] = [];
   const add = (fault: Fault): (() => void) => {
     const rule = { fault, left: fault.times ?? Number.POSITIVE_INFINITY };
     rules.unshift(rule);
@@ -54,9 +56,14 @@ export function createFaults(first: readonly Fault[]): Faults {
       rule.left = 0;
     };
   };
-  for (const fault of first) add(fault);
+  const reset = (): void => {
+    rules = [];
+    for (const fault of first) add(fault);
+  };
+  reset();
   return {
     add,
+    reset,
     take: (method, path) => {
       const rule = rules.find(
         ({ fault, left }) => left > 0 && (fault.method ?? method) === method && matchesPath(fault.path, path),

@@ -40,9 +40,10 @@ function envelope(answer: ResponseShape, record: JsonObject): Reply {
 }
 
 function remove(store: Store, { resource, operation }: Route, ids: Ids): Reply {
+  const refusal = store.refusal(resource, ids);
+  if (refusal !== undefined) return REFUSALS[refusal]();
   const removed = store.remove(resource, ids);
-  if (removed === undefined) return notFound(resource);
-  return typeof removed === 'string' ? REFUSALS[removed]() : envelope(operation.response, removed);
+  return removed === undefined ? notFound(resource) : envelope(operation.response, removed);
 }
 
 /** Page size of lists that the service sends as a whole. */

@@ -1,5 +1,6 @@
 import { shortText } from '../text/sanitise.ts';
 import { type Fault, parseFault } from './faults.ts';
+import { parseRate } from './rate.ts';
 import type { SandboxOptions } from './server.ts';
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
@@ -89,6 +90,15 @@ export const serveFlags: readonly ServeFlag[] = [
     value: 'MS',
     help: 'Delay of every response in milliseconds (default: 0).',
     parse: number('latency', [0, 600_000], latencyMs => ({ latencyMs })),
+  },
+  {
+    name: 'rate',
+    value: 'LIMIT',
+    help: 'Requests accepted, such as 5/s, 100/m or 1000/h; more get a 429 (default: no limit).',
+    parse: text =>
+      parseRate(text) === undefined
+        ? invalid(`--rate: "${shortText(text)}" is not like 5/s, 100/m or 1000/h.`)
+        : valid({ rate: text }),
   },
   {
     name: 'token',

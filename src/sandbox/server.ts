@@ -1,23 +1,25 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../api/operation.ts';
 import { integration } from '../resources/integration.ts';
+import { ownIdName } from '../resources/record-ids.ts';
 import {
   documentedOperations as described,
   resources as kinds,
   undocumentedOperations,
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import { cut, deliver, pause } from './deliver.ts';
+import { type ChangesByKey, createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
 import { type EarlierVersion, type Examples, earlierVersions, examplesOf } from './examples.ts';
-import { createFaults, EFFECT_WORDS, type Fault, type Faults, faultReply, readEffect } from './faults.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { createOrigin, createSources } from './fixtures/fixtures.ts';
 import { genericSource } from './fixtures/generic.ts';
 import { dice, letters } from './fixtures/random.ts';
-import { type Access, carryOut, isReply, scopeOf } from './handlers.ts';
-import { errorReply, type Reply, readPayload, refuseGarbage } from './http.ts';
-import { findRoute, type OperationEntry, type RequestTarget, readTarget } from './router.ts';
-import { type Change, createStore, recordKey, type Store } from './store.ts';
+import { refuseGarbage } from './http.ts';
+import { createRateLimiter, parseRate } from './rate.ts';
+import type { OperationEntry } from './router.ts';
+import { type LogEntry, requestListener, type Service } from './service.ts';
+import { createStore, type Members } from './store.ts';
 
 export type SandboxOptions = {
   /** Port to listen on. Default: 0, any free port. */
@@ -32,118 +34,52 @@ export type SandboxOptions = {
   readonly latencyMs?: number;
   readonly token?: string;
   readonly workspaceId?: string;
-  /** Time that the times of records are relative to, in epoch milliseconds. Default: now. */
+  /**
+   * Time of the records, in epoch milliseconds: it stands still until `advance`. Default: the system clock.
+   */
   readonly now?: number;
+  /** Most requests in a sliding window, such as `5/s`, `100/m` or `1000/h`. Default: no limit. */
+  readonly rate?: string;
   readonly operations?: readonly OperationEntry[];
   /** Serves the undocumented lists of issues and events, too. */
   readonly ext?: boolean;
+  /** Simulated errors from the start on. */
   readonly faults?: readonly Fault[];
 };
 
-/** A received request; `status` is undefined until, and unless, it gets a response. */
-export type LogEntry = {
-  readonly method: string;
-  /** Path and query as sent. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly status: number | undefined;
-};
+/** State of a sandbox, as JSON: changed records, and how far its time was advanced. */
+export type Snapshot = { readonly changes: ChangesByKey; readonly advancedMs: number };
 
 export type Sandbox = {
   readonly baseUrl: string;
   readonly token: string;
   readonly workspaceId: string;
+  /** Ids of records with a known role. */
   readonly examples: Examples;
-  /** Returns earlier versions of some records. */
-  readonly seenBefore: () => readonly EarlierVersion[];
-  /** Changes a record, as if somebody had edited it. */
-  readonly change: (kind: string, ids: Ids, change: Change) => void;
-  /** Returns ids of the first records of a kind below a parent, also if no operation lists them. */
-  readonly idsOf: (kind: string, parents: Ids) => readonly string[];
   /** Latest requests, oldest first. */
   readonly log: readonly LogEntry[];
+  /** Returns to the state after the start: records, faults, time and an empty list of requests. */
+  readonly reset: () => void;
+  /** Returns the records and the time, for `restore`. */
+  readonly snapshot: () => Snapshot;
+  readonly restore: (snapshot: Snapshot) => void;
   /** Adds a fault. Returns a function that removes it. */
   readonly fault: (fault: Fault) => () => void;
+  /**
+   * Changes the given members of a record, or creates it, as if somebody had done so; an undefined member is
+   * removed. `parents`: the ids above it. Default: the main workspace. Throws for an unknown kind or parent.
+   */
+  readonly put: (kind: string, record: Members & { readonly id: string }, parents?: Ids) => void;
+  /** Advances the time: of new records and of the rate limit. */
+  readonly advance: (ms: number) => void;
+  /** Returns earlier versions of some records. */
+  readonly seenBefore: () => readonly EarlierVersion[];
+  /** Returns ids of the first records of a kind below a parent, also if no operation lists them. */
+  readonly idsOf: (kind: string, parents: Ids) => readonly string[];
   /** Closes all connections and frees the port. */
   readonly close: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
-
-const MAX_LOG = 10_000;
-
-type Service = {
-  readonly entries: readonly OperationEntry[];
-  readonly store: Store;
-  readonly access: Access;
-  readonly faults: Faults;
-  readonly pageSize: number;
-  readonly latencyMs: number;
-};
-
-/** Returns the response to a request, without any fault. */
-async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
-  const route = findRoute(service.entries, request.method ?? '', target.path);
-  if (route === 'garbled') return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
-  if (route === undefined)
-    return errorReply(404, `There is no ${request.method} ${target.path.slice(0, 200)}`);
-  const payload = await readPayload(request, route.operation.area);
-  if (payload === 'too-large') return errorReply(413);
-  const scope = scopeOf(service.access, route.operation, request.headers);
-  if (isReply(scope)) return scope;
-  if (payload === 'broken') return errorReply(400, 'The request body is not JSON');
-  const { query } = target;
-  return carryOut(service.store, route, { scope, query, pageSize: service.pageSize });
-}
-
-/** Returns the fault for a request: the one its header names, else the latest that matches. */
-function faultFor(service: Service, request: IncomingMessage, path: string): Fault {
-  const word = request.headers['x-sandbox-fault'];
-  if (typeof word !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
-  return readEffect(word) ?? { status: 400, body: { message: `x-sandbox-fault: ${EFFECT_WORDS}` } };
-}
-
-async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const target = readTarget(request.url ?? '');
-  const fault = target === undefined ? {} : faultFor(service, request, target.path);
-  await pause(service.latencyMs + (fault.delayMs ?? 0));
-  if (fault.hang === 'headers') return;
-  if (fault.reset === 'before') return cut(response);
-  const faultyReply = faultReply(fault);
-  const isCarriedOut = faultyReply === undefined || fault.carriedOut === true;
-  const realReply = async (): Promise<Reply> =>
-    target === undefined ? errorReply(400, 'The target is not a path') : respond(service, request, target);
-  const reply = isCarriedOut ? await realReply() : undefined;
-  if (fault.reset === 'after') return cut(response);
-  await deliver(response, faultyReply ?? reply ?? errorReply(500), fault);
-}
-
-async function fail(response: ServerResponse): Promise<void> {
-  if (response.headersSent || response.destroyed) response.destroy();
-  else await deliver(response, errorReply(500), {});
-}
-
-/** Returns the request listener. No request, however malformed, ends the process. */
-function serveOne(
-  service: Service,
-  log: LogEntry[],
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
-    const { method = '', url: path = '', headers } = request;
-    const entry = { method, path, headers, at: Date.now(), status: undefined as number | undefined };
-    log.push(entry);
-    if (log.length > MAX_LOG) log.shift();
-    response.on('error', () => undefined);
-    request.on('error', () => undefined);
-    handle(service, request, response)
-      .catch(() => fail(response))
-      .finally(() => {
-        if (response.headersSent) entry.status = response.statusCode;
-        // Discards the rest of the body, which would block the connection.
-        request.resume();
-      });
-  };
-}
 
 function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
   const all = new Map(kinds.map(resource => [resource.kind, resource]));
@@ -151,26 +87,57 @@ function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
   return [...all.values()];
 }
 
-function createService(options: SandboxOptions): { service: Service; examples: Examples } {
+/** Time of a sandbox: the system clock, or one that stands still, and what it was advanced by. */
+type Clock = { readonly at: (start: number | undefined) => number; advancedMs: number };
+
+function createClock(): Clock {
+  const clock: Clock = { advancedMs: 0, at: start => (start ?? Date.now()) + clock.advancedMs };
+  return clock;
+}
+
+type SandboxModel = {
+  readonly service: Service;
+  readonly examples: Examples;
+  readonly changes: RecordChanges;
+  readonly clock: Clock;
+};
+
+function createModel(options: SandboxOptions): SandboxModel {
   const { seed = 1, now = Date.now(), bots = 163, workspaceId } = options;
   const entries = [
     ...(options.operations ?? described),
     ...(options.ext === true ? undocumentedOperations : []),
   ];
+  const rate = options.rate === undefined ? undefined : parseRate(options.rate);
+  if (options.rate !== undefined && rate === undefined)
+    throw new TypeError(`rate: "${options.rate}" is not like 5/s, 100/m or 1000/h`);
   const origin = createOrigin({ seed, now, bots, workspaceId });
-  const gone = new Set<string>();
-  const sources = createSources(origin, integrationId => gone.has(recordKey(integration, { integrationId })));
-  const sourceOf = (resource: Resource) => sources[resource.kind] ?? genericSource(origin, resource);
-  const token = options.token ?? `bp_pat_${letters(dice(seed, 'token'), 36)}`;
+  const changes = createRecordChanges();
+  const clock = createClock();
+  const isGone = (integrationId: string): boolean =>
+    changes.get(recordKey(integration, { integrationId }))?.isDeleted === true;
+  const sources = createSources(origin, isGone);
+  const store = createStore({
+    resources: kindsOf(entries),
+    sourceOf: resource => sources[resource.kind] ?? genericSource(origin, resource),
+    changes,
+    now: () => clock.at(options.now),
+  });
   const service: Service = {
     entries,
-    store: createStore({ resources: kindsOf(entries), sourceOf, gone }),
-    access: { token, workspaceIds: origin.workspaceIds },
+    store,
+    access: {
+      token: options.token ?? `bp_pat_${letters(dice(seed, 'token'), 36)}`,
+      workspaceIds: origin.workspaceIds,
+    },
     faults: createFaults(options.faults ?? []),
+    rateLimiter: rate === undefined ? undefined : createRateLimiter(rate),
     pageSize: options.pageSize ?? 20,
     latencyMs: options.latencyMs ?? 0,
+    log: [],
+    realTime: () => clock.at(undefined),
   };
-  return { service, examples: examplesOf(origin, sources) };
+  return { service, examples: examplesOf(origin, sources), changes, clock };
 }
 
 function kindOf({ entries }: Service, kind: string): Resource {
@@ -179,19 +146,48 @@ function kindOf({ entries }: Service, kind: string): Resource {
   return found;
 }
 
-function idsOf({ store, entries, access, pageSize }: Service, kind: string, parents: Ids): readonly string[] {
-  const resource = kindsOf(entries).find(each => each.kind === kind);
-  const scope = { workspaceId: access.workspaceIds[0] ?? '', ...parents };
+function idsOf(service: Service, kind: string, parents: Ids): readonly string[] {
+  const scope = { workspaceId: service.access.workspaceIds[0] ?? '', ...parents };
   const query = {
     token: undefined,
-    size: pageSize,
+    size: service.pageSize,
     sortField: 'createdAt',
     direction: 'desc',
     dev: false,
     tags: [],
   } as const;
-  const page = resource === undefined ? undefined : store.page(resource, scope, query);
+  const resource = kindsOf(service.entries).find(each => each.kind === kind);
+  const page = resource === undefined ? undefined : service.store.page(resource, scope, query);
   return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
+}
+
+/** Returns the functions that change a running sandbox. */
+function controlsOf({ service, changes, clock }: SandboxModel) {
+  const { store, faults, rateLimiter, log } = service;
+  const scope: Ids = { workspaceId: service.access.workspaceIds[0] ?? '' };
+  const restore = (snapshot: Snapshot): void => {
+    changes.restore(snapshot.changes);
+    clock.advancedMs = snapshot.advancedMs;
+  };
+  return {
+    reset: () => {
+      restore({ changes: {}, advancedMs: 0 });
+      faults.reset();
+      rateLimiter?.reset();
+      log.length = 0;
+    },
+    snapshot: () => ({ changes: changes.snapshot(), advancedMs: clock.advancedMs }),
+    restore,
+    fault: faults.add,
+    put: (kind: string, record: Members & { readonly id: string }, parents: Ids = {}) => {
+      const resource = kindOf(service, kind);
+      const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };
+      if (store.put(resource, ids, record) === undefined) throw new Error(`no parent of this ${kind}`);
+    },
+    advance: (ms: number) => {
+      clock.advancedMs += ms;
+    },
+  };
 }
 
 /**
@@ -199,9 +195,9 @@ function idsOf({ store, entries, access, pageSize }: Service, kind: string, pare
  * listen (`code` EADDRINUSE, EACCES, …). Spec 4, 5, 7.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { service, examples } = createService(options);
-  const log: LogEntry[] = [];
-  const server = createServer(serveOne(service, log));
+  const model = createModel(options);
+  const { service, examples } = model;
+  const server = createServer(requestListener(service));
   server.on('clientError', refuseGarbage);
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {
@@ -209,20 +205,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     server.listen(options.port ?? 0, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const close = (): Promise<void> =>
+    new Promise(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return {
     baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     token: service.access.token,
     workspaceId: service.access.workspaceIds[0] ?? '',
     examples,
+    log: service.log,
+    ...controlsOf(model),
     seenBefore: () => earlierVersions(service.store, examples, options.now ?? Date.now()),
-    change: (kind, ids, change) => service.store.change(kindOf(service, kind), ids, change),
     idsOf: (kind, parents) => idsOf(service, kind, parents),
-    log,
-    fault: service.faults.add,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -211,7 +211,7 @@ test('get: a table of several records has their ids, whatever the columns of a l
 test('get: every format masks secrets, and shows them with --show-secrets', async () => {
   const { botId } = sandbox.examples;
   const secret = 'canary-4711';
-  sandbox.change('bot', { botId }, record => ({ ...record, signingSecret: secret }));
+  sandbox.put('bot', { id: botId, signingSecret: secret });
 
   for (const format of ['table', 'json', 'ndjson', 'yaml', 'csv', 'name']) {
     const masked = await command(sandbox, ['bots', 'get', botId, '-o', format]);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { LogEntry } from '../../src/sandbox/server.ts';
+import type { LogEntry } from '../../src/sandbox/service.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 let opened: ExplorerRun;

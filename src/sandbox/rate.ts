@@ -1,0 +1,40 @@
+/** Requests that a sandbox accepts in each window of time. */
+export type Rate = { readonly limit: number; readonly windowMs: number };
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Parses `5/s`, `100/m` or `1000/h`; undefined for anything else. */
+export function parseRate(text: string): Rate | undefined {
+  const [, limit, unit = ''] = /^([1-9]\d{0,5})\/([smh])$/.exec(text) ?? [];
+  return limit === undefined ? undefined : { limit: Number(limit), windowMs: UNITS[unit] ?? 1000 };
+}
+
+/** Result for one request, with the headers that every response has. Service facts, 3. */
+type RateResult = { readonly isOver: boolean; readonly headers: Readonly<Record<string, string>> };
+
+/** Counts requests in a sliding window, at times in epoch milliseconds. */
+export type RateLimiter = { readonly take: (at: number) => RateResult; readonly reset: () => void };
+
+export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
+  let accepted: number[] = [];
+  return {
+    take: at => {
+      accepted = accepted.filter(earlier => earlier > at - windowMs);
+      const isOver = accepted.length >= limit;
+      if (!isOver) accepted.push(at);
+      const resetMs = (accepted[0] ?? at) + windowMs - at;
+      const headers = {
+        'ratelimit-limit': `${limit}`,
+        'ratelimit-remaining': `${limit - accepted.length}`,
+        'ratelimit-reset': `${Math.ceil(resetMs / 1000)}`,
+      };
+      return {
+        isOver,
+        headers: isOver ? { ...headers, 'retry-after': headers['ratelimit-reset'] } : headers,
+      };
+    },
+    reset: () => {
+      accepted = [];
+    },
+  };
+}
