@@ -206,7 +206,7 @@ describe.each(tokenSources.map(source => [source.name, source] as const))(
       await terminal.waitFor('[1 Overview]');
       await terminal.press('y');
       await terminal.waitFor('secrets masked');
-      await terminal.press('v');
+      await terminal.press('|');
       await terminal.waitFor('secrets masked');
       await terminal.press(...':spying', 'Enter');
       await terminal.waitFor('spying finished');

@@ -39,7 +39,7 @@ const NAMES = [
     'e',
     '2',
   ],
-  ...['t', 'C', 'm', 'backspace', 'left', 'right', 'ctrl+e', 'ctrl+d', 'ctrl+u', 'n', 'x'],
+  ...['t', 'C', 's', 'backspace', 'left', 'right', 'ctrl+e', 'ctrl+d', 'ctrl+u', 'n', 'x'],
 ];
 
 export const someKeys = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 5 });

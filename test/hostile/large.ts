@@ -243,7 +243,8 @@ const OVERVIEW = [
   'ctrl+d',
   'escape',
 ];
-const DOCUMENT = ['end', 'w', 'pageup', 'y', 'w', 'z', 'z', '/', 'a', 'enter', 'n'];
+const WRAP = [':', ...'wrap', 'enter'];
+const DOCUMENT = ['end', ...WRAP, 'pageup', 'y', ...WRAP, 'z', 'z', '/', 'a', 'enter', 'n'];
 const COPIES = ['copy.yaml'];
 
 /**

@@ -48,7 +48,20 @@ test.each(Object.entries(RECORDS))(
     await terminal.press('PageDown', 'G', 'g');
     await terminal.press('6');
     await terminal.waitFor('[6 Raw');
-    await terminal.press('G', 'w', 'g', 'y', 'w', '/', 'b', '_', '1', 'Enter');
+    await terminal.press(
+      'G',
+      ...':wrap',
+      'Enter',
+      'g',
+      'y',
+      ...':wrap',
+      'Enter',
+      '/',
+      'b',
+      '_',
+      '1',
+      'Enter',
+    );
     await terminal.waitFor('b_1');
     await terminal.press('Escape');
 

@@ -42,7 +42,7 @@ test.each([
 
     await terminal.press('PageDown', 'g', 'y');
     await terminal.waitFor('secrets masked');
-    await terminal.press('w', 'w', '/', ...'the end', 'Enter');
+    await terminal.press(...':wrap', 'Enter', ...':wrap', 'Enter', '/', ...'the end', 'Enter');
     await terminal.waitFor('1/1');
     await terminal.press(...':copy.json', 'Enter');
     await terminal.settle();

@@ -80,7 +80,7 @@ test('list: an endless list stops loading with a notice', async () => {
 
   await terminal.press('r');
   await terminal.waitFor('1+');
-  await terminal.press('m');
+  await terminal.press(...':next page', 'Enter');
 
   await terminal.waitFor(/Loading stopped/);
 });

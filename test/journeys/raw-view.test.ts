@@ -109,7 +109,7 @@ test('raw view: the pager gets the whole text, unfolded and in the present forma
   await terminal.press('<');
   await terminal.waitFor('integrations: { 6 keys }');
 
-  terminal.send('v');
+  terminal.send('|');
   await terminal.waitFor(() => terminal.bytes().split('\x1b[?1049h').length > 2);
 
   const text = readFileSync(join(folder, 'text'), 'utf8');
@@ -147,14 +147,14 @@ test('document tabs: those of bots and integrations have the same keys', async (
   await terminal.waitFor('[2 Integrations 6]');
 });
 
-test('raw view: w wraps long lines and cuts them again', async () => {
+test('raw view: :wrap wraps long lines and cuts them again', async () => {
   const terminal = await openRaw({ columns: 40 });
   await terminal.press('/', ...'iconUrl', 'Enter');
   await terminal.waitFor('iconUrl');
   expect(terminal.text()).not.toContain('.svg');
 
-  await terminal.press('w');
+  await terminal.press(...':wrap', 'Enter');
   await terminal.waitFor('.svg');
-  await terminal.press('w');
+  await terminal.press(...':wrap', 'Enter');
   await terminal.waitFor(screen => !screen.includes('.svg'));
 });

@@ -4,7 +4,7 @@ import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-test('search: in raw text, n and N move and wrap around, and the pattern is the same for the next record', async () => {
+test('search: in raw text n and N move and wrap around; elsewhere there is no search, and Up brings the last one back', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -27,7 +27,9 @@ test('search: in raw text, n and N move and wrap around, and the pattern is the 
   await terminal.press('Escape', 'j', 'y');
   await terminal.waitFor(' name: support-staging');
   await terminal.press('n');
-  await terminal.waitFor(/"failed" \d+\/\d+|No match for|Search wrapped/);
+  await terminal.waitFor('No search yet');
+  await terminal.press('/', 'Up', 'Enter');
+  await terminal.waitFor(/"failed" \d+\/\d+|No match for "failed"/);
 });
 
 test('search: a pattern without a match is reported', async () => {

@@ -34,7 +34,7 @@ test('secrets: none reaches the terminal: not in a record, its tabs, raw text, t
   await terminal.waitFor('[1 Overview]');
   await terminal.press('Tab', 'y');
   await terminal.waitFor('secrets masked');
-  await terminal.press('y', 'PageDown', 'PageDown', 'G', 'v', ':');
+  await terminal.press('y', 'PageDown', 'PageDown', 'G', '|', ':');
   await type('copy.json');
   await terminal.press('Enter');
   await terminal.waitFor('copied (OSC 52)');

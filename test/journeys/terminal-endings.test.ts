@@ -58,7 +58,7 @@ const MOMENTS: Readonly<Record<string, Step>> = {
   },
   pager: async ({ terminal }) => {
     await keys(' createdAt: ', 'y')({ terminal } as ExplorerRun);
-    terminal.send('v');
+    terminal.send('|');
     await terminal.waitFor(() => !terminal.altScreen());
   },
 };

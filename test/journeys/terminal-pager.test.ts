@@ -35,11 +35,11 @@ async function openRaw(env: Readonly<Record<string, string>>): Promise<ExplorerR
   return opened;
 }
 
-test('pager: v shows the text in $PAGER with its arguments, and returns to the same place', async () => {
+test('pager: | shows the text in $PAGER with its arguments, and returns to the same place', async () => {
   const { terminal } = await openRaw({ PAGER: `${pager()} -R  --quiet` });
   const before = terminal.styled();
 
-  terminal.send('v');
+  terminal.send('|');
   await terminal.waitFor('the pager is open');
   expect(terminal.altScreen()).toBe(false);
   expect(terminal.cursorVisible()).toBe(true);
@@ -58,7 +58,7 @@ test('pager: v shows the text in $PAGER with its arguments, and returns to the s
 test('pager: ctrl+c in it does not reach the explorer', async () => {
   const { terminal } = await openRaw({ PAGER: pager() });
 
-  terminal.send('v');
+  terminal.send('|');
   await terminal.waitFor('the pager is open');
   terminal.send('\x03');
   await terminal.waitFor(() => terminal.altScreen());
@@ -72,7 +72,7 @@ test('pager: a SIGINT that arrives after it has ended does not end the explorer'
   const late = '(while kill -0 $$ 2>/dev/null; do :; done; kill -INT $PPID; touch "$0.sent") &';
   const { terminal } = await openRaw({ PAGER: pager(late) });
 
-  terminal.send('v');
+  terminal.send('|');
   await vi.waitFor(() => noted('pager.sh.sent'), { timeout: 15_000 * pace });
   await terminal.waitFor(() => terminal.altScreen());
 
@@ -83,7 +83,7 @@ test('pager: a SIGINT that arrives after it has ended does not end the explorer'
 test('pager: a missing one is reported, and the view stays', async () => {
   const { terminal } = await openRaw({ PAGER: '/nowhere/pager' });
 
-  terminal.send('v');
+  terminal.send('|');
 
   await terminal.waitFor('could not be started');
   expect(terminal.text()).toContain(' name: support-prod');

@@ -28,7 +28,7 @@ test('saved views: one has its filter and sort order, also in the next run', asy
   const first = await restarts.start();
   await first.waitFor('support-prod');
   await first.press('/', ...'faq', 'Enter');
-  await first.press('N', ':', ...'view faq =', 'Enter');
+  await first.press('s', 'N', ':', ...'view faq =', 'Enter');
   await first.waitFor('Saved: :view faq opens it');
   await first.quit();
 

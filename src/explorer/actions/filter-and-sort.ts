@@ -2,7 +2,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withChange, withView } from '../state/store.ts';
-import { type Editor, editorOf, editorText } from '../state/text-field.ts';
+import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
 import { contentOf } from '../view/content/content.ts';
 import { positionOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
@@ -57,10 +57,25 @@ export function withTroubledToggled(state: State): State {
   return withFilter(state, next.trim());
 }
 
-/** Returns the state with the field of the filter open, with its present text. */
+/** Returns the state without the filter of its list, which can be brought back. */
+function withoutFilter(state: State): State {
+  const { filter } = currentView(state);
+  if (filter === undefined) return state;
+  const next = withFilter(state, '');
+  return withView(next, { ...currentView(next), lastFilter: filter });
+}
+
+/** Returns the state with the field of the filter open and empty. The list follows: it shows all rows. */
 export function withFilterField(state: State): State {
-  const { filter = '', cursor } = currentView(state);
-  return { ...state, dialog: { kind: 'filter', editor: editorOf(filter), startRow: cursor } };
+  const before = currentView(state);
+  const dialog = { kind: 'filter', editor: emptyEditor, startRow: before.cursor, before } as const;
+  return { ...withoutFilter(state), dialog };
+}
+
+/** Returns the state with the field closed, and filter and cursor as they were before it was opened. */
+function withFilterCancelled(state: State): State {
+  const { dialog } = state;
+  return dialog?.kind === 'filter' ? { ...withView(state, dialog.before), dialog: undefined } : state;
 }
 
 /** Returns the state with a change in the field applied; the list follows. */
@@ -127,7 +142,9 @@ export function createListActions({ store }: Pick<Ports, 'store'>) {
     typeFilter: (edit: (editor: Editor) => Editor): void => change(state => withFilterTyped(state, edit)),
     /** Moves the cursor while the field of the filter is open. */
     moveBelowFilter: (motion: Motion): void => change(state => withCursorMovedBelowField(state, motion)),
-    clearFilter: (): void => change(state => withFilter(state, '')),
+    /** Closes the field of the filter; what was there before it is back. */
+    cancelFilter: (): void => change(withFilterCancelled),
+    clearFilter: (): void => change(withoutFilter),
     /** Shows only rows with problems or warnings, or all again. */
     toggleTroubled: (): void => change(withTroubledToggled),
     sortBy: (field: string): void => change(state => withSort(state, field)),

@@ -1,7 +1,8 @@
 import type { TerminalHost } from '../../terminal/host.ts';
-import { safe } from '../../text/sanitise.ts';
+import { safe, shortText } from '../../text/sanitise.ts';
+import { keyLabel, keyName } from '../state/key-names.ts';
 import type { Ports } from '../state/ports.ts';
-import type { State } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
 /** Changes the appearance of the screen and the mouse reports of the terminal. */
@@ -10,13 +11,30 @@ export type ScreenActions = {
   readonly toggleHeader: () => void;
   readonly toggleMouse: () => void;
   readonly setSkin: (skin: string) => void;
+  /** Reports that a key has no effect on the present screen, once for each key and screen. */
+  readonly reportUnbound: (key: string) => void;
   readonly resize: (size: State['screen']['size']) => void;
 };
+
+function unboundReporter(store: Ports['store']): ScreenActions['reportUnbound'] {
+  const reported = new Set<string>();
+  return key => {
+    const state = store.getState();
+    const keyHere = `${currentView(state).place.screen} ${key}`;
+    if (key === '' || reported.has(keyHere)) return;
+    reported.add(keyHere);
+    const help = keyName(state.user.keymap, 'app.help');
+    store.setState({
+      notice: { tone: 'dim', text: safe`${shortText(keyLabel(key))} does nothing here · ${help} keys` },
+    });
+  };
+}
 
 export const createScreenActions = (
   { store }: Pick<Ports, 'store'>,
   terminalHost: TerminalHost,
 ): ScreenActions => ({
+  reportUnbound: unboundReporter(store),
   toggleTimes: () => update(store, ({ screen: { exactTimes } }) => ({ screen: { exactTimes: !exactTimes } })),
   toggleHeader: () =>
     update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),

@@ -1,12 +1,10 @@
-import { localResources, resourceOf, resources } from '../../resources/registry.ts';
-import type { Column } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import { currentView, type State } from '../state/state.ts';
 import { contentOf } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import type { Command } from './command.ts';
 
-const noList = (state: State): SafeText | undefined =>
+export const noList = (state: State): SafeText | undefined =>
   contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
 
 const noRow = (state: State): SafeText | undefined =>
@@ -43,8 +41,9 @@ const finding: readonly Command[] = [
   },
   {
     id: 'list.more',
-    keys: ['m'],
-    title: safe`next page`,
+    word: 'next page',
+    keys: [],
+    title: safe`load the next page`,
     group: 'Look',
     where: ['list'],
     blocked: nothingMore,
@@ -119,64 +118,14 @@ const marking: readonly Command[] = [
   },
   {
     id: 'mark.clear',
-    keys: ['ctrl+\\', 'ctrl+x'],
+    keys: [],
     title: safe`clear marks`,
     group: 'Act',
     where: ['list'],
-    hint: { text: safe`clear`, rank: 3 },
     blocked: noMark,
     run: ({ clearMarks }) => clearMarks(),
   },
 ];
 
-/** Returns true if two columns, of two kinds, share a title or a key and so share a command. */
-const isSame = (a: Column, b: Column): boolean =>
-  a.title === b.title || (a.sortKey !== undefined && a.sortKey === b.sortKey);
-
-function columnOf(state: State, column: Column): Column | undefined {
-  const { place } = currentView(state);
-  if (place.screen !== 'list') return undefined;
-  return resourceOf(place.kind).columns.find(each => isSame(each, column));
-}
-
-function sortCommand(column: Column): Command {
-  const { title, sortKey } = column;
-  const word = clean(title.toLowerCase());
-  return {
-    id: `sort.${word}`,
-    keys: sortKey === undefined ? [] : [sortKey],
-    title: safe`sort by ${word} (again: reverse)`,
-    group: 'Look',
-    where: ['list'],
-    blocked: state =>
-      columnOf(state, column) === undefined ? safe`This list has no column ${title}.` : undefined,
-    run: ({ store, sortBy }) => {
-      const field = columnOf(store.getState(), column)?.field;
-      if (field !== undefined) sortBy(field);
-    },
-  };
-}
-
-/** Returns one column for each word and each key. */
-function sortColumns(): readonly Column[] {
-  const all = [...resources, ...localResources]
-    .filter(({ list }) => list !== undefined)
-    .flatMap(({ columns }) => columns);
-  return all.filter((column, at) => all.findIndex(each => isSame(each, column)) === at);
-}
-
-const sorting: readonly Command[] = [
-  ...sortColumns().map(sortCommand),
-  {
-    id: 'sort.none',
-    keys: [],
-    title: safe`server order`,
-    group: 'Look',
-    where: ['list'],
-    blocked: state => (currentView(state).sort === undefined ? safe`Already in server order.` : undefined),
-    run: ({ clearSort }) => clearSort(),
-  },
-];
-
-/** Commands of lists: filter, pages, columns, sorting, marks. */
-export const listCommands: readonly Command[] = [...finding, ...sorting, ...marking];
+/** Commands of lists: filter, pages, columns, marks. */
+export const listCommands: readonly Command[] = [...finding, ...marking];

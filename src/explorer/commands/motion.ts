@@ -13,12 +13,12 @@ const MOTIONS: readonly MotionKeys[] = [
   ['page-up', ['pageup', 'ctrl+b'], safe`page up`],
 ];
 
-/** Keys of vim and less in raw text, where nothing can be deleted or marked. */
+/** Keys of less in raw text. */
 const READER_MOTIONS: readonly MotionKeys[] = [
   ['page-down', ['space'], safe`page down`],
-  ['page-up', ['b'], safe`page up`],
-  ['half-down', ['d', 'ctrl+d'], safe`half page down`],
-  ['half-up', ['u', 'ctrl+u'], safe`half page up`],
+  ['page-up', [], safe`page up`],
+  ['half-down', ['d'], safe`half page down`],
+  ['half-up', ['u'], safe`half page up`],
 ];
 
 const motion =

@@ -24,6 +24,7 @@ import { compareCommands, tabCommands } from './record.ts';
 import { safetyCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
 import { scanCommands } from './scan.ts';
+import { sortCommands } from './sort.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
 import { undocumentedCommands } from './undocumented.ts';
 
@@ -49,21 +50,27 @@ function openRaw({ store, open }: Explorer): void {
   if (ref !== undefined) open({ screen: 'raw', ref });
 }
 
-/** Does one step of Esc: cancels requests, ends a range, clears the filter, or goes back. */
-function stopOrBack({ store, stopLoading: stop, endRange, clearFilter, goBack: back }: Explorer): void {
+/** Does one step of Esc: cancels requests, ends a range, clears the filter, clears marks, or goes back. */
+function stopOrBack(explorer: Explorer): void {
+  const { store, stopLoading: stop, endRange, clearFilter, clearMarks, goBack: back } = explorer;
   const state = store.getState();
   const { place, range, filter } = currentView(state);
   const isStopped = [place, ...listsOnTab(state)].map(each => stop(each));
   if (isStopped.includes(true)) return;
   if (range !== undefined) endRange();
   else if (filter !== undefined) clearFilter();
+  else if (marksOf(state).size > 0) clearMarks();
   else back();
 }
 
 /** Returns true if Esc has nothing left to do. */
 function isAtTop(state: State): boolean {
   const { range, filter } = currentView(state);
-  const isClear = range === undefined && filter === undefined && state.data.isCheckingDeletes !== true;
+  const isClear =
+    range === undefined &&
+    filter === undefined &&
+    marksOf(state).size === 0 &&
+    state.data.isCheckingDeletes !== true;
   return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }
 
@@ -76,7 +83,7 @@ function backOrQuit({ store, goBack: back, cancelQuit, quitOrConfirm: quitOrAsk 
 const looking: readonly Command[] = [
   {
     id: 'place.open',
-    keys: ['enter', 'right', 'd'],
+    keys: ['enter', 'right'],
     title: safe`open`,
     group: 'Look',
     where: ['list', 'record', 'compare', 'start'],
@@ -86,8 +93,8 @@ const looking: readonly Command[] = [
   },
   {
     id: 'place.back',
-    keys: ['escape', 'left'],
-    title: safe`cancel, clear filter, or go back`,
+    keys: ['escape'],
+    title: safe`cancel, clear filter, clear marks, or go back`,
     group: 'Look',
     where: EVERYWHERE,
     hint: state => {
@@ -95,7 +102,8 @@ const looking: readonly Command[] = [
       const load = currentLoad(state);
       if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
       if (range !== undefined) return { text: safe`cancel the range`, rank: 3 };
-      return filter === undefined ? { text: safe`back`, rank: 6 } : { text: safe`clear filter`, rank: 3 };
+      if (filter !== undefined) return { text: safe`clear filter`, rank: 3 };
+      return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 6 };
     },
     blocked: state => (isAtTop(state) ? safe`You're at the top. ${quitKey(state)} quits.` : undefined),
     run: stopOrBack,
@@ -215,6 +223,7 @@ export const commands: readonly Command[] = [
   ...looking,
   ...acting,
   ...listCommands,
+  ...sortCommands,
   ...scanCommands,
   ...variantCommands,
   ...childCommands,

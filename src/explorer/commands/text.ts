@@ -5,6 +5,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { readerOf } from '../view/content/document-cursor.ts';
+import { findText } from '../view/content/document-matches.ts';
 import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
 
@@ -57,17 +58,17 @@ export const documentCommands: readonly Command[] = [
   },
   {
     id: 'reader.wrap',
-    keys: ['w'],
-    title: safe`wrap on/off`,
+    word: 'wrap',
+    keys: [],
+    title: safe`wrap long lines on/off`,
     group: 'Look',
     where: ['raw'],
-    hint: { text: safe`wrap`, rank: 5 },
     blocked: notThere,
     run: ({ toggleWrap }) => toggleWrap(),
   },
   {
     id: 'reader.pager',
-    keys: ['v'],
+    keys: ['|', 'ctrl+g'],
     title: safe`open in $PAGER`,
     group: 'Look',
     where: ['raw'],
@@ -80,9 +81,9 @@ export const documentCommands: readonly Command[] = [
 const READERS: readonly Where[] = ['record', 'raw', 'compare'];
 
 const noSearch = (state: State): SafeText | undefined =>
-  state.screen.find === '' ? safe`No search yet. / searches.` : undefined;
+  findText(state) === '' ? safe`No search yet. / searches.` : undefined;
 
-/** Commands that search in text, as in less: the text stays from one record to the next. */
+/** Commands that search in text, as in less. A search ends when its text is left. */
 export const findCommands: readonly Command[] = [
   {
     id: 'text.find',

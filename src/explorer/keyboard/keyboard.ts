@@ -28,7 +28,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   const isLeaving = state.dialog === undefined && command?.id === QUIT_ID;
   explorer.beginKey(isLeaving);
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
-  if (command === undefined) return;
+  if (command === undefined) return explorer.reportUnbound(key.name);
   const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
   if (blocked === undefined) runCommand(explorer, command, key.name);
   else explorer.notify('warn', blocked);

@@ -1,7 +1,7 @@
 import { serverNow } from '../state/server-clock.ts';
 import type { State } from '../state/state.ts';
 import { contentOf } from '../view/content/content.ts';
-import { withMatches } from '../view/content/document-matches.ts';
+import { findText, withMatches } from '../view/content/document-matches.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf, rangeOf } from '../view/content/list-marks.ts';
 import { settledView } from '../view/content/settled-view.ts';
@@ -36,6 +36,6 @@ export function contentRows(state: State, options: PaintOptions): readonly strin
     };
     return paintTable(content, { top, height: body, cursor: at, titled: titles }, { ...options, tableView });
   }
-  const lines = content.lines.slice(top, top + body).map(line => withMatches(line, state.screen.find));
+  const lines = content.lines.slice(top, top + body).map(line => withMatches(line, findText(state)));
   return paintAll(lines, options, at - top);
 }

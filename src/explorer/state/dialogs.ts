@@ -29,10 +29,20 @@ export type AnyDialog =
   /** The field for the name that unlocks deletes. */
   | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
   | { readonly kind: 'palette'; readonly editor: Editor; readonly choice: number }
-  /** The field of a list's filter. `startRow`: the row under the cursor before, to return to it. */
-  | { readonly kind: 'filter'; readonly editor: Editor; readonly startRow: string | undefined }
+  /**
+   * The field of a list's filter. `startRow`: the row to return to while the filter shows it; `before`: the
+   * view before the field was opened, for a cancel.
+   */
+  | {
+      readonly kind: 'filter';
+      readonly editor: Editor;
+      readonly startRow: string | undefined;
+      readonly before: View;
+    }
   /** The menu of all actions, or the copy menu. */
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
+  /** The columns to sort the list by; behind them the server's order. */
+  | { readonly kind: 'sort'; readonly choice: number }
   /** The question before an undocumented list is requested. */
   | {
       readonly kind: 'consent';
@@ -85,6 +95,7 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   log: {},
   login: {},
   menu: { panel: 10 },
+  sort: { panel: 10 },
   'id-prompt': { panel: 8 },
   secret: { panel: 7 },
   run: { panel: 7 },

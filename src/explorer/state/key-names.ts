@@ -37,7 +37,10 @@ export function keyOfLabel(text: string): string {
 export const areDigits = (keys: readonly string[]): boolean =>
   keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
 
-/** Standard keys of the commands that sentences mention; a test compares them with the commands. */
+/**
+ * Standard keys of the commands that sentences mention, or the words to type for one without a key; a test
+ * compares them with the commands.
+ */
 export const STANDARD_KEYS = {
   'app.help': '?',
   'app.quit': 'q',
@@ -54,7 +57,7 @@ export const STANDARD_KEYS = {
   'offline.stop': 'X',
   'list.all': 'M',
   'list.check': 'h',
-  'list.more': 'm',
+  'list.more': ':next page',
   'list.troubled': 'z',
   'mark.range': 'v',
   'mark.toggle': 'space',
@@ -62,7 +65,7 @@ export const STANDARD_KEYS = {
   'place.open': 'enter',
   'place.reload': 'r',
   'profile.switch': 'ctrl+p',
-  'reader.wrap': 'w',
+  'reader.wrap': ':wrap',
   'record.compare': '=',
   'record.delete': 'ctrl+d',
   'record.raw': 'y',

@@ -39,6 +39,10 @@ export type View = {
   readonly top: number;
   /** Filter of a list, as typed; undefined for none. */
   readonly filter?: string;
+  /** The last filter of a list that was cleared or is being replaced, to bring it back. */
+  readonly lastFilter?: string;
+  /** Text searched for in a record or document; undefined: no search. */
+  readonly find?: string;
   /** Sort of a list; undefined: as sent by the server. */
   readonly sort?: Sort;
   /** Columns of a list; undefined: as many as fit. */

@@ -123,8 +123,8 @@ type Screen = {
   readonly isMouseOn: boolean;
   /** True if the person may not reveal secrets. */
   readonly isRevealOff: boolean;
-  /** The text searched for; it stays from one record to the next. */
-  readonly find: string;
+  /** The last text searched for, to bring it back in another text. */
+  readonly lastFind: string;
   readonly isHeaderOff: boolean;
   /** Format of documents, and whether their long lines are wrapped. */
   readonly format: Notation;
@@ -197,7 +197,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       exactTimes: false,
       isMouseOn: false,
       isRevealOff: false,
-      find: '',
+      lastFind: '',
       isHeaderOff: false,
       format: 'yaml',
       isWrapped: false,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { currentView } from '../../../src/explorer/state/state.ts';
+import { editorText } from '../../../src/explorer/state/text-field.ts';
 import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -47,12 +48,52 @@ test('filter: arrows move in the list while the field is open', async () => {
   expect(currentView(started.state()).filter).toBe('1');
 });
 
-test('filter: Esc closes the field, then clears the filter, then goes back', async () => {
+const field = ({ state }: FakeExplorer): string => {
+  const { dialog } = state();
+  return dialog?.kind === 'filter' ? editorText(dialog.editor) : 'closed';
+};
+
+test('filter: Esc in the field brings back what was there before /, row included', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, 'j', 'j', '/', '1', '1', 'escape');
+  expect(started.state().dialog).toBeUndefined();
+  expect(started.view().filter).toBeUndefined();
+  expect(started.underCursor()).toBe('b2');
+
+  keys(started, '/', '1', 'enter', 'j', '/', 'z', 'z', 'escape');
+
+  expect(started.view().filter).toBe('1');
+  expect(started.underCursor()).toBe('b10');
+});
+
+test('filter: / begins with an empty field and all rows, and Up brings the last filter back', async () => {
+  const started = await startOnBots(bots(12));
+  keys(started, '/', '1', 'enter', '/');
+  expect(field(started)).toBe('');
+  expect(right(started)).toBe('12 · all loaded');
+
+  keys(started, 'up', '1');
+  expect(field(started)).toBe('11');
+  keys(started, 'escape', 'escape', '/', 'up');
+
+  expect(field(started)).toBe('1');
+  expect(started.view().filter).toBe('1');
+});
+
+test('filter: Enter in the empty field shows all rows', async () => {
+  const started = await startOnBots(bots(12));
+
+  keys(started, '/', '1', 'enter', '/', 'enter');
+
+  expect(started.view().filter).toBeUndefined();
+});
+
+test('filter: Enter applies it, then Esc clears it, then Esc goes back', async () => {
   const started = await startOnBots(bots(12));
   keys(started, '/');
   type(started, '1');
 
-  keys(started, 'escape');
+  keys(started, 'enter');
   expect(started.state().dialog).toBeUndefined();
   expect(started.view().filter).toBe('1');
 
@@ -72,7 +113,7 @@ test('filter: Enter opens the only match, but not one of several', async () => {
   expect(started.view().place.screen).toBe('list');
 
   keys(started, '/');
-  type(started, '0');
+  type(started, '10');
   keys(started, 'enter');
 
   expect(started.view().place).toEqual({ screen: 'record', ref: { kind: 'bot', ids: { botId: 'b10' } } });
@@ -88,7 +129,7 @@ test('filter: the title shows how many loaded rows match and that more are avail
   keys(started, 'ctrl+u');
   type(started, 'b2');
   expect(right(started)).toBe('11 of 40+ match · more available');
-  keys(started, 'escape', 'U');
+  keys(started, 'enter', 's', 'U');
   expect(right(started)).toBe('11 of 40+ match · sorted over 40 loaded');
 });
 
@@ -106,7 +147,7 @@ describe('loading pages while a filter is set', () => {
     const started = await startOnBots(bots(40), { next: 't2' });
     keys(started, '/');
     type(started, '39');
-    keys(started, 'escape');
+    started.explorer.closeDialog();
     await started.service.open('bot.list').answer(page(bots(400, 40), 't3'));
     expect(asked(started)).toBe(2);
 
@@ -120,7 +161,8 @@ describe('loading pages while a filter is set', () => {
 
 test('cursor: stays on its record through filtering, sorting and reloads that keep the record', async () => {
   const step = fc.oneof(
-    fc.constantFrom('N', 'U', 'A', 'w'),
+    fc.constantFrom('N', 'U', 'A').map(letter => `s${letter}`),
+    fc.constant('w'),
     fc.constantFrom('1', 'bot', '!2', 'dev:true', '').map(text => `/${text}`),
     fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 20 }),
   );
@@ -136,8 +178,9 @@ test('cursor: stays on its record through filtering, sorting and reloads that ke
           keys(started, 'r');
           await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
         } else if (each.startsWith('/')) {
-          keys(started, '/', 'ctrl+u', ...Array.from(each.slice(1)), 'escape');
-        } else keys(started, each);
+          keys(started, ...Array.from(each));
+          started.explorer.closeDialog();
+        } else keys(started, ...Array.from(each));
 
         const { ids } = contentOf(started.state());
         if (before !== undefined && ids.includes(before)) expect(started.underCursor()).toBe(before);

@@ -78,7 +78,7 @@ test('development bots: filter, sort, marks and health check do not affect the p
   await openDevelopment();
   const [first = ''] = ids();
 
-  keys('space', 'N', 'h');
+  keys('space', 's', 'N', 'h');
   await started.until(({ data: { scan } }) => scan !== undefined);
   await started.until(({ data: { scan } }) => scan === undefined);
   keys('/', ...'test', 'enter');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { withNextMatch } from '../../../src/explorer/actions/cursor/search.ts';
+import { withSearch } from '../../../src/explorer/actions/cursor/search.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { withChange } from '../../../src/explorer/state/store.ts';
 import { type Content, contentOf } from '../../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { noTerminalHost, type TerminalHost } from '../../../src/terminal/host.ts';
@@ -26,9 +25,7 @@ async function pressed(note: string, hasBrowser = true) {
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer({ id: 'b0', note });
   explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b0' } } });
-  writable(explorer.store).setState(before =>
-    withNextMatch(withChange(before, { screen: { find: 'note' } }), 1, 'here'),
-  );
+  writable(explorer.store).setState(before => withSearch(before, 'note'));
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
   return { opened, copied, notice: state().notice?.text };
@@ -103,9 +100,7 @@ test('link: addresses in a long text are numbered and listed, and each can be op
   const { lines } = contentOf(state()) as Extract<Content, { kind: 'lines' }>;
   const text = lines.slice().map(joinLine).join('\n');
   expect(text).toContain('See https://a.example/x [1], and https://b.example/y [2].');
-  writable(explorer.store).setState(before =>
-    withNextMatch(withChange(before, { screen: { find: '[2] https' } }), 1, 'here'),
-  );
+  writable(explorer.store).setState(before => withSearch(before, '[2] https'));
   press(explorer, { name: 'o', text: 'o' }, { alone: true });
   await settle();
 

@@ -148,7 +148,7 @@ describe('documents', () => {
     const { state, ids } = await reading(reader, { 'record.delete': ['ctrl+x'] });
 
     expect(ids()).toContain('record.delete');
-    expect(commandFor(state(), 'ctrl+d')?.id).toBe('read.half-down');
+    expect(commandFor(state(), 'ctrl+d')).toBeUndefined();
     expect(commandFor(state(), 'ctrl+x')?.id).not.toBe('record.delete');
   });
 

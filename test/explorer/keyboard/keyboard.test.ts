@@ -650,7 +650,6 @@ test.each([
   [8, 'ctrl+f'],
   [8, 'space'],
   [4, 'd'],
-  [4, 'ctrl+d'],
 ])('help: on 8 rows moves down %d rows with %s and skips none', async (by, key) => {
   const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
   const top = () => (started.state().dialog as { top: number }).top;
@@ -659,6 +658,19 @@ test.each([
   keys(started, '?', key);
 
   expect(top()).toBe(by);
+});
+
+test('keyboard: a key without a meaning says so once on each screen, and names the key of the help', async () => {
+  const started = await startOnBots(bots(3));
+
+  keys(started, 'Q');
+  expect(started.state().notice).toEqual({ tone: 'dim', text: 'Q does nothing here · ? keys' });
+  keys(started, 'Q');
+  expect(notice(started)).toBeUndefined();
+  keys(started, 'm');
+  expect(notice(started)).toBe('m does nothing here · ? keys');
+  keys(started, 'enter', 'Q');
+  expect(notice(started)).toBe('Q does nothing here · ? keys');
 });
 
 test.each(['?', 'q', 'enter', 'escape'])('help: %s closes it', async key => {
@@ -724,10 +736,10 @@ describe('custom keys in dialogs', () => {
   });
 
   test('custom keys: move in a list of choices and are shown in its rows', async () => {
-    const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['B'], 'bookmark.list': ["'"] });
+    const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] });
     const choice = () => (started.state().dialog as { choice?: number }).choice;
 
-    keys(started, 'B', 'down', 'J', 'B', "'");
+    keys(started, 'Z', 'down', 'J', 'Z', "'");
     expect(dialog(started)).toBe('choose');
     keys(started, 'j');
     expect(choice()).toBe(0);
@@ -735,9 +747,9 @@ describe('custom keys in dialogs', () => {
     expect(choice()).toBe(1);
     keys(started, 'b');
     expect(notice(started)).toBeUndefined();
-    keys(started, 'B');
+    keys(started, 'Z');
 
-    expect(notice(started)).toBe('Bookmark removed. B restores it.');
+    expect(notice(started)).toBe('Bookmark removed. Z restores it.');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Ports } from '../../state/ports.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
-import { withChange, withView } from '../../state/store.ts';
+import { withView } from '../../state/store.ts';
 import { withFoldsFrom, withFoldToggled, withOtherFormat, withOtherWrapping } from './fold.ts';
 import {
   withAllMarksToggled,
@@ -11,7 +11,7 @@ import {
   withRangeToggled,
 } from './mark.ts';
 import { type Motion, withCursorAt, withCursorMoved } from './move-cursor.ts';
-import { withNextMatch } from './search.ts';
+import { withNextMatch, withSearch } from './search.ts';
 import { withNextTab, withTab } from './tabs.ts';
 
 /** Actions on the present view: its cursor, tabs, marks, folds, and the search in its text. */
@@ -50,11 +50,7 @@ export function createCursorActions({ store }: Pick<Ports, 'store'>) {
     toggleWrap: (): void => change(withOtherWrapping),
 
     /** Searches from the cursor on and closes the search field. An empty text ends the search. */
-    searchText: (find: string): void =>
-      change(state => {
-        const next = withChange(state, { screen: { find }, dialog: undefined });
-        return find === '' ? next : withNextMatch(next, 1, 'here');
-      }),
+    searchText: (find: string): void => change(state => withSearch(state, find)),
     nextMatch: (): void => change(state => withNextMatch(state, 1)),
     previousMatch: (): void => change(state => withNextMatch(state, -1)),
   };

@@ -1,9 +1,9 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { withView } from '../../state/store.ts';
+import { withChange, withView } from '../../state/store.ts';
 import { contentOf } from '../../view/content/content.ts';
 import { readerOf } from '../../view/content/document-cursor.ts';
-import { cursorLineIndex, matches } from '../../view/content/document-matches.ts';
+import { cursorLineIndex, findText, matches } from '../../view/content/document-matches.ts';
 import { withLineShown } from './fold.ts';
 
 /** Returns the state with the cursor on a line. */
@@ -18,12 +18,12 @@ function withCursorOnMatch(state: State, at: number): State {
  */
 export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'beyond' = 'beyond'): State {
   const content = contentOf(state);
-  const all = matches(content, state.screen.find);
+  const all = matches(content, findText(state));
   const cursor = cursorLineIndex(state);
   if (all.length === 0)
     return {
       ...state,
-      notice: { tone: 'warn', text: safe`No match for "${clean(state.screen.find, 40)}".` },
+      notice: { tone: 'warn', text: safe`No match for "${clean(findText(state), 40)}".` },
     };
   const isBeyond = (at: number): boolean =>
     from === 'here' ? at >= cursor : direction > 0 ? at > cursor : at < cursor;
@@ -32,4 +32,16 @@ export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'b
   const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
   const moved = withCursorOnMatch(state, at);
   return next === undefined ? { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } } : moved;
+}
+
+/**
+ * Returns the state with a search in the present view, its field closed and the cursor on the next match. An
+ * empty text ends the search.
+ */
+export function withSearch(state: State, find: string): State {
+  const { find: _before, ...view } = currentView(state);
+  const closed: State = { ...state, dialog: undefined };
+  if (find === '') return withView(closed, view);
+  const next = withChange(closed, { screen: { lastFind: find } });
+  return withNextMatch(withView(next, { ...view, find }), 1, 'here');
 }

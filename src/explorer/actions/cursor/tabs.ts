@@ -8,7 +8,7 @@ export function withTab(state: State, tab: string): State {
   const { before: _before, ...view } = currentView(state);
   const isThere = currentTabs(state).some(({ title }) => title === tab);
   if (!isThere || tab === currentTab(state)?.title) return state;
-  const { folds: _folds, ...rest } = view;
+  const { folds: _folds, find: _find, ...rest } = view;
   return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
 }
 
@@ -18,7 +18,8 @@ export function withTabLine(
   { tab, line }: { readonly tab: string; readonly line: string },
 ): State {
   const { before: _before, ...view } = currentView(state);
-  return withView(state, { ...view, tab, cursor: line, at: 0, top: 0, before: view });
+  const { find: _find, ...rest } = view;
+  return withView(state, { ...rest, tab, cursor: line, at: 0, top: 0, before: view });
 }
 
 /** Returns the state on the next or previous tab; wraps around. */

@@ -3,7 +3,8 @@ import type { Motion } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { hasSingleRow } from '../../actions/filter-and-sort.ts';
 import type { Key } from '../../commands/key.ts';
-import { insert } from '../../state/text-field.ts';
+import { currentView } from '../../state/state.ts';
+import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
@@ -38,8 +39,11 @@ export const filterCommands: readonly DialogCommand<DialogOf<'filter'>>[] = [
   },
 ];
 
-/** Moves in the list below, or types. */
-function filterKey(explorer: Explorer, key: Key): void {
+/** Moves in the list below, or types. In the empty field Up brings the last filter back. */
+function filterKey(explorer: Explorer, { editor }: DialogOf<'filter'>, key: Key): void {
+  const { lastFilter } = currentView(explorer.store.getState());
+  if (key.name === 'up' && lastFilter !== undefined && editorText(editor) === '')
+    return explorer.typeFilter(() => editorOf(lastFilter));
   const motion = Object.hasOwn(MOTIONS, key.name) ? MOTIONS[key.name] : undefined;
   if (motion === undefined) explorer.typeFilter(editor => applyKey(editor, key));
   else explorer.moveBelowFilter(motion);
@@ -49,11 +53,13 @@ function filterKey(explorer: Explorer, key: Key): void {
 export const filterDialog: Dialog<DialogOf<'filter'>> = {
   commands: filterCommands,
   isTyping: () => true,
-  key: (explorer, _dialog, { key }) => filterKey(explorer, key),
+  key: (explorer, dialog, { key }) => filterKey(explorer, dialog, key),
   paste: ({ typeFilter }, _dialog, text) => typeFilter(editor => insert(editor, firstLine(text))),
+  cancel: ({ cancelFilter }) => cancelFilter(),
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => [
     ...footerOf(filterCommands, cancelHint, [dialog, state]),
+    ...(currentView(state).lastFilter === undefined ? [] : [hint(safe`Up`, safe`last filter`)]),
     hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`),
   ],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),

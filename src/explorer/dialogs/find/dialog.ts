@@ -1,6 +1,8 @@
 import { safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import type { Key } from '../../commands/key.ts';
 import { keyName } from '../../state/key-names.ts';
-import { editorText, insert } from '../../state/text-field.ts';
+import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
@@ -20,16 +22,24 @@ export const findCommands: readonly DialogCommand<Find>[] = [
   },
 ];
 
+/** Types; Up brings the last text back into the empty field. */
+function findKey({ store, changeDialog }: Explorer, dialog: Find, key: Key): void {
+  const { lastFind } = store.getState().screen;
+  const isRecall = key.name === 'up' && editorText(dialog.editor) === '';
+  changeDialog(dialog, { editor: isRecall ? editorOf(lastFind) : applyKey(dialog.editor, key) });
+}
+
 /** The field of a search in a record or in raw text. */
 export const findDialog: Dialog<Find> = {
   commands: findCommands,
   isTyping: () => true,
-  key: ({ changeDialog }, dialog, { key }) => changeDialog(dialog, { editor: applyKey(dialog.editor, key) }),
+  key: (explorer, dialog, { key }) => findKey(explorer, dialog, key),
   paste: ({ changeDialog }, dialog, text) =>
     changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)) }),
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => [
     ...footerOf(findCommands, cancelHint, [dialog, state]),
+    ...(state.screen.lastFind === '' ? [] : [hint(safe`Up`, safe`last search`)]),
     hint(keyName(state.user.keymap, 'text.next'), safe`next`),
     hint(keyName(state.user.keymap, 'text.previous'), safe`previous`),
   ],

@@ -34,13 +34,17 @@ export function cursorLineIndex(state: State): number {
   return cursorRow(state)?.at ?? cursorIndex(contentOf(state), currentView(state));
 }
 
+/** Returns the text that is searched for in the present view; '' without a search. */
+export const findText = (state: State): string => currentView(state).find ?? '';
+
 /** Returns the position of the search while the cursor is on a match: `"slack" 3/17`. */
 export function findCount(state: State): SafeText | undefined {
   const content = contentOf(state);
-  if (state.screen.find === '' || content.kind !== 'lines') return undefined;
-  const all = matches(content, state.screen.find);
+  const text = findText(state);
+  if (text === '' || content.kind !== 'lines') return undefined;
+  const all = matches(content, text);
   const at = all.indexOf(cursorLineIndex(state));
-  return at < 0 ? undefined : safe`"${clean(state.screen.find, 40)}" ${at + 1}/${all.length}`;
+  return at < 0 ? undefined : safe`"${clean(text, 40)}" ${at + 1}/${all.length}`;
 }
 
 /** Returns the keys shown beside the count, where there is room. */

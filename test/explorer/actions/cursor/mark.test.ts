@@ -88,19 +88,24 @@ describe('marking rows', () => {
     expect(shown(started)).toEqual(['a', '', 'b']);
   });
 
-  test('marks: Ctrl-\\ clears all marks and reports how many', async () => {
-    const started = await startOnBots(bots(4));
-    keys(started, '*');
+  test('marks: Esc clears them in a press of its own, after the filter, and says how many', async () => {
+    const started = await startOnBots(bots(12));
+    keys(started, '/', '1', 'enter', '*', 'escape');
+    expect(started.view().filter).toBeUndefined();
+    expect(marked(started)).toEqual(['b1', 'b10', 'b11']);
 
-    keys(started, 'ctrl+\\');
-
+    keys(started, 'escape');
     expect(marked(started)).toEqual([]);
-    expect(notice(started)).toBe('4 marks cleared.');
+    expect(notice(started)).toBe('3 marks cleared.');
+    expect(currentView(started.state()).place.screen).toBe('list');
+    keys(started, 'escape');
+
+    expect(currentView(started.state()).place.screen).toBe('record');
   });
 
-  test('marks: survive going back with Esc and returning', async () => {
+  test('marks: survive going back with q and returning', async () => {
     const started = await startOnBots(bots(4));
-    keys(started, 'space', 'escape');
+    keys(started, 'space', 'q');
     expect(currentView(started.state()).place.screen).toBe('record');
 
     started.explorer.open({ screen: 'list', kind: 'bot', ids: {} });
@@ -173,7 +178,7 @@ test('marks: a deleted record loses its mark', async () => {
 
 test('marks: after any keys, marks are listed ids, the cursor is on a row, and the counts add up', async () => {
   const key = fc.constantFrom(
-    ...['j', 'k', 'G', 'g', 'space', 'v', '*', 'ctrl+\\', 'N', 'U', 'w', 'escape', 'shift+down'],
+    ...['j', 'k', 'G', 'g', 'space', 'v', '*', 's', 'N', 'U', 'w', 'escape', 'shift+down'],
   );
   const filter = fc.constantFrom('1', 'bot', 'dev:true', '!bot', 'zzz', 'bt1', '"').map(text => `/${text}`);
   const reload = fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 20 });
@@ -187,10 +192,12 @@ test('marks: after any keys, marks are listed ids, the cursor is on a row, and t
         if (currentView(started.state()).place.screen !== 'list')
           started.explorer.open({ screen: 'list', kind: 'bot', ids: {} });
         if (typeof each !== 'string') {
+          started.explorer.closeDialog();
           keys(started, 'r');
           await started.service.open('bot.list').answer(page(each.flatMap(at => bots(1, at))));
         } else if (each.startsWith('/')) {
-          keys(started, '/', 'ctrl+u', ...Array.from(each.slice(1)), 'escape');
+          keys(started, ...Array.from(each));
+          started.explorer.closeDialog();
         } else keys(started, each);
         if (currentView(started.state()).place.screen === 'list') expectSound(started);
       }

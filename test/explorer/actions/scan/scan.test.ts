@@ -105,6 +105,7 @@ test('scan: h skips rows just checked, and checks them again when all were', asy
 
 test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {
   await start({ latencyMs: 100 });
+  key('s');
   key('S');
   const before = table().ids;
   const home = cursorIndex(table(), currentView(started.state()));
@@ -120,10 +121,11 @@ test('scan: rows keep their places until it ends, even in a list sorted by healt
   expect(health()[0]).toMatch(/^✗/);
 });
 
-test('scan: S sorts problems first, then warnings, then ok, then unchecked', async () => {
+test('scan: sorted by health are problems first, then warnings, then ok, then unchecked', async () => {
   await start();
   await through('h');
 
+  key('s');
   key('S');
 
   const marks = health()
@@ -131,6 +133,7 @@ test('scan: S sorts problems first, then warnings, then ok, then unchecked', asy
     .join('');
   expect(marks).toMatch(/^✗+!+·?✓+·*··$/);
   expect(tableRight(started.state(), table())).toContain('sorted over 20 loaded');
+  key('s');
   key('S');
   expect(health()[0]).toMatch(/^(✓|·)/);
   expect(health().at(-1)).toBe('· not checked');

@@ -27,12 +27,12 @@ test('help: the commands of the screen come first, in the order of the footer, t
 
   expect([...help.keys()].slice(0, 4)).toEqual(['On this screen', 'Move', 'App', 'Off now']);
   const [first = '', ...here] = help.get('On this screen') ?? [];
-  expect(first).toMatch(/^Enter Right d +open$/);
+  expect(first).toMatch(/^Enter Right +open$/);
   expect(here.findIndex(row => row.startsWith('Ctrl-D'))).toBeLessThan(
     here.findIndex(row => row.startsWith('R ')),
   );
   expect(here.join('\n')).not.toMatch(/Nothing is marked|toggle header|page down/);
-  expect(help.get('Off now')?.join('\n')).toContain('clear marks  Nothing is marked.');
+  expect(help.get('Off now')?.join('\n')).toContain('load all pages (Esc stops)  Everything is loaded.');
   expect(help.get('App')?.join('\n')).toMatch(/Ctrl-C +twice: force quit/);
 });
 
@@ -43,7 +43,7 @@ test('help: the motions are one line, with those of a reader in raw text', async
   raw.explorer.open({ screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } });
 
   expect(sections(list).get('Move')).toEqual(['j down  k up  g first  G last  PgDn page down  PgUp page up']);
-  expect(sections(raw).get('Move')?.join(' ')).toContain('Space page down  b page up');
+  expect(sections(raw).get('Move')?.join(' ')).toContain('Space page down  d half page down  u half page up');
 });
 
 test('help: a search finds every command with a key by its name, whether it is on or off', async () => {

@@ -68,8 +68,9 @@ describe('saved records', () => {
     const { key, type, files, panel } = await start();
 
     key('/');
-    type('3');
-    key('escape');
+    type('name:3');
+    key('enter');
+    key('q');
     key('ctrl+s');
 
     expect(panel().selection.description).toBe('1 of 5 bots match');
@@ -79,16 +80,12 @@ describe('saved records', () => {
   });
 
   test('save dialog: saves marked rows first of all, in screen order, hidden ones included', async () => {
-    const { key, type, files, panel } = await start();
+    const { key, files, panel } = await start();
 
     key('space');
     key('j');
     key('space');
-    key('N');
-    key('N');
-    key('/');
-    type('2');
-    key('escape');
+    for (const each of ['s', 'N', 's', 'N', '/', '2', 'enter', 'q']) key(each);
     key('ctrl+s');
 
     expect(panel().selection.description).toBe('2 marked bots');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withNextMatch } from '../../../../src/explorer/actions/cursor/search.ts';
+import { withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
@@ -14,9 +14,8 @@ function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
   const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
     navigation: { views: [newView(place)] },
     data: { records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
-    screen: { find: text },
   }) as State;
-  return text === '' ? state : withNextMatch(state, 1, 'here');
+  return text === '' ? state : withSearch(state, text);
 }
 
 /** Returns the copied text, or the reason why nothing is copied. */

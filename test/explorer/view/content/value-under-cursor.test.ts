@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { withNextMatch } from '../../../../src/explorer/actions/cursor/search.ts';
+import { withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { available, commandFor } from '../../../../src/explorer/commands/available.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { handleMouse } from '../../../../src/explorer/keyboard/mouse.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
-import { withChange } from '../../../../src/explorer/state/store.ts';
 import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -33,9 +32,7 @@ async function on(place: Place, text: string, { canReveal = true }: { canReveal?
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer(BOT);
   if (place.screen !== 'record') explorer.open(place);
-  writable(explorer.store).setState(before =>
-    withNextMatch(withChange(before, { screen: { find: text } }), 1, 'here'),
-  );
+  writable(explorer.store).setState(before => withSearch(before, text));
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
   return {

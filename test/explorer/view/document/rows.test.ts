@@ -7,7 +7,7 @@ import {
   withOtherWrapping,
 } from '../../../../src/explorer/actions/cursor/fold.ts';
 import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { withNextMatch } from '../../../../src/explorer/actions/cursor/search.ts';
+import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { keyOf, type Place, type View } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
@@ -25,7 +25,7 @@ import { hostileText, INVISIBLE } from '../../../text/hostile.ts';
 
 const ref = { kind: 'bot', ids: { botId: 'b1' } };
 
-type DocumentOptions = Partial<Pick<State['screen'], 'format' | 'size' | 'find'>> & {
+type DocumentOptions = Partial<Pick<State['screen'], 'format' | 'size'>> & {
   readonly on?: 'raw' | 'record';
   readonly view?: Partial<View>;
 };
@@ -162,7 +162,7 @@ describe('folding', () => {
       (state: State) => withCursorMoved(state, 'down'),
       (state: State) => withCursorMoved(state, 'last'),
       (state: State) => withCursorMoved(state, 'half-up'),
-      (state: State) => withNextMatch(withChange(state, { screen: { find: 'e' } }), 1),
+      (state: State) => withSearch(state, 'e'),
     ];
     const value = fc.object({ maxDepth: 4, values: [fc.string(), fc.constantFrom('a\nb', 1, null)] });
     fc.assert(
@@ -186,7 +186,7 @@ describe('folding', () => {
 
 describe('search', () => {
   const bot = { a: { b: { c: 'needle' } }, items: [{ id: 'needle', x: 1 }], text: 'one\nneedle\ntwo' };
-  const folded = withFoldsFrom(reading(bot, { find: 'needle' }), 1);
+  const folded = withFoldsFrom(reading(bot, { view: { find: 'needle' } }), 1);
 
   test('document search: finds and counts folded matches and unfolds only their parents', () => {
     const first = withNextMatch(folded, 1);
@@ -211,7 +211,7 @@ describe('search', () => {
 
   test('document search: finds text beyond the right edge of the screen', () => {
     const state = withNextMatch(
-      reading({ a: 'x', long: `${'x'.repeat(9000)}needle` }, { find: 'needle' }),
+      reading({ a: 'x', long: `${'x'.repeat(9000)}needle` }, { view: { find: 'needle' } }),
       1,
       'here',
     );
@@ -236,8 +236,8 @@ test('document: changing the format keeps the cursor on its value', () => {
 describe('long lines', () => {
   const bot = { a: { note: `first ${'word '.repeat(100)}last`, ['k'.repeat(300)]: '漢'.repeat(300) }, z: 1 };
 
-  test('long line: is cut, and the status shows the key that wraps it', () => {
-    expect(documentStatus(down(reading(bot), 1))).toMatch(/^2\/5 +a\.note +w wraps it$/);
+  test('long line: is cut, and the status shows the command that wraps it', () => {
+    expect(documentStatus(down(reading(bot), 1))).toMatch(/^2\/5 +a\.note +:wrap wraps it$/);
   });
 
   test('long line: wraps to the screen without losing text, and the cursor stays', () => {
