@@ -216,7 +216,7 @@ export const connectCommand = (config: Config, onOnlyLogin: ReportLogin): Promis
 export async function startDemo(readOnly: boolean): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
   const sandbox = await startSandbox({ ext: true });
-  const base = parseBaseUrl(sandbox.baseUrl, false);
+  const base = parseBaseUrl(sandbox.url, false);
   if (!base.ok) throw new Error(base.why);
   const origin = safe`the demo`;
   const origins = { baseUrl: origin, token: origin, workspaceId: origin };

@@ -17,7 +17,7 @@ function listenProblem(error: unknown, { port = 0, host = '127.0.0.1' }: Sandbox
   return `The sandbox cannot listen on ${host}, port ${port} (${code}).`;
 }
 
-function startLine({ baseUrl, token, workspaceId, examples }: Sandbox): string {
+function startLine({ url: baseUrl, token, workspaceId, ids: examples }: Sandbox): string {
   const { botId, issueId, integrationId, conversationId } = examples;
   return JSON.stringify({ baseUrl, token, workspaceId, botId, issueId, integrationId, conversationId });
 }

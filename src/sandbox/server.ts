@@ -51,13 +51,13 @@ export type SandboxOptions = {
 export type Snapshot = { readonly changes: ChangesByKey; readonly advancedMs: number };
 
 export type Sandbox = {
-  readonly baseUrl: string;
+  readonly url: string;
   readonly token: string;
   readonly workspaceId: string;
   /** Ids of records with a known role. */
-  readonly examples: Examples;
+  readonly ids: Examples;
   /** Latest requests, oldest first. */
-  readonly log: readonly LogEntry[];
+  readonly requests: readonly LogEntry[];
   /** Returns to the state after the start: records, faults, time and an empty list of requests. */
   readonly reset: () => void;
   /** Returns the records and the time, for `restore`. */
@@ -211,11 +211,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       server.closeAllConnections();
     });
   return {
-    baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     token: service.access.token,
     workspaceId: service.access.workspaceIds[0] ?? '',
-    examples,
-    log: service.log,
+    ids: examples,
+    requests: service.log,
     ...controlsOf(model),
     seenBefore: () => earlierVersions(service.store, examples, options.now ?? Date.now()),
     idsOf: (kind, parents) => idsOf(service, kind, parents),

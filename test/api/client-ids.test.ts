@@ -13,7 +13,7 @@ const list = operationNamed('bot.list');
 const readBot = operationNamed('bot.read');
 const deleteBot = operationNamed('bot.delete');
 const deleteConversation = operationNamed('conversation.delete');
-const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+const ids = () => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
 describe('requests that are never sent', () => {
   test.each([
@@ -27,18 +27,18 @@ describe('requests that are never sent', () => {
 
     expect(expectFailure(await send(readBot, { botId })).kind).toBe('bad-id');
     expect(expectFailure(await send(deleteBot, { botId })).kind).toBe('bad-id');
-    expect(sandbox.log).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
   });
 
   test.each(['', 'two words', 'a\r\nx-more: 1', '日本'])('ids: the scope "%s" is refused', async scope => {
-    const { conversationId } = sandbox.examples;
+    const { conversationId } = sandbox.ids;
     const outcomes = [
       await clientOf({ ...sandbox, workspaceId: scope }).send(list, {}),
       await clientOf(sandbox).send(deleteConversation, { conversationId, botId: scope }),
     ];
 
     expect(outcomes.map(expectFailure).map(({ kind }) => kind)).toEqual(['bad-id', 'bad-id']);
-    expect(sandbox.log).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
   });
 
   test('ids: a read-only connection sends GETs and refuses DELETEs', async () => {
@@ -46,7 +46,7 @@ describe('requests that are never sent', () => {
 
     expect(expectFailure(await send(deleteBot, ids()))).toEqual({ kind: 'read-only' });
     expect(expectFailure(await send(deleteConversation, ids()))).toEqual({ kind: 'read-only' });
-    expect(sandbox.log).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
     expect((await send(readBot, ids())).ok).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('requests that are never sent', () => {
 
       expect(failure.kind).toBe('bad-setting');
       if (token !== '') expect(JSON.stringify(failure)).not.toContain(JSON.stringify(token).slice(1, -1));
-      expect(sandbox.log).toEqual([]);
+      expect(sandbox.requests).toEqual([]);
     },
   );
 });
@@ -76,9 +76,9 @@ test.each([
   '%2e%2e',
   '{issueId}',
 ])('ids: the id %j is encoded once, as one path segment', async issueId => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   await clientOf(sandbox).send(operationNamed('issue.read'), { botId, issueId });
-  const segments = sandbox.log[0]?.path.split('/');
+  const segments = sandbox.requests[0]?.path.split('/');
 
   expect(segments).toEqual(['', 'v1', 'admin', 'bots', botId, 'issues', encodeURIComponent(issueId)]);
   expect(decodeURIComponent(segments?.at(-1) ?? '')).toBe(issueId);
@@ -88,16 +88,14 @@ test('ids: any text is either refused or arrives unchanged', async () => {
   const { send } = clientOf(sandbox);
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async issueId => {
-      const before = sandbox.log.length;
+      const before = sandbox.requests.length;
       const failure = expectFailure(
-        await send(operationNamed('issue.read'), { botId: sandbox.examples.botId, issueId }),
+        await send(operationNamed('issue.read'), { botId: sandbox.ids.botId, issueId }),
       );
-      const [sent] = sandbox.log.slice(before);
+      const [sent] = sandbox.requests.slice(before);
       if (failure.kind === 'bad-id') expect(sent).toBe(undefined);
       else
-        expect(sent?.path).toBe(
-          `/v1/admin/bots/${sandbox.examples.botId}/issues/${encodeURIComponent(issueId)}`,
-        );
+        expect(sent?.path).toBe(`/v1/admin/bots/${sandbox.ids.botId}/issues/${encodeURIComponent(issueId)}`);
     }),
     { numRuns: 60 },
   );

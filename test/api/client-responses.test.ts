@@ -16,7 +16,7 @@ afterEach(() => sandbox.close());
 const list = operationNamed('bot.list');
 const readBot = operationNamed('bot.read');
 const readWorkspace = operationNamed('workspace.read');
-const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+const ids = () => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
 describe('invalid success responses', () => {
   test.each([
@@ -96,9 +96,9 @@ test('responses: a redirect is not followed, and the other host gets no request'
     response.end('{"bots":[]}');
   });
   for (const status of [301, 302, 303, 307, 308]) {
-    sandbox.fault({ status, redirect: `${other.baseUrl}/v1/admin/bots` });
+    sandbox.fault({ status, redirect: `${other.url}/v1/admin/bots` });
     const failure = expectFailure(await clientOf(sandbox).send(list, {}));
-    expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.baseUrl}/v1/admin/bots` });
+    expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.url}/v1/admin/bots` });
   }
   await other.close();
 

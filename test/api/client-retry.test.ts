@@ -51,14 +51,14 @@ describe('retried requests', () => {
       expect(outcome).toMatchObject({ ok: true, sent: { tries: 2 } });
       // The remaining wait is reported: a millisecond may have passed.
       expect(Math.round((waits[0] ?? 0) / 100) * 100).toBe(fault.status === 429 ? 1000 : 400);
-      expect(own.log).toHaveLength(2);
+      expect(own.requests).toHaveLength(2);
     }),
   );
 
   test.concurrent.each(RETRIED)('retry: a GET is retried only once after %s', (_name, fault) =>
     withFault(fault, async own => {
       expect(expectFailure(await clientOf(own).send(list, {})).sent?.tries).toBe(2);
-      expect(own.log).toHaveLength(2);
+      expect(own.requests).toHaveLength(2);
     }),
   );
 });
@@ -67,7 +67,7 @@ test.each(NOT_RETRIED)('retry: a GET is not retried after %s', async (_name, fau
   sandbox.fault(fault);
 
   expect(expectFailure(await clientOf(sandbox).send(list, {})).sent?.tries).toBe(1);
-  expect(sandbox.log).toHaveLength(1);
+  expect(sandbox.requests).toHaveLength(1);
 });
 
 describe('deletes', () => {
@@ -75,29 +75,27 @@ describe('deletes', () => {
     'retry: a DELETE is sent once, also after %s',
     async (_name, fault) => {
       sandbox.fault(fault);
-      const ids = sandbox.examples;
+      const ids = sandbox.ids;
       expectFailure(await clientOf(sandbox).send(deleteBot, ids));
       expectFailure(await clientOf(sandbox).send(deleteConversation, ids));
 
-      expect(sandbox.log.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+      expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
     },
   );
 
   test('retry: a DELETE is sent once, also if the response is late', async () => {
     sandbox.fault({ hang: 'headers' });
-    const failure = expectFailure(
-      await clientOf(sandbox, { timeoutMs: 50 }).send(deleteBot, sandbox.examples),
-    );
+    const failure = expectFailure(await clientOf(sandbox, { timeoutMs: 50 }).send(deleteBot, sandbox.ids));
 
     expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 50, sent: { tries: 1 } });
-    expect(sandbox.log).toHaveLength(1);
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   test('retry: a DELETE succeeds with 204, an empty body or {}', async () => {
     for (const fault of [{ status: 204 }, { body: '' }, { body: '{}' }]) {
       sandbox.fault(fault);
-      expect(expectValue(await clientOf(sandbox).send(deleteBot, sandbox.examples))).toBe(undefined);
-      expect(expectValue(await clientOf(sandbox).send(deleteConversation, sandbox.examples))).toBe(undefined);
+      expect(expectValue(await clientOf(sandbox).send(deleteBot, sandbox.ids))).toBe(undefined);
+      expect(expectValue(await clientOf(sandbox).send(deleteConversation, sandbox.ids))).toBe(undefined);
     }
   });
 });
@@ -115,7 +113,7 @@ describe('the deadline', () => {
     const failure = expectFailure(await clientOf(sandbox, { timeoutMs: 60 }).send(list, {}));
 
     expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 60 });
-    expect(sandbox.log).toHaveLength(1);
+    expect(sandbox.requests).toHaveLength(1);
   });
 });
 
@@ -124,10 +122,10 @@ describe('the abort signal', () => {
     const options = { signal: AbortSignal.abort() };
 
     expect(expectFailure(await clientOf(sandbox).send(list, {}, options)).kind).toBe('cancelled');
-    expect(expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.examples, options)).kind).toBe(
+    expect(expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.ids, options)).kind).toBe(
       'cancelled',
     );
-    expect(sandbox.log).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
   });
 
   test.each(['headers', 'body'] as const)(
@@ -136,7 +134,7 @@ describe('the abort signal', () => {
       sandbox.fault({ hang });
       const controller = new AbortController();
       const waiting = clientOf(sandbox).send(list, {}, { signal: controller.signal });
-      while (sandbox.log.length === 0) await new Promise(setImmediate);
+      while (sandbox.requests.length === 0) await new Promise(setImmediate);
       controller.abort();
 
       expect(expectFailure(await waiting).kind).toBe('cancelled');
@@ -146,35 +144,35 @@ describe('the abort signal', () => {
   test('retry: the wait signal ends the pause before a DELETE, and nothing is sent', async () => {
     sandbox.fault({ status: 429, headers: { 'retry-after': '30' }, times: 1 });
     const client = clientOf(sandbox);
-    expectFailure(await client.send(deleteBot, sandbox.examples));
+    expectFailure(await client.send(deleteBot, sandbox.ids));
     const controller = new AbortController();
     const options = { waitSignal: controller.signal, onWait: () => setImmediate(() => controller.abort()) };
 
-    const failure = expectFailure(await client.send(deleteBot, sandbox.examples, options));
+    const failure = expectFailure(await client.send(deleteBot, sandbox.ids, options));
 
     expect(failure).toEqual({ kind: 'cancelled' });
-    expect(sandbox.log).toHaveLength(1);
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   test('retry: an aborted wait signal sends nothing', async () => {
     const options = { waitSignal: AbortSignal.abort() };
 
-    const failure = expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.examples, options));
+    const failure = expectFailure(await clientOf(sandbox).send(deleteBot, sandbox.ids, options));
 
     expect(failure).toEqual({ kind: 'cancelled' });
-    expect(sandbox.log).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
   });
 
   test('retry: the wait signal does not end a DELETE under way', async () => {
     sandbox.fault({ delayMs: 100 });
     const controller = new AbortController();
     const options = { waitSignal: controller.signal };
-    const running = clientOf(sandbox).send(deleteBot, sandbox.examples, options);
-    while (sandbox.log.length === 0) await new Promise(setImmediate);
+    const running = clientOf(sandbox).send(deleteBot, sandbox.ids, options);
+    while (sandbox.requests.length === 0) await new Promise(setImmediate);
     controller.abort();
 
     expectValue(await running);
-    expect(sandbox.log).toHaveLength(1);
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   test('retry: the abort signal ends the pause before the second try', async () => {
@@ -184,7 +182,7 @@ describe('the abort signal', () => {
     const outcome = await clientOf(sandbox).send(list, {}, { signal, onWait: () => controller.abort() });
 
     expect(expectFailure(outcome)).toMatchObject({ kind: 'cancelled', sent: { tries: 1 } });
-    expect(sandbox.log).toHaveLength(1);
+    expect(sandbox.requests).toHaveLength(1);
   });
 });
 

@@ -16,14 +16,14 @@ afterEach(() => sandbox.close());
 const list = operationNamed('bot.list');
 const readBot = operationNamed('bot.read');
 const deleteBot = operationNamed('bot.delete');
-const ids = () => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+const ids = () => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
 describe('every operation', () => {
   test.each(documentedOperations.map(({ operation: { id } }) => id))('client: %s succeeds', async id => {
     const outcome = await clientOf(sandbox).send(operationNamed(id), ids());
 
     expect(outcome).toMatchObject({ ok: true, sent: { tries: 1 }, date: expect.any(Number) });
-    expect(sandbox.log).toHaveLength(1);
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   test.each(documentedOperations.map(({ operation: { id } }) => id))(
@@ -31,9 +31,9 @@ describe('every operation', () => {
     async id => {
       const { area, method } = operationNamed(id);
       await clientOf(sandbox).send(operationNamed(id), ids());
-      const [{ headers, ...sent } = { headers: {}, method: '' }] = sandbox.log;
+      const [{ headers, ...sent } = { headers: {}, method: '' }] = sandbox.requests;
       const scope =
-        area === 'admin' ? { 'x-workspace-id': sandbox.workspaceId } : { 'x-bot-id': sandbox.examples.botId };
+        area === 'admin' ? { 'x-workspace-id': sandbox.workspaceId } : { 'x-bot-id': sandbox.ids.botId };
       const { host: _, connection: _c, ...rest } = headers;
 
       expect(sent.method).toBe(method);
@@ -50,7 +50,7 @@ describe('every operation', () => {
   test('client: a record is the object in its envelope, with every field as sent', async () => {
     const value = expectValue(await clientOf(sandbox).send(readBot, ids())) as JsonObject;
 
-    expect(value).toMatchObject({ id: sandbox.examples.botId, name: 'support-prod', plugins: {} });
+    expect(value).toMatchObject({ id: sandbox.ids.botId, name: 'support-prod', plugins: {} });
   });
 
   test('client: types require the ids of the path, and the shape decides the type of the value', () => {
@@ -87,8 +87,8 @@ test('client: all pages together have every bot once', async () => {
   } while (page !== undefined);
 
   expect(new Set(found).size).toBe(114);
-  expect(sandbox.log).toHaveLength(6);
-  expect(sandbox.log[1]?.path).toMatch(/^\/v1\/admin\/bots\?nextToken=[\w%]+$/);
+  expect(sandbox.requests).toHaveLength(6);
+  expect(sandbox.requests[1]?.path).toMatch(/^\/v1\/admin\/bots\?nextToken=[\w%]+$/);
 });
 
 describe('failures by status', () => {
@@ -104,7 +104,7 @@ describe('failures by status', () => {
   });
 
   test('client: 403, 404 and 409 are told apart', async () => {
-    const { othersBotId, hubIntegrationId, lockedIntegrationId } = sandbox.examples;
+    const { othersBotId, hubIntegrationId, lockedIntegrationId } = sandbox.ids;
     const { send } = clientOf(sandbox);
     const outcomes = [
       await send(deleteBot, { botId: othersBotId }),
@@ -113,7 +113,7 @@ describe('failures by status', () => {
     ];
 
     expect(outcomes.map(expectFailure).map(({ kind }) => kind)).toEqual(['forbidden', 'not-found', 'in-use']);
-    expect(sandbox.log).toHaveLength(3);
+    expect(sandbox.requests).toHaveLength(3);
   });
 
   test.each([
@@ -161,8 +161,8 @@ test('client: each try is reported to the request log, without secrets', async (
   await clientOf(sandbox, { context: { observe } }).send(readBot, ids());
 
   expect(seen.map(({ status, tries, path }) => ({ status, tries, path }))).toEqual([
-    { status: 500, tries: 1, path: `/v1/admin/bots/${sandbox.examples.botId}` },
-    { status: 200, tries: 2, path: `/v1/admin/bots/${sandbox.examples.botId}` },
+    { status: 500, tries: 1, path: `/v1/admin/bots/${sandbox.ids.botId}` },
+    { status: 200, tries: 2, path: `/v1/admin/bots/${sandbox.ids.botId}` },
   ]);
   expect(seen[1]?.bytes).toBeGreaterThan(1000);
   expect(JSON.stringify(seen)).not.toContain(sandbox.token);
@@ -170,11 +170,8 @@ test('client: each try is reported to the request log, without secrets', async (
 
 test('client: a base URL keeps its path prefix', async () => {
   sandbox.fault({ path: '/behind/a/proxy/*', body: { bots: [], meta: {} } });
-  const outcome = await clientOf({ ...sandbox, baseUrl: `${sandbox.baseUrl}/behind/a/proxy/` }).send(
-    list,
-    {},
-  );
+  const outcome = await clientOf({ ...sandbox, url: `${sandbox.url}/behind/a/proxy/` }).send(list, {});
 
   expect(outcome.ok).toBe(true);
-  expect(sandbox.log[0]?.path).toBe(`/behind/a/proxy${pathTemplate(list)}`);
+  expect(sandbox.requests[0]?.path).toBe(`/behind/a/proxy${pathTemplate(list)}`);
 });

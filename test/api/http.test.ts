@@ -28,7 +28,7 @@ test('http: a repeated header is joined, and a missing one is null', async () =>
     response.end();
   });
 
-  const { headers } = await httpFetch(server.baseUrl, {
+  const { headers } = await httpFetch(server.url, {
     method: 'GET',
     headers: {},
     signal: new AbortController().signal,

@@ -13,13 +13,13 @@ test('429: all requests wait for the time in Retry-After, also to operations tha
   const waits: number[] = [];
 
   const first = client.send(list, {});
-  while (sandbox.log.length === 0) await new Promise(setImmediate);
-  while (sandbox.log[0]?.status === undefined) await new Promise(setImmediate);
-  const other = await client.send(read, sandbox.examples, { onWait: ms => waits.push(ms) });
+  while (sandbox.requests.length === 0) await new Promise(setImmediate);
+  while (sandbox.requests[0]?.status === undefined) await new Promise(setImmediate);
+  const other = await client.send(read, sandbox.ids, { onWait: ms => waits.push(ms) });
 
   expect(other.ok).toBe(true);
   expect(expectValue(await first)).toBeDefined();
-  expect(sandbox.log).toHaveLength(3);
+  expect(sandbox.requests).toHaveLength(3);
   await sandbox.close();
 });
 
@@ -29,16 +29,14 @@ test('429: a DELETE waits out a 429 and is sent once', async () => {
   const client = clientOf(sandbox);
   const waits: number[] = [];
 
-  expect(expectFailure(await client.send(deleteBot, sandbox.examples))).toMatchObject({
+  expect(expectFailure(await client.send(deleteBot, sandbox.ids))).toMatchObject({
     kind: 'throttled',
     waitMs: 1000,
   });
-  expectValue(
-    await client.send(deleteBot, sandbox.examples, { onWait: ms => waits.push(Math.ceil(ms / 1000)) }),
-  );
+  expectValue(await client.send(deleteBot, sandbox.ids, { onWait: ms => waits.push(Math.ceil(ms / 1000)) }));
 
   expect(waits).toEqual([1]);
-  expect(sandbox.log.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+  expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
   await sandbox.close();
 });
 
@@ -52,7 +50,7 @@ test('429: a wait over a minute is reported, not waited out', async () => {
   expectValue(await client.send(list, {}, { onWait: ms => waits.push(ms) }));
 
   expect(waits).toEqual([]);
-  expect(sandbox.log).toHaveLength(2);
+  expect(sandbox.requests).toHaveLength(2);
   await sandbox.close();
 });
 

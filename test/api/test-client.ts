@@ -10,12 +10,12 @@ import { redactText } from '../../src/resources/redact.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 
-type ServerAccess = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
+type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 export type ClientChanges = Partial<Connection> & { readonly context?: Partial<ClientContext> };
 
 /** Creates our client for a sandbox or another server, with changed settings or dependencies. */
 export function clientOf(where: ServerAccess, { context, ...changes }: ClientChanges = {}): Client {
-  const base = parseBaseUrl(where.baseUrl, false);
+  const base = parseBaseUrl(where.url, false);
   if (!base.ok) throw new Error(base.why);
   const { token, workspaceId } = where;
   return createClient(
@@ -47,7 +47,7 @@ export async function listen(answer: RequestListener): Promise<Server> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     token: 'token',
     workspaceId: 'workspace',
     close: () =>

@@ -168,9 +168,9 @@ afterAll(() => started.end());
 function refs(): readonly Ref[] {
   const { sandbox } = started;
   const ids = {
-    botId: sandbox.examples.botId,
-    issueId: sandbox.examples.issueId,
-    integrationId: sandbox.examples.integrationId,
+    botId: sandbox.ids.botId,
+    issueId: sandbox.ids.issueId,
+    integrationId: sandbox.ids.integrationId,
     workspaceId: sandbox.workspaceId,
   } as Readonly<Record<string, string>>;
   return resources
@@ -432,7 +432,7 @@ test('canary: the backup of a deleted record contains none', async () => {
   }
   look(started.frame(), 'after the delete');
 
-  expect(started.sandbox.log.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(started.sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   expect(filesIn(started.folder).some(file => file.includes('trash'))).toBe(true);
   expect([...leaks]).toEqual([]);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     ({ method = 'GET', url = '', headers: { authorization = '', ...headers } }, response) => {
       const own = { authorization, 'x-workspace-id': String(headers['x-workspace-id'] ?? '') };
       planter
-        .fetch(sandbox.baseUrl + url, { method, headers: own })
+        .fetch(sandbox.url + url, { method, headers: own })
         .then(async answer => {
           response.writeHead(answer.status, { 'content-type': 'application/json' });
           response.end(await answer.text());
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ).listen(0, '127.0.0.1');
   await once(planted, 'listening');
   const { port } = planted.address() as AddressInfo;
-  where = { ...sandbox, baseUrl: `http://127.0.0.1:${port}` };
+  where = { ...sandbox, url: `http://127.0.0.1:${port}` };
 });
 afterAll(async () => {
   planted.close();
@@ -43,7 +43,7 @@ const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'name'];
 
 /** Returns every command that prints records, in every format. */
 function lines(): readonly (readonly string[])[] {
-  const { botId, issueId, integrationId } = sandbox.examples;
+  const { botId, issueId, integrationId } = sandbox.ids;
   const words = [
     ['bots', 'ls'],
     [
@@ -87,7 +87,7 @@ test('canary: no command prints a secret or the token in any format', async () =
 });
 
 test('canary: neither the output of a delete nor its backup and journal contain one', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const words = ['bots', 'delete', botId, '--confirm', botId.slice(-8)];
 
   const { code, out, err } = await command(where, words, { env });
@@ -103,7 +103,7 @@ test('canary: neither the output of a delete nor its backup and journal contain 
 });
 
 test('canary: --show-secrets prints the canaries, so the tests would find a leak', async () => {
-  const id = sandbox.examples.integrationId;
+  const id = sandbox.ids.integrationId;
 
   const { out } = await command(where, ['integrations', 'get', id, '-o', 'json', '--show-secrets']);
 

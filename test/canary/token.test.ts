@@ -35,7 +35,7 @@ type TokenSource = {
   readonly files: () => Readonly<Record<string, string>>;
 };
 
-const where = (): string => `url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}`;
+const where = (): string => `url: "${sandbox.url}", workspace: ${sandbox.workspaceId}`;
 const profileWith = (source: string): string =>
   `profile: p\nprofiles: { p: { ${where()}, read_only: false, ${source} } }\n`;
 
@@ -45,7 +45,7 @@ const tokenSources: readonly TokenSource[] = [
     name: 'BP_TOKEN',
     settings: () => '',
     env: () => ({
-      BP_API_URL: sandbox.baseUrl,
+      BP_API_URL: sandbox.url,
       BP_WORKSPACE_ID: sandbox.workspaceId,
       BP_TOKEN: sandbox.token,
     }),
@@ -113,7 +113,7 @@ function homeOf(source: TokenSource) {
 /** Returns the arguments of a command with the ids of the sandbox; `--dry-run` keeps its records. */
 function argumentsOf(path: readonly string[], row: CommandRow): readonly string[] {
   const ids: Readonly<Record<string, string>> = {
-    ...sandbox.examples,
+    ...sandbox.ids,
     workspaceId: sandbox.workspaceId,
   };
   const words = [...row.words.matchAll(/[<[](\w+)/g)].flatMap(([, name = '']) => ids[name] ?? []);
@@ -224,7 +224,7 @@ describe.each(tokenSources.map(source => [source.name, source] as const))(
       expect(snapshots.join('\n')).toContain('curl');
       expect(terminal.bytes() + terminal.title() + snapshots.join('\n') + seen).not.toContain(canary);
       expect(home.read('spy.log')).toContain('SPY_LOG=');
-      expect(home.read('spy.log')).toContain(`spy\0${sandbox.examples.botId}\0support-prod`);
+      expect(home.read('spy.log')).toContain(`spy\0${sandbox.ids.botId}\0support-prod`);
       expect(home.read('trace.ndjson')).toContain('/v1/admin/bots');
       expect(leaks()).toEqual([]);
       await terminal.close();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const WAITING = { interval: 5, timeout: 10_000 };
-const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 const del = (...words: readonly string[]) => command(sandbox, ['bots', 'delete', ...words], { env });
 const piped = (stdin: string, ...words: readonly string[]) =>
@@ -38,7 +38,7 @@ async function someIds(count: number): Promise<readonly string[]> {
 
 describe('one record', () => {
   test('bots delete: without --confirm it shows the record and the confirmation to type, and deletes nothing', async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
 
     const { code, out, err } = await del(botId);
 
@@ -50,7 +50,7 @@ describe('one record', () => {
   test.each(['nope', '1', '', 'SUPPORT-PROD', 'support-pro'])(
     'bots delete: --confirm "%s" deletes nothing',
     async confirm => {
-      const { code, out } = await del(sandbox.examples.botId, '--confirm', confirm);
+      const { code, out } = await del(sandbox.ids.botId, '--confirm', confirm);
 
       expect([code, out, deletes().length]).toEqual([2, '', 0]);
     },
@@ -58,9 +58,9 @@ describe('one record', () => {
 
   test.each([
     ['its name', () => 'support-prod'],
-    ['the last eight of its id', () => sandbox.examples.botId.slice(-8)],
+    ['the last eight of its id', () => sandbox.ids.botId.slice(-8)],
   ])('bots delete: deletes by %s with one request, a backup and the journal', async (_what, confirm) => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
 
     const { code, out } = await del(botId, '--confirm', confirm());
 
@@ -77,7 +77,7 @@ describe('one record', () => {
   });
 
   test("bots delete: a result has the response status and the fields of the explorer's report", async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
 
     const { out } = await del(botId, '--confirm', 'support-prod', '-o', 'ndjson');
 
@@ -113,7 +113,7 @@ describe('one record', () => {
   });
 
   test('bots delete: exits 3 for a missing record, 5 for a forbidden one', async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
     const none = await del('no-such-bot', '--confirm', 'uch-bot');
     const ignored = await del('no-such-bot', '--confirm', 'uch-bot', '--ignore-missing');
     sandbox.fault({ path: `/v1/admin/bots/${botId}`, status: 403 });
@@ -125,7 +125,7 @@ describe('one record', () => {
   });
 
   test('bots delete: --dry-run prints the request, and still reports a wrong --confirm', async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
 
     const { code, out } = await del(botId, '--dry-run');
     const json = await del(botId, '--dry-run', '-o', 'ndjson', '--confirm', 'support-prod');
@@ -133,27 +133,27 @@ describe('one record', () => {
 
     expect(code).toBe(0);
     expect(out).toBe(
-      `DELETE ${sandbox.baseUrl}/v1/admin/bots/${botId}  x-workspace-id: ${sandbox.workspaceId}\n`,
+      `DELETE ${sandbox.url}/v1/admin/bots/${botId}  x-workspace-id: ${sandbox.workspaceId}\n`,
     );
     expect(JSON.parse(json.out)).toMatchObject({ method: 'DELETE', id: botId });
     expect(wrong.code).toBe(2);
-    expect(new Set(sandbox.log.map(({ method }) => method))).toEqual(new Set(['GET']));
+    expect(new Set(sandbox.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
   test('bots delete: the environment can simulate or lock deletes', async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
     const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
 
     const dry = await command(sandbox, words, { env: { ...env, BOTSCOPE_DRY_RUN: 'yes' } });
     const locked = await command(sandbox, words, { env: { ...env, BOTSCOPE_PROTECT: 'yes' } });
 
     expect([dry.code, locked.code, deletes().length]).toEqual([0, 5, 0]);
-    expect(dry.out).toContain(`DELETE ${sandbox.baseUrl}/v1/admin/bots/${botId}`);
+    expect(dry.out).toContain(`DELETE ${sandbox.url}/v1/admin/bots/${botId}`);
     expect(locked.err).toContain('Protected');
   });
 
   test('bots delete: refused where it is read-only, with the origin of the setting', async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
     const words = ['bots', 'delete', botId, '--confirm', 'support-prod'];
 
     const byVariable = await command(sandbox, words, { env: { ...env, BOTSCOPE_READ_ONLY: 'yes' } });
@@ -165,7 +165,7 @@ describe('one record', () => {
   });
 
   test('bots delete: -o json prints a missing confirmation as one object on standard error', async () => {
-    const { code, err } = await del(sandbox.examples.botId, '--confirm', 'nope', '-o', 'json');
+    const { code, err } = await del(sandbox.ids.botId, '--confirm', 'nope', '-o', 'json');
 
     expect(code).toBe(2);
     expect(JSON.parse(err).error).toEqual({
@@ -177,7 +177,7 @@ describe('one record', () => {
   });
 
   test('bots delete: read-only deletes nothing, whatever is confirmed', async () => {
-    const { code, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '--read-only');
+    const { code, err } = await del(sandbox.ids.botId, '--confirm', 'support-prod', '--read-only');
 
     expect([code, deletes().length]).toEqual([5, 0]);
     expect(err).toContain('Read-only');
@@ -186,7 +186,7 @@ describe('one record', () => {
   test('bots delete: a refused delete has its exit code, and the record stays', async () => {
     sandbox.fault({ method: 'DELETE', status: 403 });
 
-    const { code, out, err } = await del(sandbox.examples.botId, '--confirm', 'support-prod');
+    const { code, out, err } = await del(sandbox.ids.botId, '--confirm', 'support-prod');
 
     expect([code, deletes().length]).toEqual([5, 1]);
     expect(out).toContain('not-deleted');
@@ -196,7 +196,7 @@ describe('one record', () => {
   test('bots delete: after a lost response the record is loaded; a missing one counts as deleted, and nothing is sent twice', async () => {
     sandbox.fault({ method: 'DELETE', reset: 'after' });
 
-    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+    const { code, out } = await del(sandbox.ids.botId, '--confirm', 'support-prod', '-o', 'ndjson');
 
     expect([code, deletes().length]).toEqual([0, 1]);
     expect(JSON.parse(out)).toMatchObject({
@@ -208,14 +208,14 @@ describe('one record', () => {
   test('bots delete: after a lost response an existing record counts as not deleted, with the code of the failure', async () => {
     sandbox.fault({ method: 'DELETE', status: 500 });
 
-    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+    const { code, out } = await del(sandbox.ids.botId, '--confirm', 'support-prod', '-o', 'ndjson');
 
     expect([code, deletes().length]).toEqual([7, 1]);
     expect(JSON.parse(out)).toMatchObject({ result: 'not-deleted', status: 500 });
   });
 
   test('integrations delete: works like bots delete', async () => {
-    const id = sandbox.examples.integrationId;
+    const id = sandbox.ids.integrationId;
 
     const { code } = await command(sandbox, ['int', 'rm', id, '--confirm', id.slice(-8)], { env });
 
@@ -227,7 +227,7 @@ describe('a conversation', () => {
   const words = ['conversations', 'delete'];
 
   test('conversations delete: confirmed by the end of the id; its contents are neither shown nor stored', async () => {
-    const { botId, conversationId } = sandbox.examples;
+    const { botId, conversationId } = sandbox.ids;
     sandbox.fault({
       method: 'DELETE',
       status: 200,
@@ -249,7 +249,7 @@ describe('a conversation', () => {
   });
 
   test('conversations delete: the bot is an argument, a flag or a variable', async () => {
-    const { botId, conversationId } = sandbox.examples;
+    const { botId, conversationId } = sandbox.ids;
     const without = await command(sandbox, [...words, conversationId], { env });
     const byFlag = await command(sandbox, [...words, conversationId, '--bot-id', botId, '--dry-run'], {
       env,
@@ -268,7 +268,7 @@ describe('a conversation', () => {
   });
 
   test('conversations delete: nothing else confirms it, and messages name it in words', async () => {
-    const { botId, conversationId } = sandbox.examples;
+    const { botId, conversationId } = sandbox.ids;
 
     const { code, err } = await command(sandbox, [...words, botId, conversationId, '--confirm', '1'], {
       env,
@@ -287,7 +287,7 @@ describe('a 404 for a delete', () => {
     const [first = '', second = ''] = await someIds(2);
     sandbox.fault({ method: 'DELETE', status: 404 });
 
-    const one = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'json');
+    const one = await del(sandbox.ids.botId, '--confirm', 'support-prod', '-o', 'json');
     const two = await del(first, second, '--confirm', '2', '-o', 'json');
 
     expect([one.code, two.code]).toEqual([7, 1]);
@@ -308,7 +308,7 @@ describe('a 404 for a delete', () => {
   test('bots delete: a 404 after the request counts as done if the record is gone', async () => {
     sandbox.fault({ method: 'DELETE', status: 404, carriedOut: true });
 
-    const { code, out } = await del(sandbox.examples.botId, '--confirm', 'support-prod', '-o', 'ndjson');
+    const { code, out } = await del(sandbox.ids.botId, '--confirm', 'support-prod', '-o', 'ndjson');
 
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ result: 'gone', status: 404 });
@@ -318,7 +318,7 @@ describe('a 404 for a delete', () => {
     'conversations delete: a conversation that is %s is missing: exit code 3, or 0 with --ignore-missing',
     async which => {
       const [botId = '', other = ''] = sandbox.idsOf('bot', {});
-      const id = which === 'mistyped' ? 'conv_mistyped' : sandbox.examples.conversationId;
+      const id = which === 'mistyped' ? 'conv_mistyped' : sandbox.ids.conversationId;
       const words = [
         'conversations',
         'delete',
@@ -420,7 +420,7 @@ describe('several', () => {
   test.each([[[]], [['-o', 'json']], [['-o', 'csv']]])(
     'bots delete: --dry-run reports missing records, too (%j)',
     async format => {
-      const { botId } = sandbox.examples;
+      const { botId } = sandbox.ids;
 
       const one = await del('nope', '--dry-run', ...format);
       const ignored = await del('nope', '--dry-run', '--ignore-missing', ...format);
@@ -515,7 +515,7 @@ describe('several', () => {
 });
 
 test('bots delete: sends nothing if the journal cannot be written', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
 
   const { code, out } = await command(sandbox, ['bots', 'delete', botId, '--confirm', 'support-prod'], {
     env: { XDG_STATE_HOME: '/dev/null' },
@@ -533,7 +533,7 @@ test.each([
 ])('bots delete: %j is a usage error, and nothing is sent', async words => {
   const { code, out } = await command(sandbox, words, { env, stdin: '\n' });
 
-  expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+  expect([code, out, sandbox.requests.length]).toEqual([2, '', 0]);
 });
 
 test('trash ls: --limit 1 prints the newest backup', async () => {
@@ -584,7 +584,7 @@ test('bots delete: a batch without a reader stops before its next DELETE, and th
 
   const { code, err } = await ended;
 
-  const sent = sandbox.log.filter(({ method }) => method === 'DELETE').length;
+  const sent = sandbox.requests.filter(({ method }) => method === 'DELETE').length;
   const entries: { stage: string; sent?: boolean }[] = readFileSync(
     join(env.XDG_STATE_HOME, 'botscope/journal.ndjson'),
     'utf8',

@@ -44,7 +44,7 @@ test('commands: a ninth operation becomes a command automatically', async () => 
   const sandbox = await startSandbox({
     operations: [...documentedOperations, { resource: listed, operation: list }],
   });
-  const { botId, conversationId } = sandbox.examples;
+  const { botId, conversationId } = sandbox.ids;
 
   const { code, out } = await command(sandbox, ['conversations', 'ls', botId, '-o', 'name'], {
     resources: kinds,
@@ -76,9 +76,9 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
     operations: [...documentedOperations, { resource: restarted, operation: restart.operation }],
   });
   const run = (words: readonly string[]) =>
-    command(sandbox, ['bots', 'restart', sandbox.examples.botId, ...words], { resources: kinds });
-  const end = sandbox.examples.botId.slice(-8);
-  const path = `/v1/admin/bots/${sandbox.examples.botId}/restart`;
+    command(sandbox, ['bots', 'restart', sandbox.ids.botId, ...words], { resources: kinds });
+  const end = sandbox.ids.botId.slice(-8);
+  const path = `/v1/admin/bots/${sandbox.ids.botId}/restart`;
 
   const asked = await run([]);
   const rehearsed = await run(['--dry-run']);
@@ -87,7 +87,7 @@ test('cli: a POST on a record is a command with confirmation and dry run, from n
     resources: kinds,
   });
   await sandbox.close();
-  const posts = sandbox.log.filter(({ method }) => method === 'POST');
+  const posts = sandbox.requests.filter(({ method }) => method === 'POST');
 
   expect(commandsOf(resources)).not.toContain('bots restart');
   expect([asked.code, rehearsed.code, done.code, elsewhere.code]).toEqual([2, 0, 0, 3]);
@@ -134,7 +134,7 @@ test('commands: a sixth kind gets its commands from its description alone', asyn
     each === undefined ? [] : [{ resource: note, operation: each }],
   );
   const sandbox = await startSandbox({ operations: [...documentedOperations, ...entries] });
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const kinds = [...resources, note];
 
   const list = await command(sandbox, ['n', 'ls', botId, '-o', 'ndjson', '--limit', '2'], {

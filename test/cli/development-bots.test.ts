@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
-const paths = () => sandbox.log.map(({ path }) => path);
+const paths = () => sandbox.requests.map(({ path }) => path);
 const idsOf = async (query: string): Promise<readonly string[]> => {
   const items = await walk(sandbox, query);
   return items.map(({ id }) => id);
@@ -89,7 +89,7 @@ test.each([
 ])('bots ls --strict: %j exits 2 with the reason and sends nothing', async words => {
   const { code, out, err } = await command(sandbox, [...words, '--strict']);
 
-  expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+  expect([code, out, sandbox.requests.length]).toEqual([2, '', 0]);
   expect(err).toContain('dev=true is an undocumented parameter: --strict refuses it.');
 });
 
@@ -98,7 +98,7 @@ test.each([[['--dev', '--with-dev']], [['--with-dev', '--filter', 'dev:true']]])
   async flags => {
     const { code, err } = await command(sandbox, ['bots', 'ls', ...flags]);
 
-    expect([code, sandbox.log.length]).toEqual([2, 0]);
+    expect([code, sandbox.requests.length]).toEqual([2, 0]);
     expect(err).toContain('--with-dev selects both lists');
   },
 );

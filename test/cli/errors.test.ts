@@ -29,8 +29,8 @@ test.each(KINDS)(
   async (code, kind, fault) => {
     heal = sandbox.fault(fault);
 
-    const text = await command(sandbox, ['bots', 'get', sandbox.examples.botId]);
-    const json = await command(sandbox, ['bots', 'get', sandbox.examples.botId, '-o', 'json']);
+    const text = await command(sandbox, ['bots', 'get', sandbox.ids.botId]);
+    const json = await command(sandbox, ['bots', 'get', sandbox.ids.botId, '-o', 'json']);
 
     expect([text.code, text.out]).toEqual([code, '']);
     expect(text.err).toMatch(/^botscope: .+\n( {2}.+\n)*$/);
@@ -73,8 +73,8 @@ test('exit codes: 130 for a stopped read', async () => {
 });
 
 test('exit codes: 7 for a read at an address with /v1 in it, and no delete', async () => {
-  const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
-  const { botId } = sandbox.examples;
+  const where = { ...sandbox, baseUrl: `${sandbox.url}/v1` };
+  const { botId } = sandbox.ids;
 
   const get = await run(where, ['bots', 'get', botId]);
   const remove = await run(where, ['bots', 'delete', botId, '--confirm', botId.slice(-8)]);
@@ -93,7 +93,7 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
     response.end(JSON.stringify(method === 'GET' ? { bot: { id: 'bot_1', name: 'x' } } : {}));
   });
 
-  const where = { ...server, baseUrl: `${server.baseUrl}/v1` };
+  const where = { ...server, baseUrl: `${server.url}/v1` };
   const { code, out } = await run(where, ['bots', 'delete', 'bot_1', '--confirm', 'bot_1', '-o', 'json']);
   await server.close();
 
@@ -102,13 +102,13 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
 });
 
 test('exit codes: 7 for a list at an address with /v1 in it, with the full address', async () => {
-  const where = { ...sandbox, baseUrl: `${sandbox.baseUrl}/v1` };
+  const where = { ...sandbox, baseUrl: `${sandbox.url}/v1` };
 
   const text = await run(where, ['bots', 'ls']);
   const json = await run(where, ['bots', 'ls', '-o', 'json']);
 
   expect([text.code, text.out]).toEqual([7, '']);
   expect(text.err).toContain('This address is not the API: remove /v1 from it');
-  expect(text.err).toContain(`${sandbox.baseUrl}/v1/v1/admin/bots`);
+  expect(text.err).toContain(`${sandbox.url}/v1/v1/admin/bots`);
   expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status: 404 });
 });

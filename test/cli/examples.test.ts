@@ -69,7 +69,7 @@ const EXAMPLES = [...new Set(PATHS.flatMap(path => examplesIn(parse([...path, '-
 
 /** An example with real ids in the place of the words in angles. */
 function filled(example: string): string {
-  const { botId, integrationId, issueId, conversationId } = sandbox.examples;
+  const { botId, integrationId, issueId, conversationId } = sandbox.ids;
   const values: Readonly<Record<string, string>> = {
     botId,
     integrationId,
@@ -95,9 +95,7 @@ function wordsOf(example: string): readonly string[] {
 
 /** Ids of 40 conversations, one a line. */
 const fortyIds = (): string =>
-  Array.from({ length: 40 }, (_, at) => `${sandbox.examples.conversationId.slice(0, -2)}${at + 10}`).join(
-    '\n',
-  );
+  Array.from({ length: 40 }, (_, at) => `${sandbox.ids.conversationId.slice(0, -2)}${at + 10}`).join('\n');
 
 describe('an example of the help', () => {
   test('examples: every command has one', () => {
@@ -154,7 +152,7 @@ async function outcomeOf(text: string): Promise<{ readonly code: number; readonl
 function inShell(text: string): Promise<{ readonly code: number; readonly shown: string }> {
   const folder = newFolder('examples');
   for (const file of ['ids.txt', 'stale.txt']) writeFileSync(join(folder, file), `${fortyIds()}\n`);
-  const { integrationId } = sandbox.examples;
+  const { integrationId } = sandbox.ids;
   const script = [
     `botscope() { ${programInShell} "$@"; }`,
     text.includes('<file>')
@@ -199,7 +197,7 @@ describe('a command of the README, a help topic or an example', () => {
 });
 
 test('bots get: a bot given by flag and argument is read once', async () => {
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
 
   const twice = await command(sandbox, ['issues', 'get', botId, issueId, '--bot-id', botId, '-o', 'name']);
   const once = await command(sandbox, ['issues', 'get', issueId, '--bot-id', botId, '-o', 'name']);

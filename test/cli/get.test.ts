@@ -20,7 +20,7 @@ afterAll(() => sandbox.close());
 
 const wire = async (path: string): Promise<Record<string, unknown>> => {
   const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };
-  const answer = await fetch(`${sandbox.baseUrl}/v1/admin${path}`, { headers });
+  const answer = await fetch(`${sandbox.url}/v1/admin${path}`, { headers });
   return (await answer.json()) as Record<string, unknown>;
 };
 
@@ -29,14 +29,14 @@ const READS = [
   {
     noun: 'bots',
     resource: bot,
-    ids: () => [sandbox.examples.botId],
+    ids: () => [sandbox.ids.botId],
     path: ([id]: readonly string[]) => `/bots/${id}`,
     key: 'bot',
   },
   {
     noun: 'integrations',
     resource: integration,
-    ids: () => [sandbox.examples.integrationId],
+    ids: () => [sandbox.ids.integrationId],
     path: ([id]: readonly string[]) => `/integrations/${id}`,
     key: 'integration',
   },
@@ -50,7 +50,7 @@ const READS = [
   {
     noun: 'issues',
     resource: issue,
-    ids: () => [sandbox.examples.botId, sandbox.examples.issueId],
+    ids: () => [sandbox.ids.botId, sandbox.ids.issueId],
     path: ([botId, id]: readonly string[]) => `/bots/${botId}/issues/${id}`,
     key: 'issue',
   },
@@ -137,7 +137,7 @@ describe.each(READS)('$noun get', read => {
 });
 
 test('bots get: prints several records one after the other and reports missing ones', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
 
   const { code, out, err } = await command(sandbox, ['bots', 'get', botId, 'no-such-bot', '-o', 'ndjson']);
 
@@ -172,13 +172,13 @@ test('workspaces get: without an id it prints the workspace of the settings', as
 });
 
 test.each([[['bot', 'get']], [['b', 'show']]])('aliases: %s is bots get', async words => {
-  const { code, out } = await command(sandbox, [...words, sandbox.examples.botId, '-o', 'name']);
+  const { code, out } = await command(sandbox, [...words, sandbox.ids.botId, '-o', 'name']);
 
-  expect([code, out]).toEqual([0, `${sandbox.examples.botId}\n`]);
+  expect([code, out]).toEqual([0, `${sandbox.ids.botId}\n`]);
 });
 
 test('issues get: the bot comes from a flag or the environment', async () => {
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
 
   const byFlag = await command(sandbox, ['issues', 'get', issueId, '--bot-id', botId, '-o', 'name']);
   const byVariable = await command(sandbox, ['issues', 'get', issueId, '-o', 'name'], {
@@ -192,7 +192,7 @@ test('issues get: the bot comes from a flag or the environment', async () => {
 });
 
 test('get: a table of several records has their ids, whatever the columns of a list', async () => {
-  const { workspaceId, examples } = sandbox;
+  const { workspaceId, ids: examples } = sandbox;
   const kinds = [
     ['workspaces', [], workspaceId],
     ['integrations', [], examples.integrationId],
@@ -209,7 +209,7 @@ test('get: a table of several records has their ids, whatever the columns of a l
 });
 
 test('get: every format masks secrets, and shows them with --show-secrets', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const secret = 'canary-4711';
   sandbox.put('bot', { id: botId, signingSecret: secret });
 
@@ -231,7 +231,7 @@ test('integrations get: a missing integration of the hub is explained', async ()
 });
 
 test('--columns: selects fields and their order in every format', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
 
   const json = await command(sandbox, ['bots', 'get', botId, '--columns', 'name,id', '-o', 'json']);
   const table = await command(sandbox, ['bots', 'get', botId, '--columns', 'name,id']);

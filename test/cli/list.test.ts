@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
-const lists = () => sandbox.log.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
-const reads = () => sandbox.log.filter(({ path }) => /^\/v1\/admin\/bots\/[^/]+$/.test(path));
+const lists = () => sandbox.requests.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
+const reads = () => sandbox.requests.filter(({ path }) => /^\/v1\/admin\/bots\/[^/]+$/.test(path));
 
 /** All bots as the wire has them. */
 async function wireBots(): Promise<readonly Record<string, unknown>[]> {
@@ -154,7 +154,7 @@ describe('bots ls', () => {
 
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(said);
-    expect(sandbox.log).toHaveLength(0);
+    expect(sandbox.requests).toHaveLength(0);
   });
 });
 
@@ -276,14 +276,14 @@ test('bots ls: hostile names and ids are cleaned, and escaped in JSON', async ()
 
 describe('a list outside of the API description', () => {
   test('issues ls: sends nothing without --ext', async () => {
-    const { code, out, err } = await command(sandbox, ['issues', 'ls', sandbox.examples.botId]);
+    const { code, out, err } = await command(sandbox, ['issues', 'ls', sandbox.ids.botId]);
 
-    expect([code, out, sandbox.log.length]).toEqual([2, '', 0]);
+    expect([code, out, sandbox.requests.length]).toEqual([2, '', 0]);
     expect(err).toContain('--ext');
   });
 
   test('issues ls: distinguishes a server without the list from a missing bot', async () => {
-    const none = await command(sandbox, ['issues', 'ls', sandbox.examples.botId, '--ext']);
+    const none = await command(sandbox, ['issues', 'ls', sandbox.ids.botId, '--ext']);
     const noBot = await command(sandbox, ['issues', 'ls', 'no-such-bot', '--ext']);
     const unnamed = await command(sandbox, ['issues', 'ls']);
 
@@ -295,7 +295,7 @@ describe('a list outside of the API description', () => {
 
   test('issues ls: prints the list with --ext', async () => {
     const other = await startSandbox({ ext: true });
-    const { botId, issueId } = other.examples;
+    const { botId, issueId } = other.ids;
 
     const issues = await command(other, ['issues', 'ls', botId, '--ext', '-o', 'name']);
     const events = await command(other, ['events', 'ls', botId, issueId, '--ext', '-o', 'ndjson']);
@@ -312,7 +312,7 @@ describe('health', () => {
     let most = 0;
     const watched = await startSandbox({ bots: 6, latencyMs: 5 });
     const timer = setInterval(() => {
-      most = Math.max(most, watched.log.filter(({ status }) => status === undefined).length);
+      most = Math.max(most, watched.requests.filter(({ status }) => status === undefined).length);
     }, 1);
 
     const { code, out } = await command(watched, ['health', '-o', 'ndjson']);
@@ -422,7 +422,7 @@ describe('records that cannot be loaded', () => {
   test.each(['json', 'yaml', 'ndjson'])(
     'bots get: unreadable records are in the output (-o %s), with exit code 8',
     async format => {
-      const { botId } = sandbox.examples;
+      const { botId } = sandbox.ids;
 
       const { code, out } = await command(sandbox, ['bots', 'get', 'nope', botId, '-o', format]);
 
@@ -513,7 +513,7 @@ describe('records that cannot be loaded', () => {
 
 describe('diagnose', () => {
   test('bots diagnose: prints the findings and exits 1', async () => {
-    const { code, out } = await command(sandbox, ['diagnose', sandbox.examples.botId]);
+    const { code, out } = await command(sandbox, ['diagnose', sandbox.ids.botId]);
 
     expect(code).toBe(1);
     expect(out).toContain('problem');

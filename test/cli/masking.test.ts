@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const where = () => ({ baseUrl: server.baseUrl, token: TOKEN, workspaceId: 'w' });
+const where = () => ({ url: server.url, token: TOKEN, workspaceId: 'w' });
 const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv'];
 const COMMANDS = [
   ['bots', 'get', 'b1'],

@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 
 const shell = promisify(execFile);
-const lists = ({ log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
+const lists = ({ requests: log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
 
 async function inShell(where: Sandbox, script: string): Promise<{ out: string; err: string }> {
   const { stdout, stderr } = await shell('/bin/bash', ['--norc', '-c', `set -o pipefail; ${script}`], {
     env: {
       PATH: process.env['PATH'] ?? '',
       XDG_STATE_HOME: newState(),
-      BP_API_URL: where.baseUrl,
+      BP_API_URL: where.url,
       BP_TOKEN: where.token,
       BP_WORKSPACE_ID: where.workspaceId,
     },
@@ -51,7 +51,7 @@ describe('the built program', () => {
 
       const { err } = await inShell(
         sandbox,
-        `BP_BOT_ID=${sandbox.examples.botId}; ${programInShell} ${words} >/dev/full; echo "code $?" >&2`,
+        `BP_BOT_ID=${sandbox.ids.botId}; ${programInShell} ${words} >/dev/full; echo "code $?" >&2`,
       );
 
       expect(err).toBe('botscope: Output is incomplete: no space left (ENOSPC).\ncode 1\n');
@@ -82,7 +82,7 @@ describe('the built program', () => {
        ${programInShell} bots rm --stdin --confirm "$(wc -l < "$XDG_STATE_HOME/ids")" -o name < "$XDG_STATE_HOME/ids"`,
     );
 
-    const deleted = sandbox.log.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+    const deleted = sandbox.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
     expect(deleted.length).toBeGreaterThan(1);
     expect(
       out
@@ -101,7 +101,7 @@ describe('the built program', () => {
     child.stdout.once('data', () => child.kill('SIGINT'));
     const { code, err } = await ended;
 
-    const deleted = sandbox.log.filter(({ method }) => method === 'DELETE');
+    const deleted = sandbox.requests.filter(({ method }) => method === 'DELETE');
     expect(code).toBe(130);
     expect(deleted.length).toBeLessThan(20);
     expect(deleted.every(({ status }) => status === 200)).toBe(true);
@@ -141,9 +141,7 @@ describe('the built program', () => {
   });
 
   test('program: a noun without a command is a place, which needs a terminal', async () => {
-    const { code, err } = await run({ baseUrl: 'http://127.0.0.1:9', token: 't', workspaceId: 'w' }, [
-      'bots',
-    ]);
+    const { code, err } = await run({ url: 'http://127.0.0.1:9', token: 't', workspaceId: 'w' }, ['bots']);
 
     expect(code).toBe(2);
     expect(err).toContain('needs a terminal');

@@ -19,7 +19,7 @@ async function open(
 ): Promise<{ readonly terminal: Terminal; readonly sandbox: Sandbox }> {
   const here = await startSandbox({ bots: 30, latencyMs });
   sandbox = here;
-  const { baseUrl, token, workspaceId } = here;
+  const { url: baseUrl, token, workspaceId } = here;
   terminal = await openTerminal({
     flags: args,
     env: { BP_API_URL: baseUrl, BP_TOKEN: token, BP_WORKSPACE_ID: workspaceId, ...env },
@@ -79,7 +79,7 @@ test.each([
 
 test('terminal: a table has 80 columns if the width is unknown', async () => {
   sandbox = await startSandbox({ bots: 3 });
-  const { baseUrl, token, workspaceId } = sandbox;
+  const { url: baseUrl, token, workspaceId } = sandbox;
 
   terminal = await openTerminal({
     command: '/bin/sh',

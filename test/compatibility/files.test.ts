@@ -72,11 +72,11 @@ test('backups: those of version 0.1.0 are listed and printed', async () => {
 
 test('explorer: bookmarks, snapshots and unfinished deletes of version 0.1.0 are shown', async () => {
   const sandbox = await startSandbox({ bots: 14, workspaceId: WORKSPACE });
-  const state = stateFor(sandbox.baseUrl);
+  const state = stateFor(sandbox.url);
   const terminal = await openTerminal({
     rows: 45,
     env: {
-      BP_API_URL: sandbox.baseUrl,
+      BP_API_URL: sandbox.url,
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: WORKSPACE,
       XDG_STATE_HOME: state,

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const login = (more: object = {}) => ({
-  apiUrl: sandbox.baseUrl,
+  apiUrl: sandbox.url,
   workspaceId: sandbox.workspaceId,
   token: sandbox.token,
   ...more,
@@ -37,7 +37,7 @@ function inHome({ logins = { default: login() }, settings = '', env = {} }: Opti
   return (...argv: readonly string[]) => run(undefined, argv, { env: all });
 }
 
-const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 const NAMED = ['--profile', 'bp:default'] as const;
 
 test('profiles: lists a bp login by the name that selects it', async () => {
@@ -64,12 +64,12 @@ test('bp login: commands read with the only login without naming it, and one lin
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toHaveLength(3);
   expect(err).toBe(
-    `botscope: using bp login "default", the only one, read-only: ${sandbox.baseUrl}, workspace ${sandbox.workspaceId}. --profile bp:default allows deletes.\n`,
+    `botscope: using bp login "default", the only one, read-only: ${sandbox.url}, workspace ${sandbox.workspaceId}. --profile bp:default allows deletes.\n`,
   );
 });
 
 test('bp login: the only login deletes nothing until a flag names it', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
 
   const { code, err } = await inHome()('bots', 'delete', botId, '--confirm', botId.slice(-8));
 
@@ -80,7 +80,7 @@ test('bp login: the only login deletes nothing until a flag names it', async () 
 
 test('bp login: named by a file it only reads, because a foreign folder must not choose what is deleted', async () => {
   const botscope = inHome({ settings: 'profile: bp:default\n' });
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
 
   const list = await botscope('bots', 'ls');
   const removed = await botscope('bots', 'delete', botId, '--confirm', botId.slice(-8));
@@ -90,7 +90,7 @@ test('bp login: named by a file it only reads, because a foreign folder must not
 });
 
 test('bp login: read_only in the settings holds for a named login', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const botscope = inHome({ settings: 'read_only: true\n' });
 
   expect((await botscope('bots', 'delete', botId, '--confirm', botId.slice(-8), ...NAMED)).code).toBe(5);
@@ -101,7 +101,7 @@ test('bp login: with several logins none is used, and all are listed by the name
 
   expect(code).toBe(4);
   expect(err).toContain('Which login? --profile bp:default, --profile bp:staging');
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
 });
 
 test('bp login: not used besides profiles, a broken settings file or a flag for another server', async () => {
@@ -114,16 +114,16 @@ test('bp login: not used besides profiles, a broken settings file or a flag for 
 
   expect([flag.code, broken.code, beside.code]).toEqual([4, 4, 4]);
   expect(beside.err).toContain('Which login? --profile ci, --profile bp:default');
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
 });
 
 test('bp login: a named one wins over BP_TOKEN, and its token is not sent to BP_API_URL', async () => {
   const other = await startSandbox({ bots: 1 });
-  const env = { BP_TOKEN: other.token, BP_API_URL: other.baseUrl, BP_WORKSPACE_ID: other.workspaceId };
+  const env = { BP_TOKEN: other.token, BP_API_URL: other.url, BP_WORKSPACE_ID: other.workspaceId };
   const botscope = inHome({ env });
 
   const named = await botscope('bots', 'ls', '-o', 'name', ...NAMED);
-  const asked = other.log.length;
+  const asked = other.requests.length;
   const unnamed = await botscope('bots', 'ls', '-o', 'name');
   await other.close();
 
@@ -147,7 +147,7 @@ test('--profile: an unknown bp login suggests the nearest one', async () => {
 test('config explain: shows address, workspace and origin of a named bp login', async () => {
   const { out } = await inHome()('config', 'explain', ...NAMED);
 
-  expect(out).toMatch(new RegExp(`^api_url +${sandbox.baseUrl} +bp login "default"$`, 'm'));
+  expect(out).toMatch(new RegExp(`^api_url +${sandbox.url} +bp login "default"$`, 'm'));
   expect(out).toMatch(/^token +••••.* bp login "default"$/m);
   expect(out).not.toContain(sandbox.token);
 });

@@ -166,7 +166,7 @@ async function stillThere(sandbox: Sandbox, ids: readonly string[]): Promise<Rea
 /**
  * Returns true if the DELETE reached the service after the GET that checked it: the network reordered them.
  */
-function overtaken(log: Sandbox['log'], id: string): boolean {
+function overtaken(log: Sandbox['requests'], id: string): boolean {
   const methods = log.filter(({ path }) => path === pathOf(id)).map(({ method }) => method);
   return methods.indexOf('GET') >= 0 && methods.indexOf('GET') < methods.lastIndexOf('DELETE');
 }
@@ -194,7 +194,9 @@ function check(sandbox: Sandbox, checked: Checked): void {
   const { ids, run, outcomes, there } = checked;
   const before = run.deletes.map(fault => (fault === 'gone before' ? 1 : 0));
   for (const [at, id] of ids.entries()) {
-    const all = sandbox.log.filter(({ method, path }) => method === 'DELETE' && path === pathOf(id)).length;
+    const all = sandbox.requests.filter(
+      ({ method, path }) => method === 'DELETE' && path === pathOf(id),
+    ).length;
     const sentTimes = all - (before[at] ?? 0);
     const isChosen = run.chosen.includes(at);
     const stages = outcomes.stages.get(id) ?? [];
@@ -205,7 +207,7 @@ function check(sandbox: Sandbox, checked: Checked): void {
     else expect(stages).toEqual([]);
     const last = stages.at(-1);
     const expected = last === undefined || sentTimes === 0 ? !outcomes.gone.has(id) : isThere[last];
-    if (expected !== undefined && !overtaken(sandbox.log, id)) expect(there.has(id)).toBe(expected);
+    if (expected !== undefined && !overtaken(sandbox.requests, id)) expect(there.has(id)).toBe(expected);
   }
 }
 

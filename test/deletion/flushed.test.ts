@@ -29,13 +29,9 @@ test.skipIf(!existsSync('/proc/self/fd'))(
       response.end(JSON.stringify(request.method === 'DELETE' ? {} : { bot }));
     });
     const sandbox = await startSandbox({ bots: 0 });
-    const { code } = await run(
-      { ...sandbox, baseUrl: server.baseUrl },
-      ['bots', 'delete', 'b1', '--confirm', 'b1'],
-      {
-        env: { NODE_OPTIONS: `--require ${hook}`, FLUSHED: notes, XDG_STATE_HOME: state },
-      },
-    );
+    const { code } = await run({ ...sandbox, url: server.url }, ['bots', 'delete', 'b1', '--confirm', 'b1'], {
+      env: { NODE_OPTIONS: `--require ${hook}`, FLUSHED: notes, XDG_STATE_HOME: state },
+    });
     await Promise.all([server.close(), sandbox.close()]);
 
     expect(code).toBe(0);

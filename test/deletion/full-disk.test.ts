@@ -20,7 +20,7 @@ afterEach(() => sandbox.close());
 
 const journalPath = (): string => join(state, 'botscope', 'journal.ndjson');
 const journal = (): string => readFileSync(journalPath(), 'utf8');
-const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
 const stages = (): readonly string[] =>
   journal()
@@ -40,7 +40,7 @@ function fillJournal(room: number): string {
 
 /** Deletes a bot where no file can grow beyond a limit: like a full disk, it accepts only part of a write. */
 function deleteBot(): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const words = ['bots', 'delete', sandbox.examples.botId, '--confirm', 'support-prod'];
+  const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod'];
   const shell = [
     '-c',
     `ulimit -f ${MAX_BLOCKS} && exec "$@"`,
@@ -51,7 +51,7 @@ function deleteBot(): Promise<{ readonly code: number; readonly out: string; rea
   ];
   const env = {
     PATH: process.env['PATH'],
-    BP_API_URL: sandbox.baseUrl,
+    BP_API_URL: sandbox.url,
     BP_TOKEN: sandbox.token,
     BP_WORKSPACE_ID: sandbox.workspaceId,
     HOME: newState(),

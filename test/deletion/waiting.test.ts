@@ -38,7 +38,7 @@ test('batch: a DELETE that waits for the end of a 429 is not sent once it is sto
     { end: 'not-deleted', failure: { kind: 'throttled' } },
     { end: 'unsent', failure: { kind: 'cancelled' } },
   ]);
-  expect(sandbox.log.map(({ method }) => method)).toEqual(['DELETE']);
+  expect(sandbox.requests.map(({ method }) => method)).toEqual(['DELETE']);
   expect(journal.entries().map(({ stage, sent }) => [stage, sent])).toEqual([
     ['sending', undefined],
     ['not-deleted', undefined],

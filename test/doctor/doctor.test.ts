@@ -42,7 +42,11 @@ async function doctor(where: Where, env: Readonly<Record<string, string>> = {}) 
   return { code, of, checks, out };
 }
 
-const at = (baseUrl: string): Where => ({ baseUrl, token: 'bp_pat_c4n4ryc4n4ryc4n4ry', workspaceId: 'w1' });
+const at = (baseUrl: string): Where => ({
+  url: baseUrl,
+  token: 'bp_pat_c4n4ryc4n4ryc4n4ry',
+  workspaceId: 'w1',
+});
 
 test('doctor: all checks are ok and it exits 0', async () => {
   sandbox = await startSandbox({ bots: 5 });
@@ -70,7 +74,7 @@ test('doctor: sends only reads, one of each', async () => {
 
   await doctor(sandbox);
 
-  expect(sandbox.log.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
+  expect(sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
 });
 
 test('doctor: without settings and network it exits 4 and says what to do', async () => {
@@ -86,7 +90,7 @@ test('doctor: the demo sends nothing to the server that is set', async () => {
 
   const { code, of } = await doctor(sandbox, { BOTSCOPE_DEMO: '1' });
 
-  expect([code, sandbox.log]).toEqual([0, []]);
+  expect([code, sandbox.requests]).toEqual([0, []]);
   expect(of('address')).toMatchObject({ state: 'skipped', found: expect.stringContaining('demo') });
 });
 
@@ -101,7 +105,7 @@ test('doctor: a rejected token fails, and nothing more is sent', async () => {
     found: '401, from BP_TOKEN',
     advice: expect.any(String),
   });
-  expect(sandbox.log).toHaveLength(1);
+  expect(sandbox.requests).toHaveLength(1);
   expect(out).not.toContain(sandbox.token);
 });
 
@@ -159,7 +163,7 @@ test('doctor: distinguishes an unknown host from a closed port', async () => {
 test('doctor: fails at the TLS step of a server without TLS', async () => {
   sandbox = await startSandbox();
 
-  const { of } = await doctor(at(sandbox.baseUrl.replace('http:', 'https:')));
+  const { of } = await doctor(at(sandbox.url.replace('http:', 'https:')));
 
   expect(of('connection')?.state).toBe('ok');
   expect(of('TLS')?.state).toBe('fail');
@@ -176,7 +180,7 @@ test('doctor: names the variable of a proxy that is invalid or cannot be reached
 
 test('doctor: through a working proxy it checks the connection to the proxy, and the reads work', async () => {
   sandbox = await startSandbox();
-  const proxy = await startProxy(sandbox.baseUrl);
+  const proxy = await startProxy(sandbox.url);
   const file = join(newFolder('ca'), 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
   const where = { ...sandbox, baseUrl: `https://${HIDDEN}` };

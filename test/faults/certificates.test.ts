@@ -13,12 +13,12 @@ const server = createServer(CERTIFICATE, (_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ bots: [{ id: 'bot-1', name: 'self-signed' }], meta: {} }));
 });
-let where: { baseUrl: string; token: string; workspaceId: string };
+let where: { url: string; token: string; workspaceId: string };
 let terminal: Terminal | undefined;
 beforeAll(async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  where = { baseUrl: `https://127.0.0.1:${port}`, token: 'token-of-a-test', workspaceId: 'wkspace_1' };
+  where = { url: `https://127.0.0.1:${port}`, token: 'token-of-a-test', workspaceId: 'wkspace_1' };
 });
 afterEach(async () => {
   await terminal?.close();
@@ -38,7 +38,7 @@ const open = (env: Readonly<Record<string, string>>, ...flags: readonly string[]
   openTerminal({
     flags,
     columns: 120,
-    env: { BP_API_URL: where.baseUrl, BP_TOKEN: where.token, BP_WORKSPACE_ID: where.workspaceId, ...env },
+    env: { BP_API_URL: where.url, BP_TOKEN: where.token, BP_WORKSPACE_ID: where.workspaceId, ...env },
   });
 
 test('certificates: a self-signed certificate is refused, and no request is sent', async () => {
@@ -85,7 +85,7 @@ test('certificates: insecure_tls turns off certificate checks for its profile on
   const folder = newState();
   mkdirSync(join(folder, 'botscope'));
   const profile = (name: string, more: string): string =>
-    `  ${name}: {url: "${where.baseUrl}", workspace: w, token_env: TEST_TOKEN${more}}\n`;
+    `  ${name}: {url: "${where.url}", workspace: w, token_env: TEST_TOKEN${more}}\n`;
   writeFileSync(
     join(folder, 'botscope', 'settings.yaml'),
     `profiles:\n${profile('lab', ', insecure_tls: true')}${profile('prod', '')}`,

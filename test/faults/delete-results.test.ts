@@ -136,7 +136,7 @@ async function serverOf(rowOf: (id: string) => Row | undefined) {
     response.end(JSON.stringify({ bot: { id, name: `name of ${id}` } }));
   });
   onTestFinished(server.close);
-  return { where: { baseUrl: server.baseUrl, token: 'token', workspaceId: 'w' }, log, gone };
+  return { where: { url: server.url, token: 'token', workspaceId: 'w' }, log, gone };
 }
 
 type ServerAccess = Awaited<ReturnType<typeof serverOf>>['where'];

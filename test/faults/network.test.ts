@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const asked = () => opened.sandbox.log.filter(({ path }) => path === LIST).length;
+const asked = () => opened.sandbox.requests.filter(({ path }) => path === LIST).length;
 
 type ExpectedFailure = {
   /** Text on the line above the keys. */
@@ -179,7 +179,7 @@ test('network: 501 is not retried, because a moment later it would be the same',
 
 test.each([301, 302, 303, 304, 307, 308])('network: %d is an error and not followed', async status => {
   const { sandbox } = opened;
-  const headers = { location: `${sandbox.baseUrl}/v1/admin/elsewhere` };
+  const headers = { location: `${sandbox.url}/v1/admin/elsewhere` };
 
   await reloadUnderFault(
     { status, headers },
@@ -190,7 +190,7 @@ test.each([301, 302, 303, 304, 307, 308])('network: %d is an error and not follo
     },
   );
 
-  expect(sandbox.log.every(({ path }) => !path.includes('elsewhere'))).toBe(true);
+  expect(sandbox.requests.every(({ path }) => !path.includes('elsewhere'))).toBe(true);
 });
 
 const NO_LIST: readonly (readonly [string, Fault])[] = [
@@ -220,7 +220,7 @@ test('network: cookies and referrers are never sent back', async () => {
     { line: '500 Server error', requests: 2 },
   );
 
-  for (const { headers } of sandbox.log) {
+  for (const { headers } of sandbox.requests) {
     expect(headers).not.toHaveProperty('cookie');
     expect(headers).not.toHaveProperty('referer');
   }
@@ -277,7 +277,7 @@ test('network: an untrusted certificate is reported with its cause, and no reque
 
 test('network: a server without TLS is reported', async () => {
   const server = await sayingOnly(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  const terminal = await towards(server.baseUrl.replace('http:', 'https:'));
+  const terminal = await towards(server.url.replace('http:', 'https:'));
 
   await terminal.waitFor(/Can't reach the server|The connection broke/);
   await terminal.waitFor('SSL');
@@ -287,7 +287,7 @@ test('network: a server without TLS is reported', async () => {
 test('network: a TLS handshake without a reply ends at the deadline', async () => {
   // The connection opens, but the handshake gets no reply.
   const server = await sayingOnly(() => undefined);
-  const terminal = await towards(server.baseUrl.replace('http:', 'https:'), '--timeout', '1');
+  const terminal = await towards(server.url.replace('http:', 'https:'), '--timeout', '1');
 
   await terminal.waitFor('No complete response within 1 s');
   await atRest(terminal);
@@ -301,7 +301,7 @@ test.each([
   'network: a server that sends %s is a broken connection, and the GET is retried once',
   async (_name, text) => {
     const server = await sayingOnly(bytes(text));
-    const terminal = await towards(server.baseUrl);
+    const terminal = await towards(server.url);
 
     await terminal.waitFor(/The connection broke[\s\S]*GET \/v1\/admin\/bots .*2 tries/);
     expect(server.asked.filter(line => line.startsWith(`GET ${LIST} `))).toHaveLength(2);

@@ -45,7 +45,7 @@ test('protocol switch: bots delete loads each record to find out the outcome', a
     .split('\n')
     .map(line => JSON.parse(line));
   expect(results.map(({ id, result }) => [id, result])).toEqual(ids.map(id => [id, 'not-deleted']));
-  expect(sandbox.log.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
+  expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
   expect(code).toBe(1);
 });
 
@@ -89,7 +89,7 @@ const SILENT: readonly (readonly [string, Respond])[] = [
 
 test.each(SILENT)('deadline: it also applies behind a proxy that %s', async (_what, say) => {
   const proxy = await rawSocket(say);
-  const env = { HTTPS_PROXY: proxy.baseUrl };
+  const env = { HTTPS_PROXY: proxy.url };
   const hidden = { ...proxy, baseUrl: 'https://api.botscope.invalid' };
 
   const { code, err } = await run(hidden, ['bots', 'ls', '--timeout', '1'], { env });

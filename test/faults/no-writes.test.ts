@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const deletes = () => sandbox.log.filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const deletes = () => sandbox.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
 /** True if a request is a documented operation with the headers of its area and of no other area. */
-function isDescribed({ method, path, headers }: Sandbox['log'][number]): boolean {
+function isDescribed({ method, path, headers }: Sandbox['requests'][number]): boolean {
   const [pathname = ''] = path.split('?');
   const found = documentedOperations.find(({ operation }) => {
     const pattern = `/v1/${operation.area}${operation.path}`.replace(/\{\w+\}/g, '[^/]+');
@@ -71,7 +71,7 @@ async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean>
 /** Runs every command at every place and confirms every delete; returns the number of confirmed deletes. */
 async function walk(explorer: Explorer, pass: () => void): Promise<number> {
   const { store } = explorer;
-  const ids: Readonly<Record<string, string>> = { ...sandbox.examples, workspaceId: sandbox.workspaceId };
+  const ids: Readonly<Record<string, string>> = { ...sandbox.ids, workspaceId: sandbox.workspaceId };
   const seen = new Set<string>();
   let count = 0;
   for (const view of allViews(name => ids[name] ?? `${name}_1`)) {
@@ -138,7 +138,7 @@ test('read-only: no command on any screen sends anything but GETs', async () => 
 
   expect(count).toBeGreaterThan(4);
   expect(deletes()).toEqual([]);
-  expect(sandbox.log.length).toBeGreaterThan(20);
+  expect(sandbox.requests.length).toBeGreaterThan(20);
 }, 60_000);
 
 test('dry run: no command sends anything but GETs or writes files, and the simulated deletes are reported', async () => {
@@ -167,7 +167,7 @@ test('dry run: no command sends anything but GETs or writes files, and the simul
   expect([...said]).toContain('Dry run: 6 simulated, none sent');
   expect(written).toEqual([]);
   expect(new Set(played.map(({ method }) => method))).toEqual(new Set(['DELETE']));
-  expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.examples['botId']}`);
+  expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.ids['botId']}`);
   // One for each marked bot, besides the single deletes.
   expect(new Set(played.map(({ path }) => path)).size).toBeGreaterThan(6);
 }, 60_000);
@@ -179,7 +179,7 @@ test('delete: without protection the same commands send every confirmed DELETE, 
   await walk(explorer, pass);
 
   expect(deletes().length).toBeGreaterThan(4);
-  expect(sandbox.log.filter(entry => !isDescribed(entry))).toEqual([]);
+  expect(sandbox.requests.filter(entry => !isDescribed(entry))).toEqual([]);
 }, 60_000);
 
 test('protection: sends no DELETE before it is unlocked, nor after the unlock expires', async () => {
@@ -197,7 +197,7 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
   const pass = () => {
     ahead += AFTER_REFUSAL_MS;
   };
-  const ref = { kind: 'bot', ids: { botId: sandbox.examples['botId'] ?? '' } };
+  const ref = { kind: 'bot', ids: { botId: sandbox.ids['botId'] ?? '' } };
 
   explorer.openDelete([{ ref: ref }]);
   expect(explorer.store.getState()).toMatchObject({ dialog: undefined, notice: { tone: 'warn' } });
@@ -217,5 +217,5 @@ test('protection: sends no DELETE before it is unlocked, nor after the unlock ex
     session: { writeProtection: { ...writeProtection, unlockedUntil: later() + 900_000 } },
   });
   await confirmed(explorer, pass);
-  expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.examples['botId']}`]);
+  expect(deletes()).toEqual([`/v1/admin/bots/${sandbox.ids['botId']}`]);
 });

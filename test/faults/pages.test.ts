@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   terminal = await openTerminal({
     columns: 110,
-    env: { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_abc', BP_WORKSPACE_ID: 'w' },
+    env: { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_abc', BP_WORKSPACE_ID: 'w' },
   });
   await terminal.waitFor('3 · all loaded');
 });

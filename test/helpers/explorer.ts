@@ -37,7 +37,7 @@ export async function confirmIn(terminal: Terminal): Promise<void> {
 }
 
 /** Returns a settings folder with a profile for the sandbox: it leads to the same records as BP_TOKEN. */
-function profileFolder({ baseUrl, workspaceId }: Sandbox): string {
+function profileFolder({ url: baseUrl, workspaceId }: Sandbox): string {
   const folder = newFolder('config');
   const profile = `{ url: "${baseUrl}", workspace: ${workspaceId}, token_env: BP_TOKEN }`;
   mkdirSync(join(folder, 'botscope'));
@@ -60,7 +60,7 @@ export async function openExplorer({
     ...options,
     flags,
     env: {
-      BP_API_URL: sandbox.baseUrl,
+      BP_API_URL: sandbox.url,
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: sandbox.workspaceId,
       ...(hasProfile ? { XDG_CONFIG_HOME: profileFolder(sandbox) } : {}),
@@ -69,7 +69,7 @@ export async function openExplorer({
   });
   const type = async (text: string): Promise<void> => terminal.press(...text);
   const confirm = (): Promise<void> => confirmIn(terminal);
-  const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+  const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
   return {
     sandbox,
     terminal,
@@ -98,18 +98,18 @@ async function startOver(run: ExplorerRun, { columns = 80, rows = 24 }: Options)
   const isOffered = () => terminal.text().includes('─ Switch profile ─');
   terminal.resize(columns, rows);
   for (let count = 0; count < MOST_ESCAPES && !isOffered(); count++) await terminal.press('Escape', 'ctrl+p');
-  const requests = sandbox.log.length;
+  const requests = sandbox.requests.length;
   const output = terminal.bytes().length;
   await terminal.press('Enter');
   await terminal.waitFor('Now on ');
   await terminal.press('g');
   await terminal.waitFor(screen => !screen.includes('Now on '));
-  const log = () => sandbox.log.slice(requests);
+  const log = () => sandbox.requests.slice(requests);
   return {
     ...run,
     sandbox: {
       ...sandbox,
-      get log() {
+      get requests() {
         return log();
       },
     },

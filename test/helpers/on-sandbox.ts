@@ -74,7 +74,7 @@ export async function startOnSandbox({
       return () => most;
     },
     /** Returns the paths of all requests for single bots. */
-    reads: () => sandbox.log.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
+    reads: () => sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
     close: () => sandbox.close(),
   };
 }

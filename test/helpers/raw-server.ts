@@ -7,7 +7,7 @@ export async function rawServer(answer: RequestListener) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise<void>(resolve => {
         server.closeAllConnections();

@@ -62,7 +62,7 @@ export async function rawSocket(say: Respond) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     token: 'token',
     workspaceId: 'wkspace_1',
     asked,

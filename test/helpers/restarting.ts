@@ -10,7 +10,7 @@ export async function openRestartable() {
   const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
   const terminals: Terminal[] = [];
   const env = {
-    BP_API_URL: sandbox.baseUrl,
+    BP_API_URL: sandbox.url,
     BP_TOKEN: sandbox.token,
     BP_WORKSPACE_ID: sandbox.workspaceId,
     XDG_STATE_HOME: state,

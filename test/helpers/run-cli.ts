@@ -13,7 +13,7 @@ import type { Sandbox } from '../../src/sandbox/server.ts';
 import { newFolder } from './folder.ts';
 import { program } from './program.ts';
 
-type ServerAccess = Pick<Sandbox, 'baseUrl' | 'token' | 'workspaceId'>;
+type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 
 /** The exit code and the output of a command. */
 export type CommandResult = { readonly code: number; readonly out: string; readonly err: string };
@@ -32,7 +32,7 @@ type Options = {
 };
 
 /** Returns the environment variables for a server. */
-export const envOf = ({ baseUrl, token, workspaceId }: ServerAccess): Record<string, string> => ({
+export const envOf = ({ url: baseUrl, token, workspaceId }: ServerAccess): Record<string, string> => ({
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
   BP_WORKSPACE_ID: workspaceId,

@@ -16,7 +16,7 @@ const forms = undocumentedOperations.map(
 /** Runs every command at every place; returns the paths of undocumented requests. */
 async function walk(change: (explorer: ReturnType<typeof startExplorerOn>['explorer']) => void) {
   sandbox = await startSandbox({ ext: true, bots: 5 });
-  const { workspaceId, examples } = sandbox;
+  const { workspaceId, ids: examples } = sandbox;
   const ids: Readonly<Record<string, string>> = { workspaceId, eventId: 'issevt_1', ...examples };
   const { explorer } = startExplorerOn(sandbox);
   change(explorer);
@@ -27,12 +27,12 @@ async function walk(change: (explorer: ReturnType<typeof startExplorerOn>['explo
     const isWanted = (id: string): boolean => !id.startsWith('skin.');
     await tryCommands(explorer, { text: examples.issueId, look: () => undefined, isWanted });
   }
-  return sandbox.log.map(({ path }) => path).filter(path => forms.some(form => form.test(path)));
+  return sandbox.requests.map(({ path }) => path).filter(path => forms.some(form => form.test(path)));
 }
 
 test('undocumented requests: no command at any place sends one before consent', async () => {
   expect(await walk(() => undefined)).toEqual([]);
-  expect(sandbox.log.length).toBeGreaterThan(20);
+  expect(sandbox.requests.length).toBeGreaterThan(20);
 }, 120_000);
 
 test('undocumented requests: with --strict no command sends one, also after consent', async () => {

@@ -33,7 +33,7 @@ async function typed(have: string, clipboard = ''): Promise<void> {
   expect(keys.length).toBeLessThanOrEqual(clipboard === '' ? 8 : 2);
   for (const key of keys) {
     await (key === 'paste' ? opened.terminal.paste(clipboard) : opened.terminal.press(key));
-    await vi.waitUntil(() => opened.sandbox.log.every(({ status }) => status !== undefined), {
+    await vi.waitUntil(() => opened.sandbox.requests.every(({ status }) => status !== undefined), {
       timeout: 15_000 * pace,
     });
     await opened.terminal.settle();
@@ -42,7 +42,7 @@ async function typed(have: string, clipboard = ''): Promise<void> {
 
 /** Returns the bot ids of all requests for issues. */
 const askedBots = (): readonly string[] =>
-  opened.sandbox.log.flatMap(({ path }) => /bots\/([^/]+)\/issues\//.exec(path)?.[1] ?? []);
+  opened.sandbox.requests.flatMap(({ path }) => /bots\/([^/]+)\/issues\//.exec(path)?.[1] ?? []);
 
 test('README: each of the five keys to try shows what the README promises', async () => {
   const { terminal } = await start();
@@ -69,15 +69,15 @@ test('alert: the keys of the help topic lead from the list of bots to the cause 
 test('alert: a pasted issue id opens the issue in two keys and one request', async () => {
   const { terminal, sandbox } = await start();
 
-  await typed('the id of an issue on the clipboard', sandbox.examples.issueId);
+  await typed('the id of an issue on the clipboard', sandbox.ids.issueId);
 
   await terminal.waitFor('Description');
-  expect(askedBots()).toEqual([sandbox.examples.botId]);
+  expect(askedBots()).toEqual([sandbox.ids.botId]);
 });
 
 test('alert: a pasted alert opens its issue in two keys and one request', async () => {
   const { terminal, sandbox } = await start();
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
   await terminal.press('j');
 
   await typed(
@@ -91,7 +91,7 @@ test('alert: a pasted alert opens its issue in two keys and one request', async 
 
 test('alert: an issue id is looked up at the likely bots, one after another, until it is found', async () => {
   const { terminal, sandbox } = await start();
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
   await terminal.press('Escape', 'j');
@@ -109,7 +109,7 @@ test('alert: an issue id is looked up at the likely bots, one after another, unt
 
 test('alert: an issue that is not found is reported after at most three requests, and another bot can be chosen', async () => {
   const { terminal, sandbox } = await start();
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
   await terminal.press('j', 'h');
   await terminal.waitFor(/problem[\s\S]*problem/);
   await terminal.waitFor(screen => !screen.includes('checking'));
@@ -135,7 +135,7 @@ test('alert: Esc stops the look-up of an issue and its request', async () => {
   sandbox.fault({ path: /\/issues\//, hang: 'headers' });
   await terminal.press('j');
 
-  await terminal.paste(sandbox.examples.issueId);
+  await terminal.paste(sandbox.ids.issueId);
   await terminal.press('Enter');
   await terminal.waitFor('asking support-staging');
   await terminal.press('Escape');

@@ -104,7 +104,7 @@ test('batch delete: long lists show the number of hidden targets, and Tab shows 
 test('batch delete: conversations pasted together are deleted with the id of their bot, which the dialog names', async () => {
   opened = await openExplorer({ flags: ['--no-grace'] });
   const { terminal, sandbox, deletes, type, confirm } = opened;
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const ids = sandbox.idsOf('conversation', { botId }).slice(0, 3);
   await terminal.waitFor('support-prod');
   await terminal.press('a');

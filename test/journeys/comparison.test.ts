@@ -17,12 +17,12 @@ describe('from one run to the next', () => {
 
   const edit = (members: Readonly<Record<string, Json | undefined>>): void => {
     const { sandbox } = again;
-    sandbox.put('bot', { ...members, id: sandbox.examples.botId });
+    sandbox.put('bot', { ...members, id: sandbox.ids.botId });
   };
 
   test('snapshot: a bot seen before shows its changes since, and = lists all of them', async () => {
     const { sandbox, start } = again;
-    const place = `bot/${sandbox.examples.botId}`;
+    const place = `bot/${sandbox.ids.botId}`;
     const first = await start(place);
     await first.waitFor('Diagnosis');
     expect(first.text()).not.toContain('looked');
@@ -48,7 +48,7 @@ describe('from one run to the next', () => {
   test('snapshot: its file is for the owner only and has no secret', async () => {
     const { sandbox, start, files } = again;
     edit({ signingSecret: 'hunter2', other: { apiKey: 'hunter2' } });
-    const terminal = await start(`bot/${sandbox.examples.botId}`);
+    const terminal = await start(`bot/${sandbox.ids.botId}`);
     await terminal.waitFor('Diagnosis');
     await terminal.press('q', 'q', 'q', 'q');
     await terminal.exit;
@@ -82,7 +82,7 @@ describe('two bots', () => {
     await terminal.waitFor(
       /Compare support-prod and support-staging ─+ \d+ changed · \d+ added · \d+ removed/,
     );
-    expect(sandbox.log.filter(({ path }) => /\/bots\/[^?]/.test(path))).toHaveLength(2);
+    expect(sandbox.requests.filter(({ path }) => /\/bots\/[^?]/.test(path))).toHaveLength(2);
     expect(terminal.text()).toMatch(/- support-prod .*\n.*\+ support-staging /);
     expect(terminal.text()).toContain('4 fields that always differ: id, createdAt, updatedAt, deployedAt');
     await terminal.press('/', ...'alwaysAlive', 'Enter');

@@ -45,7 +45,7 @@ test('crash report: has the last commands, and neither the token nor records', a
     for (const secret of [
       sandbox.token,
       sandbox.workspaceId,
-      sandbox.examples.botId,
+      sandbox.ids.botId,
       'support-prod',
       terminal.home,
     ])

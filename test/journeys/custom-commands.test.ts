@@ -52,7 +52,7 @@ test('custom commands: one gets the terminal, and its output stays until Enter',
   await terminal.waitFor(screen => terminal.altScreen() && screen.includes('show finished'));
 
   expect(list()).toBe(before);
-  expect(home?.read('words')).toBe(`${sandbox.examples.botId}\nsupport-prod\na b\n`);
+  expect(home?.read('words')).toBe(`${sandbox.ids.botId}\nsupport-prod\na b\n`);
   expect(home?.read('env')).not.toContain(sandbox.token);
   // The Enter did not reach the explorer.
   expect(terminal.text()).toContain('Bots');
@@ -107,7 +107,7 @@ test('custom commands: a relative path starts at the settings folder', async () 
   await terminal.press('D');
   await terminal.waitFor('Enter returns to botscope');
 
-  expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
+  expect(home?.read('words')).toBe(`${sandbox.ids.botId}\n`);
   terminal.send('\r');
   await terminal.waitFor('show finished');
 });
@@ -119,11 +119,11 @@ test('custom commands: a dangerous one shows its command line and runs after y',
 
   await terminal.press('ctrl+w');
   await terminal.waitFor('Run your command wipe?');
-  expect(terminal.row(15)).toContain(sandbox.examples.botId);
+  expect(terminal.row(15)).toContain(sandbox.ids.botId);
   await terminal.press('y');
   await terminal.waitFor('wipe finished');
 
-  expect(home?.read('words')).toBe(`${sandbox.examples.botId}\n`);
+  expect(home?.read('words')).toBe(`${sandbox.ids.botId}\n`);
 });
 
 test('custom commands: a dangerous one is not available with --read-only', async () => {

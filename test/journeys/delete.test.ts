@@ -20,7 +20,7 @@ test('delete: a bot is deleted once by its typed name, and its row is removed', 
 
   await terminal.press('ctrl+d');
   await terminal.waitFor('checked just now');
-  expect(terminal.text()).toContain(sandbox.examples.botId);
+  expect(terminal.text()).toContain(sandbox.ids.botId);
   expect(terminal.text()).toMatch(/created \d+\w+ ago, changed \d+\w+ ago/);
   expect(terminal.text()).toMatch(/\d events?, \d actions?, \d states?, \d recurring events?/);
   await type('support-prod');
@@ -28,7 +28,7 @@ test('delete: a bot is deleted once by its typed name, and its row is removed', 
   await confirm();
 
   await terminal.waitFor('Deleted bot support-prod');
-  expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.examples.botId.slice(0, 8));
+  expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.ids.botId.slice(0, 8));
   expect(deletes()).toHaveLength(1);
   expect(deletes()[0]?.headers['x-workspace-id']).toBe(sandbox.workspaceId);
   expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined();
@@ -71,7 +71,7 @@ test('delete: a wrong name is reported and deletes nothing', async () => {
 test('delete: an integration version is deleted from its record view', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   await terminal.press(':');
-  await terminal.paste(`integration ${sandbox.examples.integrationId}`);
+  await terminal.paste(`integration ${sandbox.ids.integrationId}`);
   await terminal.press('Enter');
   await terminal.waitFor('verification status');
 
@@ -81,14 +81,12 @@ test('delete: an integration version is deleted from its record view', async () 
   await confirm();
 
   await terminal.waitFor('Deleted integration');
-  expect(deletes().map(({ path }) => path)).toEqual([
-    `/v1/admin/integrations/${sandbox.examples.integrationId}`,
-  ]);
+  expect(deletes().map(({ path }) => path)).toEqual([`/v1/admin/integrations/${sandbox.ids.integrationId}`]);
 });
 
 test('delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id', async () => {
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  const { conversationId, botId } = sandbox.examples;
+  const { conversationId, botId } = sandbox.ids;
   await terminal.press('a');
   await terminal.waitFor('Actions');
   while (!/▸ delete conversation of this bot by id/.test(terminal.text())) await terminal.press('Down');
@@ -153,7 +151,7 @@ test('delete: a 403 is reported as not deleted, and the bot stays', async () => 
 test('delete: a version in use gets a 409 and stays', async () => {
   const { terminal, sandbox, type, confirm } = await openOnBots();
   await terminal.press(':');
-  await terminal.paste(`integration ${sandbox.examples.lockedIntegrationId}`);
+  await terminal.paste(`integration ${sandbox.ids.lockedIntegrationId}`);
   await terminal.press('Enter');
   await terminal.waitFor('verification status');
   await terminal.press('ctrl+d');
@@ -195,7 +193,7 @@ test('delete dialog: deletes the bot that it names, whatever happens to the list
   const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
   await terminal.press('ctrl+d');
   await terminal.waitFor("Type the bot's name");
-  await fetch(`${sandbox.baseUrl}/v1/admin/bots/${sandbox.examples.botId}`, {
+  await fetch(`${sandbox.url}/v1/admin/bots/${sandbox.ids.botId}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
   });
@@ -204,9 +202,7 @@ test('delete dialog: deletes the bot that it names, whatever happens to the list
   await confirm();
 
   await terminal.waitFor('already gone (404)');
-  expect(deletes().map(({ path }) => path)).toEqual(
-    Array(2).fill(`/v1/admin/bots/${sandbox.examples.botId}`),
-  );
+  expect(deletes().map(({ path }) => path)).toEqual(Array(2).fill(`/v1/admin/bots/${sandbox.ids.botId}`));
 });
 
 test('delete dialog: deletes the bot that it names, also if the list shifts before it opens', async () => {
@@ -214,7 +210,7 @@ test('delete dialog: deletes the bot that it names, also if the list shifts befo
   const [first = '', , third = ''] = sandbox.idsOf('bot', {});
   await terminal.press('j', 'j');
   await terminal.waitFor('▸  order-tracker');
-  await fetch(`${sandbox.baseUrl}/v1/admin/bots/${first}`, {
+  await fetch(`${sandbox.url}/v1/admin/bots/${first}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
   });
@@ -336,7 +332,7 @@ test('delete dialog: for an integration it has the version and the loaded bots t
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
   await terminal.press('Escape', ':');
-  await terminal.paste(`integration ${sandbox.examples.lockedIntegrationId}`);
+  await terminal.paste(`integration ${sandbox.ids.lockedIntegrationId}`);
   await terminal.press('Enter');
   await terminal.waitFor('verification status');
 

@@ -11,7 +11,7 @@ const open = async (options: Parameters<typeof openExplorer>[0] = {}): Promise<E
   opened = await openExplorer(options);
   return opened;
 };
-const development = () => opened.sandbox.log.filter(({ path }) => path.includes('dev=true'));
+const development = () => opened.sandbox.requests.filter(({ path }) => path.includes('dev=true'));
 
 test('development bots: D opens them, marked ones are deleted, and D returns to the list of bots', async () => {
   const { terminal, type, confirm, deletes } = await open({ flags: ['--no-grace'] });

@@ -50,7 +50,7 @@ test.each([
 
     for (const word of words) await terminal.waitFor(word);
     await terminal.waitFor('GET /v1/admin/bots');
-    expect(terminal.text()).toContain(sandbox.baseUrl);
+    expect(terminal.text()).toContain(sandbox.url);
     expect(terminal.text()).toContain('x-workspace-id');
     expect(terminal.bytes()).not.toContain(sandbox.token);
     heal();
@@ -134,10 +134,10 @@ test('failed page: the first page stays, and only a key retries the second', asy
 
   await terminal.press('G');
   await terminal.waitFor('403 Your token');
-  const asked = sandbox.log.length;
+  const asked = sandbox.requests.length;
   await terminal.press('k', 'j', 'k');
 
-  expect(sandbox.log).toHaveLength(asked);
+  expect(sandbox.requests).toHaveLength(asked);
   expect(terminal.text()).toContain('20+');
   heal();
   await terminal.press('r');

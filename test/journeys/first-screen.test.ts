@@ -10,7 +10,7 @@ const INK = '\u001b[?2004h';
 const ALTERNATE = '\u001b[?1049h';
 
 const asked = ({ sandbox }: ExplorerRun): number =>
-  sandbox.log.filter(({ path }) => path === '/v1/admin/bots').length;
+  sandbox.requests.filter(({ path }) => path === '/v1/admin/bots').length;
 
 test.each([
   [120, 40],

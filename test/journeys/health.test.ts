@@ -12,7 +12,7 @@ const open = async (options: Parameters<typeof openExplorer>[0] = {}) => {
 };
 
 const isWhole = ({ path }: LogEntry): boolean => /^\/v1\/admin\/bots\/[^?/]+$/.test(path);
-const wholeReads = () => opened.sandbox.log.filter(isWhole);
+const wholeReads = () => opened.sandbox.requests.filter(isWhole);
 
 test('health: h, z and Enter lead to the failing bot and its cause', async () => {
   const { terminal } = await open();
@@ -33,7 +33,7 @@ test('health: h, z and Enter lead to the failing bot and its cause', async () =>
   // Each bot was loaded once, also the opened one, and no other requests were sent.
   const paths = wholeReads().map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
-  expect(opened.sandbox.log.every(({ method }) => method === 'GET')).toBe(true);
+  expect(opened.sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
 test('health: a check that must wait counts down the seconds, and Esc stops it', async () => {
@@ -52,7 +52,10 @@ test('health: at most twelve requests run at once, also if h is held', async () 
   let most = 0;
   // A request in the log has no status until its response.
   const look = setInterval(() => {
-    most = Math.max(most, sandbox.log.filter(entry => isWhole(entry) && entry.status === undefined).length);
+    most = Math.max(
+      most,
+      sandbox.requests.filter(entry => isWhole(entry) && entry.status === undefined).length,
+    );
   }, 2);
 
   terminal.send('hhhhh');

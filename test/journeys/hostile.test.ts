@@ -58,7 +58,7 @@ async function openOn(
   { env: more = {}, ...size }: Pick<TerminalOptions, 'env' | 'columns' | 'rows'> = { columns: 100, rows: 30 },
 ): Promise<Terminal> {
   const server = await rawServer(answer);
-  const where = { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
+  const where = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
   const env = { ...where, ...more };
   const terminal = await openTerminal({ env, ...size });
   closing = [server.close, terminal.close];

@@ -27,7 +27,7 @@ async function start(flags: readonly string[] = []): Promise<void> {
   terminal = await openTerminal({
     flags: ['--no-grace', ...flags],
     env: {
-      BP_API_URL: sandbox.baseUrl,
+      BP_API_URL: sandbox.url,
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: sandbox.workspaceId,
       XDG_STATE_HOME: folder,
@@ -42,7 +42,7 @@ const stages = (): readonly string[] =>
     .filter(line => line !== '')
     .map(line => String(JSON.parse(line).stage));
 
-const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE');
+const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
 async function confirmDelete(): Promise<void> {
   await terminal.press('ctrl+d');
@@ -98,7 +98,7 @@ test('journal: a delete leaves a backup without secrets, and both of its stages'
     name.endsWith('.json'),
   );
   const kept = JSON.parse(readFileSync(join(trash, copy), 'utf8'));
-  expect(kept).toMatchObject({ kind: 'bot', ids: { botId: sandbox.examples.botId } });
+  expect(kept).toMatchObject({ kind: 'bot', ids: { botId: sandbox.ids.botId } });
   expect(kept.record.name).toBe('support-prod');
   expect(JSON.stringify(kept.record.integrations)).toContain('"apiKey":"••••••••"');
 });
@@ -110,7 +110,7 @@ const endedPid = (): number => spawnSync(process.execPath, ['--version']).pid;
 const sent = (botId: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   at: new Date(Date.now() - 3_600_000).toISOString(),
   delete: `of-${botId}`,
-  profile: `${sandbox.baseUrl} ${sandbox.workspaceId}`,
+  profile: `${sandbox.url} ${sandbox.workspaceId}`,
   kind: 'bot',
   ids: { botId },
   method: 'DELETE',
@@ -152,7 +152,7 @@ test('unfinished: a delete of another running botscope is under way, and gets no
 });
 
 test('unfinished: past its deadline, a delete is under way while its process is alive, and else looked up', async () => {
-  const { botId, othersBotId } = sandbox.examples;
+  const { botId, othersBotId } = sandbox.ids;
   const host = hostname();
   writeJournal(
     sent(botId, { pid: process.pid, host, timeoutMs: 1000 }),
@@ -177,7 +177,7 @@ test('unfinished: a journal that cannot be read is reported', async () => {
 });
 
 test('unfinished: entries of a later version are not changed, and unknown stages count as the last', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const text = writeJournal(
     sent('f1', { kind: 'frobnicate', ids: { frobnicateId: 'f1' } }),
     sent(botId),
@@ -217,6 +217,6 @@ test('unfinished: an entry with an invalid id is closed without a request', asyn
   await lookUp();
   await terminal.waitFor('No unfinished deletes');
 
-  expect(sandbox.log.filter(({ path }) => /\/bots\/./.test(path))).toEqual([]);
+  expect(sandbox.requests.filter(({ path }) => /\/bots\/./.test(path))).toEqual([]);
   expect(journal()).toContain('"stage":"unknown","checked":true');
 });

@@ -13,7 +13,7 @@ const open = async (options?: Parameters<typeof openExplorer>[0]) => {
 };
 
 const BOTS_PATH = /^\/v1\/admin\/bots(\?|$)/;
-const listRequests = () => opened.sandbox.log.filter(({ path }) => BOTS_PATH.test(path)).length;
+const listRequests = () => opened.sandbox.requests.filter(({ path }) => BOTS_PATH.test(path)).length;
 
 test('filter: j and k are text, typing narrows the list, and Enter opens the only match', async () => {
   const { terminal, type } = await open();

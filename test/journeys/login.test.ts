@@ -39,16 +39,16 @@ async function open({ files = {}, env = {}, args = [], ...size }: Options = {}):
 
 const login = (more: object = {}): string =>
   JSON.stringify({
-    apiUrl: sandbox.baseUrl,
+    apiUrl: sandbox.url,
     workspaceId: sandbox.workspaceId,
     token: sandbox.token,
     ...more,
   });
 const profile = (name: string, way: string): string =>
-  `  ${name}: { url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}, ${way} }\n`;
+  `  ${name}: { url: "${sandbox.url}", workspace: ${sandbox.workspaceId}, ${way} }\n`;
 const settings = (): string => home?.read(SETTINGS) ?? '';
 const bar = (): string => terminal?.text().split('\n')[0] ?? '';
-const reads = () => sandbox.log.map(({ path }) => path);
+const reads = () => sandbox.requests.map(({ path }) => path);
 
 function expectNoToken(): void {
   expect(terminal?.bytes()).not.toContain(sandbox.token);
@@ -56,9 +56,9 @@ function expectNoToken(): void {
 }
 
 test('first login: a typed token and workspace lead to the bots in three keys, and the token is stored in its own file', async () => {
-  const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
+  const screen = await open({ args: ['--api-url', sandbox.url] });
   await screen.waitFor('No saved logins found');
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
 
   await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
 
@@ -75,7 +75,7 @@ test('first login: a typed token and workspace lead to the bots in three keys, a
 });
 
 test('first login: the next start uses the stored login without a form', async () => {
-  let screen = await open({ args: ['--api-url', sandbox.baseUrl] });
+  let screen = await open({ args: ['--api-url', sandbox.url] });
   await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
   await screen.waitFor('support-prod');
@@ -91,7 +91,7 @@ test('first login: the login of the official tool leads to the bots in two keys,
   const screen = await open({ files: { '.botpress/global.cache.json': login() } });
   await screen.waitFor('bp login "default"');
   expect(screen.text()).toContain('can be read by others (mode 0644)');
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
 
   await screen.press('1', 'Enter');
 
@@ -104,14 +104,14 @@ test('first login: the login of the official tool leads to the bots in two keys,
 
 test('first login: BP_TOKEN and BP_WORKSPACE_ID lead to the bots without a key', async () => {
   const screen = await open({
-    env: { BP_API_URL: sandbox.baseUrl, BP_TOKEN: sandbox.token, BP_WORKSPACE_ID: sandbox.workspaceId },
+    env: { BP_API_URL: sandbox.url, BP_TOKEN: sandbox.token, BP_WORKSPACE_ID: sandbox.workspaceId },
   });
 
   await screen.waitFor('support-prod');
 });
 
 test('first login: with BP_TOKEN alone the form needs only the workspace', async () => {
-  const screen = await open({ env: { BP_API_URL: sandbox.baseUrl, BP_TOKEN: sandbox.token } });
+  const screen = await open({ env: { BP_API_URL: sandbox.url, BP_TOKEN: sandbox.token } });
   await screen.waitFor('BP_TOKEN from your environment');
 
   await screen.press('Enter', ...sandbox.workspaceId, 'Enter');
@@ -122,7 +122,7 @@ test('first login: with BP_TOKEN alone the form needs only the workspace', async
 });
 
 test('first login: a login that fails is reported in the form, and nothing is stored', async () => {
-  const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
+  const screen = await open({ args: ['--api-url', sandbox.url] });
   await screen.waitFor('No saved logins found');
 
   await screen.press('Enter', ...'wrong-token-wrong-token', 'Enter', ...sandbox.workspaceId, 'Enter');
@@ -141,7 +141,7 @@ test('first login: a login that fails is reported in the form, and nothing is st
 });
 
 test('first login: a token for this session is not stored', async () => {
-  const screen = await open({ args: ['--api-url', sandbox.baseUrl] });
+  const screen = await open({ args: ['--api-url', sandbox.url] });
   await screen.waitFor('No saved logins found');
   await screen.press('Enter', ...sandbox.token, 'Tab', ...sandbox.workspaceId, 'Tab', 'Left');
   await screen.waitFor('(•) this session only');
@@ -155,7 +155,7 @@ test('first login: a token for this session is not stored', async () => {
 
 test('first login: a typed token command is run and stored in place of its token', async () => {
   const screen = await open({
-    args: ['--api-url', sandbox.baseUrl],
+    args: ['--api-url', sandbox.url],
     files: { 'secret!': `${sandbox.token}\n` },
   });
   await screen.waitFor('No saved logins found');
@@ -232,7 +232,7 @@ test('profiles: a token file that other users can read is refused, with its mode
   });
 
   await screen.waitFor(/profile prod: .*mode 0?644/);
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
   expectNoToken();
 });
 
@@ -252,7 +252,7 @@ test('safe mode: an invalid settings file starts it, reports the line and disabl
   const screen = await open({
     columns: 120,
     files: { [SETTINGS]: 'skin: dark\nkeys: [1\n' },
-    env: { BP_API_URL: sandbox.baseUrl, BP_TOKEN: sandbox.token, BP_WORKSPACE_ID: sandbox.workspaceId },
+    env: { BP_API_URL: sandbox.url, BP_TOKEN: sandbox.token, BP_WORKSPACE_ID: sandbox.workspaceId },
   });
   await screen.waitFor('support-prod');
   await screen.waitFor(/settings\.yaml line \d: .*Safe mode/);

@@ -22,7 +22,7 @@ async function openOn(text: string) {
       JSON.stringify(pathname.endsWith('/bots') ? { bots: [{ ...bot, reason: '' }], meta: {} } : { bot }),
     );
   });
-  const env = { BP_API_URL: server.baseUrl, BP_TOKEN: 'bp_pat_long_texts', BP_WORKSPACE_ID: 'w' };
+  const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_long_texts', BP_WORKSPACE_ID: 'w' };
   const terminal = await openTerminal({ env, columns: 100, rows: 30 });
   closing = [server.close, terminal.close];
   await terminal.waitFor('long-text');

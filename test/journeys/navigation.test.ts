@@ -18,7 +18,7 @@ test('navigation: the keys on the screen lead from the start to the text of an i
   await terminal.waitFor('Listing issues is an undocumented API call.');
   await terminal.press('Enter');
   await terminal.waitFor('issue id');
-  await terminal.paste(sandbox.examples.issueId);
+  await terminal.paste(sandbox.ids.issueId);
   await terminal.press('Enter');
   await terminal.waitFor('Description');
   expect(terminal.text()).toContain('category');
@@ -30,8 +30,8 @@ test('navigation: the keys on the screen lead from the start to the text of an i
   await terminal.waitFor('20+');
   await terminal.press('Escape');
   await terminal.waitFor('Workspace Borealis Air');
-  expect(sandbox.log.map(({ path }) => path.replace(/\?.*/, ''))).toContain(
-    `/v1/admin/bots/${sandbox.examples.botId}/issues/${sandbox.examples.issueId}`,
+  expect(sandbox.requests.map(({ path }) => path.replace(/\?.*/, ''))).toContain(
+    `/v1/admin/bots/${sandbox.ids.botId}/issues/${sandbox.ids.issueId}`,
   );
 });
 
@@ -49,7 +49,7 @@ test('navigation: an integration opens from its line on the bot, and one from th
   expect(terminal.text()).toContain('version');
 
   await terminal.press(':');
-  await terminal.paste(`integration ${sandbox.examples.hubIntegrationId}`);
+  await terminal.paste(`integration ${sandbox.ids.hubIntegrationId}`);
   await terminal.press('Enter');
   await terminal.waitFor('from the public hub are not in this');
   expect(terminal.text()).toContain('404');
@@ -67,7 +67,7 @@ test('list: all pages of 114 bots are loaded as the cursor nears the end, and th
   await terminal.press('G');
 
   expect(terminal.text()).toContain('114/114');
-  const pages = sandbox.log.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
+  const pages = sandbox.requests.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
   expect(pages).toHaveLength(6);
 });
 

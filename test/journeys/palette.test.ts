@@ -28,12 +28,12 @@ test('palette: :delete opens the delete dialog for the record under the cursor',
 
 test('palette: a line with too many words opens nothing similar', async () => {
   const { terminal, sandbox } = opened;
-  const asked = sandbox.log.length;
+  const asked = sandbox.requests.length;
 
   await terminal.press(':', ...'issue a b c', 'Enter');
 
   await terminal.waitFor('Usage: issue');
-  expect(sandbox.log).toHaveLength(asked);
+  expect(sandbox.requests).toHaveLength(asked);
   expect(terminal.text()).toContain(' :issue a b c_');
 });
 

@@ -24,12 +24,15 @@ async function restartable() {
   return started;
 }
 
-const paths = ({ sandbox }: { readonly sandbox: { readonly log: readonly { readonly path: string }[] } }) =>
-  sandbox.log.map(({ path }) => path.replace(/\?.*/, ''));
+const paths = ({
+  sandbox,
+}: {
+  readonly sandbox: { readonly requests: readonly { readonly path: string }[] };
+}) => sandbox.requests.map(({ path }) => path.replace(/\?.*/, ''));
 
 test('start place: bot/<id> opens that bot without loading the list, and Esc returns to the list', async () => {
   const { sandbox, start } = await restartable();
-  const terminal = await start(`bot/${sandbox.examples.botId}`);
+  const terminal = await start(`bot/${sandbox.ids.botId}`);
 
   await terminal.waitFor('› support-prod');
   await terminal.waitFor('Borealis Air › Bots › support-prod');
@@ -41,7 +44,7 @@ test('start place: bot/<id> opens that bot without loading the list, and Esc ret
 
 test('start place: an issue opens below its bot', async () => {
   const { sandbox, start } = await restartable();
-  const terminal = await start(`bot/${sandbox.examples.botId}/issues/${sandbox.examples.issueId}`);
+  const terminal = await start(`bot/${sandbox.ids.botId}/issues/${sandbox.ids.issueId}`);
 
   await terminal.waitFor('Description');
   await terminal.waitFor('support-prod ›');
@@ -113,7 +116,7 @@ test('bookmarks: one survives a restart, in a file for its owner only', async ()
 
 test('recent records: they are stored even if a signal ends the program, and home opens them by number', async () => {
   const { sandbox, start } = await restartable();
-  const first = await start(`bot/${sandbox.examples.botId}`);
+  const first = await start(`bot/${sandbox.ids.botId}`);
   await first.waitFor('› support-prod');
   first.kill('SIGTERM');
   await first.exit;
@@ -161,14 +164,14 @@ test('demo: writes no files', async () => {
 
 test('paste: the path of an issue opens it with Enter and one request', async () => {
   const { terminal, sandbox } = await open();
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
   await terminal.waitFor('20+');
   const path = `/v1/admin/bots/${botId}/issues/${issueId}`;
-  const before = sandbox.log.length;
+  const before = sandbox.requests.length;
 
   await terminal.paste(`https://api.example.org${path}`);
   await terminal.waitFor('Open pasted id as …');
-  expect(sandbox.log).toHaveLength(before);
+  expect(sandbox.requests).toHaveLength(before);
   await terminal.press('Enter');
 
   await terminal.waitFor('Description');
@@ -177,7 +180,7 @@ test('paste: the path of an issue opens it with Enter and one request', async ()
 
 test('paste: an unbracketed id is offered too, and runs no keys', async () => {
   const { terminal, sandbox } = await open();
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   await terminal.waitFor('20+');
 
   terminal.send(`${botId}\r`);
@@ -189,7 +192,7 @@ test('paste: an unbracketed id is offered too, and runs no keys', async () => {
 
 test('paste: an alert offers the records that it names', async () => {
   const { terminal, sandbox } = await open();
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
   await terminal.waitFor('20+');
 
   await terminal.paste(`ALERT\nissue ${issueId} in bot ${botId}\n\nq\n`);
@@ -204,16 +207,16 @@ test('paste: a conversation id on a bot opens the delete dialog without a reques
   await terminal.waitFor('20+');
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
-  const before = sandbox.log.length;
+  const before = sandbox.requests.length;
 
-  await terminal.paste(sandbox.examples.conversationId);
+  await terminal.paste(sandbox.ids.conversationId);
   await terminal.waitFor(/▸ 1 conversation/);
   await terminal.settle();
   await terminal.press('Enter');
 
   await terminal.waitFor('Delete this conversation permanently?');
   expect(deletes()).toEqual([]);
-  expect(sandbox.log).toHaveLength(before);
+  expect(sandbox.requests).toHaveLength(before);
 });
 
 test.each(['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record.delete\r'])(
@@ -221,12 +224,12 @@ test.each(['q\rq\rq\r', '\x1b[31m:quit\r', 'jjj\rctrl', '\u202e../../x', 'record
   async text => {
     const { terminal, sandbox } = await open();
     await terminal.waitFor(' 1/20+');
-    const before = sandbox.log.length;
+    const before = sandbox.requests.length;
 
     await terminal.paste(text);
     await terminal.waitFor('Nothing to open in what you pasted ("');
 
-    expect(sandbox.log).toHaveLength(before);
+    expect(sandbox.requests).toHaveLength(before);
     expect(terminal.text()).toContain('› Bots');
     await terminal.press('j');
     await terminal.waitFor(' 2/20+');
@@ -243,7 +246,7 @@ test('palette: a record seen before is completed by a part of its name or the be
   await terminal.press('Enter');
   await terminal.waitFor('› lost-luggage');
   await terminal.press(':');
-  await type(`bot ${sandbox.examples.botId.slice(0, 8)}`);
+  await type(`bot ${sandbox.ids.botId.slice(0, 8)}`);
   await terminal.press('Enter');
 
   await terminal.waitFor('› support-prod');

@@ -56,7 +56,7 @@ test('protection: deletes are locked until the name is typed, and W locks them a
   await terminal.press('Enter');
   await terminal.waitFor("That doesn't match");
   await terminal.press('ctrl+u');
-  await type(new URL(sandbox.baseUrl).host);
+  await type(new URL(sandbox.url).host);
   await terminal.settle();
   await terminal.press('Enter');
   await terminal.waitFor('UNLOCKED to');

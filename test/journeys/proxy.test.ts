@@ -12,7 +12,7 @@ let proxy: Awaited<ReturnType<typeof startProxy>>;
 let terminal: Terminal | undefined;
 beforeEach(async () => {
   sandbox = await startSandbox();
-  proxy = await startProxy(sandbox.baseUrl);
+  proxy = await startProxy(sandbox.url);
 });
 afterEach(async () => {
   await terminal?.close();
@@ -61,7 +61,7 @@ test('proxy: an untrusted certificate is reported with the settings that apply',
 
   expect(text()).toMatch(new RegExp(`through proxy +${proxy.address} +from HTTPS_PROXY`));
   expect(bytes()).not.toContain('s3cr3t');
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
 });
 
 test('proxy: an unreachable proxy is reported with its setting', async () => {
@@ -72,7 +72,7 @@ test('proxy: an unreachable proxy is reported with its setting', async () => {
 });
 
 test('proxy: none is used for a server on this machine', async () => {
-  const { waitFor } = await open({ HTTP_PROXY: PORT_OF_NOBODY, BP_API_URL: sandbox.baseUrl });
+  const { waitFor } = await open({ HTTP_PROXY: PORT_OF_NOBODY, BP_API_URL: sandbox.url });
 
   await waitFor('support-prod');
   expect(proxy.asked).toEqual([]);

@@ -123,7 +123,7 @@ test('document tabs: those of bots and integrations have the same keys', async (
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
-  const asked = sandbox.log.length;
+  const asked = sandbox.requests.length;
 
   await terminal.press('5');
   await terminal.waitFor('[5 Schema]');
@@ -135,7 +135,7 @@ test('document tabs: those of bots and integrations have the same keys', async (
   await terminal.waitFor('"name": "support-prod"');
   await terminal.press('1');
   await terminal.waitFor('Diagnosis');
-  expect(sandbox.log).toHaveLength(asked);
+  expect(sandbox.requests).toHaveLength(asked);
 
   await terminal.press('Enter');
   await terminal.waitFor('[2 Integrations 6]');

@@ -22,7 +22,7 @@ function secretsIn(sent: Json | undefined, masked: Json | undefined): readonly s
 test('secrets: none reaches the terminal: not in a record, its tabs, raw text, the pager or a copy', async () => {
   opened = await openExplorer({ env: { PAGER: 'cat' }, columns: 120, rows: 40 });
   const { terminal, sandbox, type } = opened;
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   if (bot.read === undefined) throw new Error('bots can be read');
   const record = expectValue(await clientOf(sandbox).send(bot.read, { botId }));
   // A short value may be a word that occurs elsewhere too.

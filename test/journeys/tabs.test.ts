@@ -32,11 +32,11 @@ test('tabs: Tab, Shift-Tab and digits switch between them, and their titles have
 
 test('tabs: switching sends no request', async () => {
   const { terminal, sandbox } = opened;
-  const asked = sandbox.log.length;
+  const asked = sandbox.requests.length;
 
   await terminal.press('2', '3', '4', '1');
 
-  expect(sandbox.log).toHaveLength(asked);
+  expect(sandbox.requests).toHaveLength(asked);
 });
 
 test('integration usage: u shows the bots that use it and the number of checked bots', async () => {

@@ -23,8 +23,8 @@ test('copy: c copies the id under the cursor, shows it and reports how', async (
 
   await terminal.press('c');
 
-  await terminal.waitFor(`${sandbox.examples.botId}   Bot id copied (OSC 52)`);
-  expect(copies()).toEqual([sandbox.examples.botId]);
+  await terminal.waitFor(`${sandbox.ids.botId}   Bot id copied (OSC 52)`);
+  expect(copies()).toEqual([sandbox.ids.botId]);
 });
 
 test('copy: without its key nothing reaches the clipboard', async () => {
@@ -37,7 +37,7 @@ test('copy: without its key nothing reaches the clipboard', async () => {
 
 test('copy: C offers name, place, API path and JSON, which has no secrets', async () => {
   const { terminal, sandbox } = await open();
-  const id = sandbox.examples.botId;
+  const id = sandbox.ids.botId;
   await terminal.press('Enter');
   await terminal.waitFor('signing secret');
 
@@ -68,7 +68,7 @@ test('copy: C copies a bot and its issue as Markdown, findings first, without se
   await terminal.paste('copy.markdown');
   await terminal.press('Enter');
   await terminal.waitFor(/Markdown, secrets masked .*copied/);
-  await terminal.paste(sandbox.examples.issueId);
+  await terminal.paste(sandbox.ids.issueId);
   await terminal.press('Enter');
   await terminal.waitFor('Description');
   await terminal.press('C');
@@ -117,6 +117,6 @@ test('copy: without a clipboard nothing is sent, and the value is shown', async 
 
   await terminal.press('c');
 
-  await terminal.waitFor(sandbox.examples.botId);
+  await terminal.waitFor(sandbox.ids.botId);
   expect(terminal.bytes()).not.toContain('\x1b]52');
 });

@@ -24,7 +24,7 @@ test('trace: --trace writes each request as a line, without token and bodies', a
 
   expect(lines.map(({ method, path, status }) => [method, path, status])).toContainEqual([
     'GET',
-    `/v1/admin/bots/${sandbox.examples.botId}`,
+    `/v1/admin/bots/${sandbox.ids.botId}`,
     200,
   ]);
   expect(text).not.toContain(sandbox.token);

@@ -27,11 +27,11 @@ test('trash: a regretted delete leads to the backup in one key, and :trash and :
   await terminal.waitFor('Nothing was deleted yet');
   await deleteFirst(run);
   await terminal.waitFor('B backup');
-  const requests = sandbox.log.length;
+  const requests = sandbox.requests.length;
 
   await terminal.press('B');
   await terminal.waitFor(/backup support-prod[\s\S]*name: support-prod/);
-  expect(terminal.text()).toContain(`id: ${sandbox.examples.botId}`);
+  expect(terminal.text()).toContain(`id: ${sandbox.ids.botId}`);
 
   await terminal.press('ctrl+d');
   await terminal.press('Escape', ':', ...'trash', 'Enter');
@@ -49,7 +49,7 @@ test('trash: a regretted delete leads to the backup in one key, and :trash and :
   await terminal.waitFor(/deleted +bot +200[\s\S]*sending +bot/);
   await terminal.press('ctrl+d');
   await terminal.waitFor('botscope never deletes journal entries');
-  expect(sandbox.log.length).toBe(requests);
+  expect(sandbox.requests.length).toBe(requests);
   expect(deletes()).toHaveLength(1);
 
   await terminal.press(':', ...'trash', 'Enter', '=');
@@ -57,7 +57,7 @@ test('trash: a regretted delete leads to the backup in one key, and :trash and :
   await terminal.press('Enter');
   await terminal.waitFor('Compare backup support-prod and support-staging');
   await terminal.waitFor('name  ');
-  expect(sandbox.log.slice(requests).map(({ method }) => method)).toEqual(['GET']);
+  expect(sandbox.requests.slice(requests).map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('trash: unreadable backups and journal lines are shown as such, cleaned, beside the readable ones', async () => {

@@ -12,7 +12,7 @@ afterEach(() => restarts?.close() ?? opened.close());
 
 const LISTS = /\/issues$|\/events$/;
 const asked = (): readonly string[] =>
-  opened.sandbox.log.map(({ path }) => path).filter(path => LISTS.test(path));
+  opened.sandbox.requests.map(({ path }) => path).filter(path => LISTS.test(path));
 
 async function openIssues(options: Parameters<typeof openExplorer>[0]) {
   opened = await openExplorer(options);
@@ -26,7 +26,7 @@ test('undocumented calls: nothing is sent before a yes, which loads the issues; 
   const terminal = await openIssues({ sandbox: { ext: true } });
   await terminal.waitFor('or list issues with an undocumented call');
   await terminal.press('e');
-  await terminal.waitFor(`GET /v1/admin/bots/${opened.sandbox.examples.botId}/issues`);
+  await terminal.waitFor(`GET /v1/admin/bots/${opened.sandbox.ids.botId}/issues`);
   await terminal.press('n');
   await terminal.press('e');
   await terminal.waitFor(/▸ not now/);
@@ -57,7 +57,7 @@ test.each([
   await terminal.waitFor('/v1/admin/bots/');
 
   const shown = terminal.text().replace(/\s+/g, '');
-  expect(shown).toContain(`${opened.sandbox.examples.botId}/issues`);
+  expect(shown).toContain(`${opened.sandbox.ids.botId}/issues`);
   expect(shown).toMatch(/undocumented|notdocumented/);
   expect(shown).toMatch(/until(yourun)?:extension\.off\./);
   expect(terminal.text()).toMatch(/y +yes/);
@@ -104,7 +104,7 @@ test('integration on a bot: a finding leads to it, and c copies why it failed', 
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
-  const before = opened.sandbox.log.length;
+  const before = opened.sandbox.requests.length;
 
   await terminal.press('Enter');
   await terminal.waitFor(/botToken •+/);
@@ -112,7 +112,7 @@ test('integration on a bot: a finding leads to it, and c copies why it failed', 
 
   await terminal.waitFor('slack@3.1.0 registration_failed: invalid_auth: the bot token was revoked');
   expect(terminal.text()).not.toContain('xoxb');
-  expect(opened.sandbox.log).toHaveLength(before);
+  expect(opened.sandbox.requests).toHaveLength(before);
 });
 
 test('integration on a bot: one from another workspace shows the data of the bot', async () => {
@@ -122,7 +122,7 @@ test('integration on a bot: one from another workspace shows the data of the bot
   await terminal.press('Enter');
   await terminal.waitFor('Diagnosis');
   await terminal.press('2', ':');
-  await terminal.paste(`integration ${sandbox.examples.hubIntegrationId}`);
+  await terminal.paste(`integration ${sandbox.ids.hubIntegrationId}`);
   await terminal.press('Enter');
 
   await terminal.waitFor('from the public hub are not in this workspace');
@@ -134,7 +134,7 @@ test('undocumented calls: --ext and --strict together are a usage error, and not
 
   expect(await opened.terminal.exit).toMatchObject({ code: 2 });
   expect(opened.terminal.text()).toContain('--ext and --strict contradict each other');
-  expect(opened.sandbox.log).toEqual([]);
+  expect(opened.sandbox.requests).toEqual([]);
 });
 
 test('undocumented calls: :extension.off withdraws consent, and e opens the dialog again', async () => {
@@ -157,7 +157,7 @@ test('undocumented calls: :extension.off withdraws consent, and e opens the dial
 
 test('issue: one opened by its id is listed on its bot as seen before, and opens from there', async () => {
   const terminal = await openIssues({});
-  const { botId, issueId } = opened.sandbox.examples;
+  const { botId, issueId } = opened.sandbox.ids;
   await terminal.paste(`/v1/admin/bots/${botId}/issues/${issueId}`);
   await terminal.press('Enter');
   await terminal.waitFor('Description');
@@ -190,7 +190,7 @@ test('finding: Esc returns from the record that it leads to', async () => {
 test('undocumented calls: consent and missing calls are remembered in the next run', async () => {
   restarts = await openRestartable();
   const { sandbox, start } = restarts;
-  const lists = () => sandbox.log.filter(({ path }) => LISTS.test(path)).length;
+  const lists = () => sandbox.requests.filter(({ path }) => LISTS.test(path)).length;
   const openIssueTab = async (...flags: readonly string[]) => {
     const terminal = await (restarts ?? { start }).start(...flags);
     await terminal.waitFor('support-prod');

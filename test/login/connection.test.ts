@@ -7,7 +7,7 @@ import { clientOf } from '../api/test-client.ts';
 
 test('stoppable: its reads end at once, a delete runs to its end', async () => {
   const sandbox = await startSandbox({});
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const stop = new AbortController();
   const client = stoppable(clientOf(sandbox), stop.signal);
   const operation = deleteAction(bot)?.operation;

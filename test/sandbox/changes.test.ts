@@ -13,7 +13,7 @@ const botOf = async (id: string) => (await requestSandbox(sandbox, `${LIST}/${id
 const remove = (path: string) => requestSandbox(sandbox, path, { method: 'DELETE' });
 
 test('sandbox changes: a put changes the given members of a record, in reads and lists', async () => {
-  const { botId } = sandbox.examples;
+  const { botId } = sandbox.ids;
   const before = await botOf(botId);
   const tags = { team: 'night' };
   sandbox.put('bot', { id: botId, name: 'renamed', status: 'deploying', tags, alwaysAlive: undefined });
@@ -29,7 +29,7 @@ test('sandbox changes: a put creates a bot with defaults and nothing below it, a
   sandbox.put('bot', { id: 'mine', name: 'mine' });
   sandbox.put('issue', { id: 'iss_mine', title: 'Broken' }, { botId: 'mine' });
   const issues = await requestPage(sandbox, `${LIST}/mine/issues`, 'issues');
-  const other = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.examples.otherWorkspaceId };
+  const other = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.ids.otherWorkspaceId };
 
   expect((await walk(sandbox))[0]).toMatchObject({ id: 'mine', name: 'mine', type: 'studio' });
   expect(await botOf('mine')).toMatchObject({ status: 'active', integrations: {}, secrets: [] });
@@ -67,7 +67,7 @@ test('sandbox changes: added records have their place in every order, also when 
 });
 
 test('sandbox changes: a snapshot is JSON and brings back deleted, changed and added records', async () => {
-  const { botId, integrationId } = sandbox.examples;
+  const { botId, integrationId } = sandbox.ids;
   sandbox.put('bot', { id: 'mine' });
   sandbox.put('bot', { id: botId, name: 'renamed' });
   await remove(`/v1/admin/integrations/${integrationId}`);
@@ -96,13 +96,13 @@ test('sandbox changes: a reset returns to the records, faults, time and requests
     own.advance(day);
     own.put('bot', { id: 'mine' });
     const [added] = await walk(own);
-    await requestSandbox(own, `${LIST}/${own.examples.botId}`, { method: 'DELETE' });
+    await requestSandbox(own, `${LIST}/${own.ids.botId}`, { method: 'DELETE' });
     const last = await requestSandbox(own, `${LIST}/mine`);
-    return [first.status, added?.['createdAt'], last.status, own.log.length];
+    return [first.status, added?.['createdAt'], last.status, own.requests.length];
   };
   const one = await run();
   own.reset();
-  const afterReset = [own.snapshot(), own.log.length];
+  const afterReset = [own.snapshot(), own.requests.length];
   const two = await run();
   await own[Symbol.asyncDispose]();
 

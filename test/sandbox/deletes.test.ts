@@ -17,7 +17,7 @@ const remove = (path: string, headers: Readonly<Record<string, string>> = adminH
   requestSandbox(sandbox, path, { method: 'DELETE', headers });
 
 test('sandbox deletes: a deleted bot is gone at once, with everything below it', async () => {
-  const { botId, issueId, conversationId } = sandbox.examples;
+  const { botId, issueId, conversationId } = sandbox.ids;
   const path = `/v1/admin/bots/${botId}`;
 
   const first = await requestSandbox(sandbox, path, { method: 'DELETE' });
@@ -34,7 +34,7 @@ test('sandbox deletes: a deleted bot is gone at once, with everything below it',
 });
 
 test('sandbox deletes: a deleted integration version is gone, also from the bots that used it', async () => {
-  const { botId, integrationId } = sandbox.examples;
+  const { botId, integrationId } = sandbox.ids;
   const installed = async () => {
     const { json } = await requestSandbox(sandbox, `/v1/admin/bots/${botId}`);
     return Object.keys((json['bot'] as { integrations: object }).integrations).includes(integrationId);
@@ -51,7 +51,7 @@ test('sandbox deletes: a deleted integration version is gone, also from the bots
 });
 
 test('sandbox deletes: the response has the deleted conversation, the first time only', async () => {
-  const { conversationId } = sandbox.examples;
+  const { conversationId } = sandbox.ids;
   const send = () =>
     requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, {
       method: 'DELETE',
@@ -65,14 +65,14 @@ test('sandbox deletes: the response has the deleted conversation, the first time
 });
 
 test('sandbox deletes: the conversation of another bot is not found', async () => {
-  const { conversationId, othersBotId } = sandbox.examples;
+  const { conversationId, othersBotId } = sandbox.ids;
   const path = `/v1/chat/conversations/${conversationId}`;
 
   expect((await remove(path, chatHeaders(sandbox, othersBotId))).status).toBe(404);
 });
 
 test('sandbox deletes: the bot of another user gets a 403 and stays', async () => {
-  const path = `/v1/admin/bots/${sandbox.examples.othersBotId}`;
+  const path = `/v1/admin/bots/${sandbox.ids.othersBotId}`;
   const { status, json } = await remove(path);
 
   expect(status).toBe(403);
@@ -81,7 +81,7 @@ test('sandbox deletes: the bot of another user gets a 403 and stays', async () =
 });
 
 test('sandbox deletes: an integration that is in use gets a 409 and stays', async () => {
-  const path = `/v1/admin/integrations/${sandbox.examples.lockedIntegrationId}`;
+  const path = `/v1/admin/integrations/${sandbox.ids.lockedIntegrationId}`;
   const { status, json } = await remove(path);
 
   expect(status).toBe(409);

@@ -18,7 +18,7 @@ const code = (error: unknown) => (error as { readonly code?: string }).code;
 
 /** Returns the bytes of one response to the list, until the connection ends or `enough` is true. */
 function bytesOf(enough: (text: string) => boolean): Promise<string> {
-  const { hostname, port } = new URL(sandbox.baseUrl);
+  const { hostname, port } = new URL(sandbox.url);
   const headers = Object.entries(adminHeaders(sandbox)).map(([name, value]) => `${name}: ${value}`);
   const socket = connect(Number(port), hostname);
   return new Promise(resolve => {
@@ -39,7 +39,7 @@ describe('which requests a fault is for', () => {
     sandbox.fault({ method: 'GET', path: LIST, status: 500, times: 2 });
 
     const seen = [
-      await statusOf(`${LIST}/${sandbox.examples.botId}`),
+      await statusOf(`${LIST}/${sandbox.ids.botId}`),
       await statusOf(LIST, 'DELETE'),
       await statusOf(`${LIST}?pageSize=3`),
       await statusOf(LIST),
@@ -57,7 +57,7 @@ describe('which requests a fault is for', () => {
   ])('sandbox faults: match the path %s', async (path, ofBot, ofList) => {
     sandbox.fault({ path, status: 503 });
 
-    expect(await statusOf(`${LIST}/${sandbox.examples.botId}`)).toBe(ofBot);
+    expect(await statusOf(`${LIST}/${sandbox.ids.botId}`)).toBe(ofBot);
     expect(await statusOf(LIST)).toBe(ofList);
   });
 
@@ -141,7 +141,7 @@ describe('what goes wrong', () => {
   });
 
   test('sandbox faults: a connection can be reset before, during and after the operation', async () => {
-    const path = `${LIST}/${sandbox.examples.botId}`;
+    const path = `${LIST}/${sandbox.ids.botId}`;
     const cut = async (reset: 'before' | 'during' | 'after', method: string) => {
       sandbox.fault({ reset, times: 1 });
       return code(await requestSandbox(sandbox, path, { method }).catch((error: unknown) => error));
@@ -155,7 +155,7 @@ describe('what goes wrong', () => {
   });
 
   test('sandbox faults: an operation can be carried out and get an error response', async () => {
-    const path = `${LIST}/${sandbox.examples.botId}`;
+    const path = `${LIST}/${sandbox.ids.botId}`;
     sandbox.fault({ method: 'DELETE', status: 500, carriedOut: true });
 
     expect(await statusOf(path, 'DELETE')).toBe(500);
@@ -165,11 +165,11 @@ describe('what goes wrong', () => {
   test('sandbox faults: a request without a response is logged without a status, and ends with the sandbox', async () => {
     sandbox.fault({ hang: 'headers' });
     const waiting = requestSandbox(sandbox, LIST).catch(code);
-    while (sandbox.log.length === 0) await new Promise(setImmediate);
+    while (sandbox.requests.length === 0) await new Promise(setImmediate);
     await sandbox.close();
 
     expect(await waiting).toBe('ECONNRESET');
-    expect(sandbox.log[0]?.status).toBe(undefined);
+    expect(sandbox.requests[0]?.status).toBe(undefined);
   });
 });
 

@@ -76,7 +76,7 @@ test('sandbox lists: tags filter the bots', async () => {
 });
 
 test('sandbox lists: other workspaces have other bots, or none', async () => {
-  const { otherWorkspaceId, emptyWorkspaceId, botId } = sandbox.examples;
+  const { otherWorkspaceId, emptyWorkspaceId, botId } = sandbox.ids;
   const as = (id: string) => ({ headers: { ...adminHeaders(sandbox), 'x-workspace-id': id } });
   const other = await requestSandbox(sandbox, '/v1/admin/bots', as(otherWorkspaceId));
   const empty = await requestSandbox(sandbox, '/v1/admin/bots', as(emptyWorkspaceId));
@@ -109,7 +109,7 @@ test.each([
 test('sandbox lists: a token is invalid for another order, filter or workspace', async () => {
   const { next = '' } = await requestPage(sandbox, '/v1/admin/bots', 'bots');
   const token = encodeURIComponent(next);
-  const headers = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.examples.otherWorkspaceId };
+  const headers = { ...adminHeaders(sandbox), 'x-workspace-id': sandbox.ids.otherWorkspaceId };
 
   expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}`)).status).toBe(200);
   expect((await requestSandbox(sandbox, `/v1/admin/bots?nextToken=${token}&sortDirection=asc`)).status).toBe(
@@ -153,5 +153,5 @@ test('sandbox lists: the same seed and time give the same list, another seed giv
 
   expect(lists[0]).toEqual(lists[1]);
   expect(ids[0]?.filter(id => ids[2]?.includes(id))).toEqual([]);
-  expect(one.examples).toEqual(two.examples);
+  expect(one.ids).toEqual(two.ids);
 });

@@ -28,7 +28,7 @@ test('sandbox with another operation: lists the issues of a bot', async () => {
       response: { shape: 'page', key: 'issues' },
     }),
   });
-  const path = `/v1/admin/bots/${sandbox.examples.botId}/issues`;
+  const path = `/v1/admin/bots/${sandbox.ids.botId}/issues`;
   const first = await requestPage(sandbox, `${path}?pageSize=3`, 'issues');
   const rest = await requestPage(
     sandbox,
@@ -39,7 +39,7 @@ test('sandbox with another operation: lists the issues of a bot', async () => {
   const none = await requestSandbox(sandbox, '/v1/admin/bots/none/issues');
   await sandbox.close();
 
-  expect(first.items[0]?.id).toBe(sandbox.examples.issueId);
+  expect(first.items[0]?.id).toBe(sandbox.ids.issueId);
   expect([first.items.length, rest.items.length, rest.next]).toEqual([3, 1, undefined]);
   expect(read.json).toEqual({ issue: rest.items[0] });
   expect(none.status).toBe(404);
@@ -56,7 +56,7 @@ test('sandbox with another operation: deletes an issue', async () => {
       response: { shape: 'nothing' },
     }),
   });
-  const { botId, issueId } = sandbox.examples;
+  const { botId, issueId } = sandbox.ids;
   const path = `/v1/admin/bots/${botId}/issues/${issueId}`;
   const answers = [
     await requestSandbox(sandbox, path),
@@ -92,7 +92,7 @@ test('sandbox with another operation: lists and reads conversations in the chat 
     },
   );
   const headers = chatHeaders(sandbox);
-  const { conversationId } = sandbox.examples;
+  const { conversationId } = sandbox.ids;
   const list = await requestSandbox(sandbox, '/v1/chat/conversations', { headers });
   const read = await requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, { headers });
   const asAdmin = await requestSandbox(sandbox, '/v1/chat/conversations');
@@ -131,7 +131,7 @@ test('sandbox with another operation: lists integrations and workspaces', async 
   await sandbox.close();
 
   expect(integrations.items).toHaveLength(39);
-  expect(workspaces.items.map(item => item.id)).toContain(sandbox.examples.otherWorkspaceId);
+  expect(workspaces.items.map(item => item.id)).toContain(sandbox.ids.otherWorkspaceId);
 });
 
 test('sandbox with another operation: serves a sixth kind from its description alone', async () => {
@@ -170,7 +170,7 @@ test('sandbox with another operation: serves a sixth kind from its description a
     { resource: message, operation: list },
     { resource: message, operation: remove },
   );
-  const { botId, conversationId } = sandbox.examples;
+  const { botId, conversationId } = sandbox.ids;
   const below = `/v1/admin/bots/${botId}/conversations/${conversationId}/messages`;
 
   const { items } = await requestPage(sandbox, below, 'messages');

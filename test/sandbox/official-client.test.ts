@@ -21,11 +21,11 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 const admin = (changes: { token?: string; workspaceId?: string } = {}): Client => {
-  const { baseUrl: apiUrl, token, workspaceId } = sandbox;
+  const { url: apiUrl, token, workspaceId } = sandbox;
   return new Client({ apiUrl, token, workspaceId, ...changes });
 };
-const chat = (botId = sandbox.examples.botId): Client =>
-  new Client({ apiUrl: sandbox.baseUrl, token: sandbox.token, botId });
+const chat = (botId = sandbox.ids.botId): Client =>
+  new Client({ apiUrl: sandbox.url, token: sandbox.token, botId });
 
 describe('the official client carries out', () => {
   test('official client: operation 1 lists bots page by page', async () => {
@@ -33,7 +33,7 @@ describe('the official client carries out', () => {
 
     expect(all).toHaveLength(114);
     expect(new Set(all.map(({ id }) => id)).size).toBe(114);
-    expect(sandbox.log).toHaveLength(6);
+    expect(sandbox.requests).toHaveLength(6);
   });
 
   test('official client: operation 1 lists production and development bots, with no bot in both', async () => {
@@ -50,13 +50,13 @@ describe('the official client carries out', () => {
 
   test('official client: operation 1 sends the same requests as `bots ls --dev`, which prints the same bots', async () => {
     const bots = await admin().list.bots({ dev: true }).collect();
-    const theirs = sandbox.log.map(({ path }) => path);
+    const theirs = sandbox.requests.map(({ path }) => path);
 
     const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'json']);
 
     expect([code, JSON.parse(out)]).toEqual([0, { complete: true, bots }]);
     expect(theirs).toHaveLength(3);
-    expect(sandbox.log.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
+    expect(sandbox.requests.slice(theirs.length).map(({ path }) => path)).toEqual(theirs);
   });
 
   test('official client: operation 1 filters and sorts', async () => {
@@ -70,11 +70,11 @@ describe('the official client carries out', () => {
 
     expect(bots).toHaveLength(3);
     for (const { tags } of bots) expect(tags['team']).toBe('care');
-    expect(sandbox.log[0]?.path).toContain('tags.team=care');
+    expect(sandbox.requests[0]?.path).toContain('tags.team=care');
   });
 
   test('official client: operations 2 and 3 read and delete a bot', async () => {
-    const { botId: id } = sandbox.examples;
+    const { botId: id } = sandbox.ids;
     const { bot } = await admin().getBot({ id });
 
     expect(bot).toMatchObject({ id, name: 'support-prod', status: 'active' });
@@ -83,7 +83,7 @@ describe('the official client carries out', () => {
   });
 
   test('official client: operations 4 and 5 read and delete an integration version', async () => {
-    const { integrationId: id } = sandbox.examples;
+    const { integrationId: id } = sandbox.ids;
     const { integration } = await admin().getIntegration({ id });
 
     expect(integration).toMatchObject({ id, name: 'whatsapp', version: '4.5.6' });
@@ -98,14 +98,14 @@ describe('the official client carries out', () => {
   });
 
   test('official client: operation 7 reads an issue', async () => {
-    const { botId: id, issueId } = sandbox.examples;
+    const { botId: id, issueId } = sandbox.ids;
     const { issue } = await admin().getBotIssue({ id, issueId });
 
     expect(issue).toMatchObject({ id: issueId, category: 'user_code' });
   });
 
   test('official client: operation 8 deletes a conversation', async () => {
-    const { conversationId: id } = sandbox.examples;
+    const { conversationId: id } = sandbox.ids;
 
     expect(await chat().deleteConversation({ id })).toMatchObject({ id });
     await expect(chat().deleteConversation({ id })).rejects.toBeInstanceOf(ResourceNotFoundError);
@@ -117,12 +117,12 @@ describe('an error arrives as the official client’s own', () => {
     ['400 InvalidQuery', InvalidQueryError, () => admin().listBots({ nextToken: 'made-up' })],
     ['401 for the token', UnauthorizedError, () => admin({ token: 'wrong' }).listBots({})],
     ['401 for the workspace', UnauthorizedError, () => admin({ workspaceId: 'x' }).listBots({})],
-    ['403 Forbidden', ForbiddenError, () => admin().deleteBot({ id: sandbox.examples.othersBotId })],
+    ['403 Forbidden', ForbiddenError, () => admin().deleteBot({ id: sandbox.ids.othersBotId })],
     ['404 ResourceNotFound', ResourceNotFoundError, () => admin().getBot({ id: 'none' })],
     [
       '409 ReferenceConstraint',
       ReferenceConstraintError,
-      () => admin().deleteIntegration({ id: sandbox.examples.lockedIntegrationId }),
+      () => admin().deleteIntegration({ id: sandbox.ids.lockedIntegrationId }),
     ],
   ];
 

@@ -20,7 +20,7 @@ export const adminHeaders = ({ token, workspaceId }: Sandbox) => ({
   authorization: `Bearer ${token}`,
   'x-workspace-id': workspaceId,
 });
-export const chatHeaders = ({ token, examples }: Sandbox, botId = examples.botId) => ({
+export const chatHeaders = ({ token, ids: examples }: Sandbox, botId = examples.botId) => ({
   authorization: `Bearer ${token}`,
   'x-bot-id': botId,
 });
@@ -43,7 +43,7 @@ export function requestSandbox(
   // Node sets no length for the body of a GET or DELETE.
   const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
   const headers = { ...(asking.headers ?? adminHeaders(sandbox)), ...length };
-  const { hostname, port } = new URL(sandbox.baseUrl);
+  const { hostname, port } = new URL(sandbox.url);
   return new Promise((resolve, reject) => {
     const request = httpRequest({ hostname, port, path, method, headers }, response => {
       let text = '';

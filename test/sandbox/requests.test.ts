@@ -55,7 +55,7 @@ describe('paths', () => {
   );
 
   test('sandbox requests: an id is decoded exactly once', async () => {
-    const { botId } = sandbox.examples;
+    const { botId } = sandbox.ids;
     const once = botId.replace('-', '%2d');
     const twice = botId.replace('-', '%252d');
 
@@ -64,7 +64,7 @@ describe('paths', () => {
   });
 
   test('sandbox requests: the profile of another workspace can be read', async () => {
-    const { otherWorkspaceId } = sandbox.examples;
+    const { otherWorkspaceId } = sandbox.ids;
     const { json } = await requestSandbox(sandbox, `/v1/admin/workspaces/${otherWorkspaceId}/public`);
 
     expect(json).toMatchObject({ id: otherWorkspaceId, about: '' });
@@ -88,7 +88,7 @@ describe('paths', () => {
   });
 
   test('sandbox requests: a target with an origin works like one without', async () => {
-    expect((await requestSandbox(sandbox, `${sandbox.baseUrl}/v1/admin/bots`)).status).toBe(200);
+    expect((await requestSandbox(sandbox, `${sandbox.url}/v1/admin/bots`)).status).toBe(200);
   });
 });
 
@@ -106,7 +106,7 @@ describe('bodies', () => {
   });
 
   test('sandbox requests: a body without a length gets a 413 as soon as it is over the limit', async () => {
-    const { hostname, port } = new URL(sandbox.baseUrl);
+    const { hostname, port } = new URL(sandbox.url);
     const socket = connect(Number(port), hostname);
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     socket.write(
@@ -128,7 +128,7 @@ describe('requests that are none', () => {
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['control characters', '\u0000\u0001\u0002\r\n\r\n'],
   ])('sandbox requests: invalid HTTP is refused, and the next request works (%s)', async (_name, text) => {
-    const { hostname, port } = new URL(sandbox.baseUrl);
+    const { hostname, port } = new URL(sandbox.url);
     const socket = connect(Number(port), hostname);
     const answer = await new Promise<string>(resolve => {
       let all = '';

@@ -52,7 +52,7 @@ describe('serve', () => {
 
   test('serve: reports a port that is in use in one sentence, and exits with 2', async () => {
     const other = await startSandbox();
-    const port = Number(new URL(other.baseUrl).port);
+    const port = Number(new URL(other.url).port);
     const { written, errors, code } = await run({ port });
     await other.close();
 

@@ -12,7 +12,7 @@ afterEach(() => sandbox.close());
 
 /** Returns the path of an operation with example ids of the sandbox. */
 function pathOf(template: string): string {
-  const ids: Readonly<Record<string, string>> = { ...sandbox.examples, workspaceId: sandbox.workspaceId };
+  const ids: Readonly<Record<string, string>> = { ...sandbox.ids, workspaceId: sandbox.workspaceId };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
@@ -70,7 +70,7 @@ describe.each(documentedOperations)('$operation.id', ({ operation }) => {
 test('sandbox: the log has every request as sent', async () => {
   const own = await startSandbox();
   await requestSandbox(own, '/v1/admin/bots/%2e%2e?a=1', { headers: { ...adminHeaders(own), 'x-one': '1' } });
-  const [entry] = own.log;
+  const [entry] = own.requests;
   await own.close();
 
   expect(entry).toMatchObject({

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-type Ids = Sandbox['examples'] & { readonly workspaceId: string };
-const ids = (): Ids => ({ ...sandbox.examples, workspaceId: sandbox.workspaceId });
+type Ids = Sandbox['ids'] & { readonly workspaceId: string };
+const ids = (): Ids => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });
 
 /**
  * The commands for the rows of the endpoint table, in order, with the fields that section 2 documents for
@@ -70,7 +70,7 @@ type Wire = Readonly<Record<string, unknown>>;
 async function wire({ path, key }: (typeof rows)[number]): Promise<Wire> {
   const own = path.includes('integrations') ? ids().integrationId : ids().botId;
   const id = path.includes('workspaces') ? ids().workspaceId : own;
-  const url = sandbox.baseUrl + path.replace('{id}', id).replace('{issueId}', ids().issueId);
+  const url = sandbox.url + path.replace('{id}', id).replace('{issueId}', ids().issueId);
   const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };
   const answer = (await (await fetch(url, { headers })).json()) as Wire;
   const inner = key === undefined ? answer : answer[key];
@@ -168,10 +168,12 @@ test('spec: each command sends the request of its row', async () => {
     ...rows.filter(({ method }) => method !== 'GET').toReversed(),
   ];
   for (const { words, method, path } of order) {
-    const before = sandbox.log.length;
+    const before = sandbox.requests.length;
     const { code, err } = await command(sandbox, words?.(ids()) ?? []);
     const form = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
-    const sent = sandbox.log.slice(before).filter(each => each.method === method && form.test(each.path));
+    const sent = sandbox.requests
+      .slice(before)
+      .filter(each => each.method === method && form.test(each.path));
 
     expect([code, err.split('\n')[0]], `${method} ${path}`).toEqual([0, expect.anything()]);
     expect(sent.length, `${method} ${path}`).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ afterAll(() => sandbox.close());
 
 const login = () => ({
   PATH: process.env['PATH'] ?? '',
-  BP_API_URL: sandbox.baseUrl,
+  BP_API_URL: sandbox.url,
   BP_TOKEN: sandbox.token,
   BP_WORKSPACE_ID: sandbox.workspaceId,
 });
@@ -49,18 +49,18 @@ describe.skipIf(!existsSync('/proc/self'))('state folder that cannot be created'
       });
 
       expect(code).toBe(0);
-      expect(out).toContain(sandbox.examples.botId);
+      expect(out).toContain(sandbox.ids.botId);
     },
   );
 
   test('storage: without a state folder a delete sends nothing and says why', async () => {
-    const words = ['bots', 'delete', sandbox.examples.botId, '--confirm', 'support-prod'];
+    const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod'];
 
     const { code, out, err } = await runCommand(words, { HOME: newState(), XDG_STATE_HOME: '/proc/nope' });
 
     expect(code).toBe(1);
     expect(out + err).toMatch(/Nothing was sent.*The backup cannot be written \(ENOENT\)/);
-    expect(sandbox.log.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
   test('storage: without a home folder the explorer shows its list, opens a bot and ends', async () => {

@@ -183,13 +183,13 @@ test('completion: sends nothing to a server', async () => {
   vi.stubEnv('HERE', sandbox.token);
   writeFileSync(
     join(home.folder, SETTINGS),
-    `profiles: { here: { url: "${sandbox.baseUrl}", workspace: ${sandbox.workspaceId}, token_env: HERE } }`,
+    `profiles: { here: { url: "${sandbox.url}", workspace: ${sandbox.workspaceId}, token_env: HERE } }`,
   );
   for (const [path] of leaves(allRows(about)))
     for (const word of ['', 'b', '-']) await offered(...path, word);
 
   expect(await offered('--profile', '')).toEqual(['here']);
-  expect(sandbox.log).toEqual([]);
+  expect(sandbox.requests).toEqual([]);
   await sandbox.close();
 });
 

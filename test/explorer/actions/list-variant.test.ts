@@ -37,7 +37,7 @@ const openDevelopment = async (): Promise<void> => {
 const view = () => currentView(started.state());
 const ids = () => contentOf(started.state()).ids;
 const lists = (): readonly string[] =>
-  started.sandbox.log.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
+  started.sandbox.requests.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
 const rows = (key: string): readonly string[] => started.state().data.lists[key]?.last?.value.ids ?? [];
 const notice = (): string => started.state().notice?.text ?? '';
 
@@ -190,7 +190,7 @@ test('development bots: the palette finds them by name once they are loaded', as
 
 test("development bots: an integration's users show a hint until they are loaded", async () => {
   await start();
-  const integration = { kind: 'integration', ids: { integrationId: started.sandbox.examples.integrationId } };
+  const integration = { kind: 'integration', ids: { integrationId: started.sandbox.ids.integrationId } };
   const text = (): string => {
     const content = contentOf(started.state());
     return content.kind === 'lines' ? JSON.stringify(content.lines.slice()) : '';

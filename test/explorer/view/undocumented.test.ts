@@ -27,16 +27,16 @@ async function start(fault?: Fault) {
   sandbox = await startOnSandbox({ ext: true, clock: () => time });
   const { explorer, until, sandbox: service } = sandbox;
   if (fault !== undefined) service.fault({ path: LISTS, ...fault });
-  const ref = { kind: 'bot', ids: { botId: service.examples.botId } };
+  const ref = { kind: 'bot', ids: { botId: service.ids.botId } };
   explorer.allowUndocumented(true);
   await explorer.loadRecord(ref);
   const place: Place = { screen: 'list', kind: 'issue', ids: ref.ids };
-  const paths = () => service.log.map(({ path }) => path);
+  const paths = () => service.requests.map(({ path }) => path);
   return {
     explorer,
     state: explorer.store.getState,
     asked: () => paths().filter(path => LISTS.test(path)).length,
-    botReads: () => paths().filter(path => path.endsWith(`/bots/${service.examples.botId}`)).length,
+    botReads: () => paths().filter(path => path.endsWith(`/bots/${service.ids.botId}`)).length,
     pass: (ms: number) => {
       time += ms;
       update(writable(explorer.store), { session: { now: time } });

@@ -43,7 +43,7 @@ async function openDialog(count: number) {
     explorer.confirmDelete(true);
   }
 
-  const deletes = () => sandbox.log.filter(({ method }) => method === 'DELETE').length;
+  const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE').length;
   return { ...started, isIn, confirm, deletes };
 }
 
