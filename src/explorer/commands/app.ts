@@ -60,6 +60,26 @@ export const screenCommands: readonly Command[] = [
     word: 'mouse',
     run: ({ toggleMouse }) => toggleMouse(),
   },
+  {
+    id: 'mouse.on',
+    keys: [],
+    title: safe`mouse on for clicks and the wheel`,
+    group: 'App',
+    where: EVERYWHERE,
+    word: 'mouse on',
+    blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? safe`The mouse is already on.` : undefined),
+    run: ({ toggleMouse }) => toggleMouse(),
+  },
+  {
+    id: 'mouse.off',
+    keys: [],
+    title: safe`mouse off: the terminal selects text`,
+    group: 'App',
+    where: EVERYWHERE,
+    word: 'mouse off',
+    blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? undefined : safe`The mouse is already off.`),
+    run: ({ toggleMouse }) => toggleMouse(),
+  },
   ...skinCommands,
 ];
 

@@ -76,6 +76,7 @@ const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where =
   group: 'Act',
   where,
   inMenu: 'copy',
+  ...(keys.length === 0 ? {} : { hint: { text: safe`copy`, rank: 6 } }),
   blocked: cannot(part),
   run: explorer => copy(explorer, part),
 }));

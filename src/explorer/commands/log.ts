@@ -22,6 +22,7 @@ export const logCommands: readonly Command[] = [
     keys: ['L'],
     title: safe`request log`,
     group: 'App',
+    hint: { text: safe`requests`, rank: 9 },
     where: PLACES,
     run: openLog,
   },

@@ -103,7 +103,7 @@ const looking: readonly Command[] = [
       if (load?.phase === 'loading' && load.last === undefined) return { text: safe`stop`, rank: 3 };
       if (range !== undefined) return { text: safe`cancel the range`, rank: 3 };
       if (filter !== undefined) return { text: safe`clear filter`, rank: 3 };
-      return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 6 };
+      return marksOf(state).size > 0 ? { text: safe`clear marks`, rank: 3 } : { text: safe`back`, rank: 9 };
     },
     blocked: state => (isAtTop(state) ? safe`You're at the top. ${quitKey(state)} quits.` : undefined),
     run: stopOrBack,
@@ -115,7 +115,7 @@ const looking: readonly Command[] = [
     group: 'Look',
     where: [...RECORDS, 'compare'],
     inMenu: true,
-    hint: { text: safe`raw`, rank: 4 },
+    hint: { text: safe`raw`, rank: 7 },
     blocked: state => (cursorRef(state) === undefined ? safe`No record on this line.` : undefined),
     run: openRaw,
   },
@@ -126,7 +126,7 @@ const looking: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     inMenu: true,
-    hint: { text: safe`reload`, rank: 7 },
+    hint: { text: safe`reload`, rank: 11 },
     run: ({ store, reload }) => {
       const state = store.getState();
       reload(currentView(state).place);
@@ -164,7 +164,7 @@ const acting: readonly Command[] = [
     destructive: true,
     inMenu: true,
     hint: state =>
-      marksOf(state).size === 0 ? { text: safe`delete`, rank: 5 } : { text: safe`delete marked`, rank: 1 },
+      marksOf(state).size === 0 ? { text: safe`delete`, rank: 3 } : { text: safe`delete marked`, rank: 1 },
     blocked: cannotDelete,
     run: ({ store, openDelete }) => {
       const state = store.getState();
@@ -181,7 +181,7 @@ const acting: readonly Command[] = [
     title: safe`all actions`,
     group: 'Act',
     where: PLACES,
-    hint: { text: safe`actions`, rank: 3 },
+    hint: { text: safe`actions`, rank: 8 },
     blocked: state => (cursorRef(state) === undefined ? safe`Nothing under the cursor.` : undefined),
     run: ({ openDialog }) => openDialog({ kind: 'menu' }),
   },
@@ -194,7 +194,7 @@ const aboutApp: readonly Command[] = [
     title: safe`go to a place or run a command`,
     group: 'App',
     where: PLACES,
-    hint: { text: safe`go to`, rank: 8 },
+    hint: { text: safe`go to`, rank: 10 },
     run: ({ openDialog }) => openDialog({ kind: 'palette', editor: emptyEditor, choice: 0 }),
   },
   {
@@ -212,7 +212,7 @@ const aboutApp: readonly Command[] = [
     title: safe`back; at the top, press twice to quit`,
     group: 'App',
     where: EVERYWHERE,
-    hint: { text: safe`quit`, rank: 9 },
+    hint: { text: safe`quit`, rank: 13 },
     run: backOrQuit,
   },
 ];

@@ -91,6 +91,7 @@ export const findCommands: readonly Command[] = [
     title: safe`search in this text`,
     group: 'Look',
     where: READERS,
+    hint: { text: safe`search`, rank: 6 },
     run: ({ openDialog }) => openDialog({ kind: 'find', editor: emptyEditor }),
   },
   {

@@ -1,6 +1,7 @@
 import { clean, joinSafe, safe } from '../../text/sanitise.ts';
 import { cells, wrap } from '../../text/width.ts';
 import { available } from '../commands/available.ts';
+import { byUse } from '../commands/by-use.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { keyLabel } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
@@ -26,7 +27,9 @@ function fittingHints(hints: readonly RankedHint[], width: number): readonly Hin
 }
 
 function placeHints(state: State): readonly RankedHint[] {
-  const hinted = available(state, ({ keys, hint }) => hint !== undefined && keys.length > 0);
+  const hinted = available(state, ({ keys, hint }) => hint !== undefined && keys.length > 0).toSorted(
+    (a, b) => byUse(a.command, b.command),
+  );
   return hinted.flatMap(({ command: { keys, hint: spans }, blocked }) => {
     if (spans === undefined || blocked !== undefined || keys[0] === undefined) return [];
     const { text, rank } = typeof spans === 'function' ? spans(state) : spans;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { BY_USE } from '../../../src/explorer/commands/by-use.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { hintsOf } from '../../../src/explorer/paint/footer.ts';
 import { type FakeExplorer, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -14,7 +16,7 @@ const hints = ({ state }: FakeExplorer): readonly string[] =>
 describe('hints', () => {
   test('footer: shows that a delete takes the marked rows', async () => {
     const started = await startOnBots(bots(3));
-    expect(hints(started)).not.toContainEqual(expect.stringContaining('delete'));
+    expect(hints(started)).not.toContain('Ctrl-D delete marked');
 
     keys(started, 'space');
 
@@ -42,4 +44,23 @@ describe('hints', () => {
     keys(started, '/');
     expect(hints(started)).toEqual(['Enter apply', 'Esc cancel']);
   });
+});
+
+test('footer: every command with words for it has its place in the order by use', () => {
+  const hinted = commands.filter(({ hint }) => hint !== undefined).map(({ id }) => id);
+
+  expect(BY_USE.toSorted()).toEqual(hinted.toSorted());
+});
+
+test.each([
+  [80, 'Enter / h Space Ctrl-D c ?'],
+  [120, 'Enter / h Space Ctrl-D i c y a L ?'],
+])('footer: on %i columns a list of bots names its keys by use', async (columns, keys) => {
+  const started = await startOnBots(bots(3), { size: { columns, rows: 24 } });
+
+  expect(
+    hintsOf(started.state())
+      .map(({ key }) => key)
+      .join(' '),
+  ).toBe(keys);
 });

@@ -1,6 +1,7 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { available } from '../../commands/available.ts';
+import { byUse, isSeldom } from '../../commands/by-use.ts';
 import type { Command } from '../../commands/command.ts';
 import { isCustomId } from '../../commands/custom.ts';
 import { motionCommands } from '../../commands/motion.ts';
@@ -24,6 +25,12 @@ const labelsOf = (keys: readonly string[]): SafeText =>
 /** Returns the keys of a command; of a custom command without keys the text to type. */
 export const keysOf = ({ keys, word, id }: Command): SafeText =>
   keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
+
+/** Returns the keys of a command; without any the text to type. */
+const keysOrWord = (command: Command): SafeText => {
+  const keys = keysOf(command);
+  return keys === '' ? safe`:${clean(command.word ?? command.id)}` : keys;
+};
 
 /** A command as the help shows it. */
 type HelpEntry = {
@@ -59,7 +66,7 @@ function rowsOf({ id, keys, title, blocked }: HelpEntry, width: number): readonl
 }
 
 const entryRows = ({ command, blocked }: AvailableCommand, width: number): readonly Line[] =>
-  rowsOf({ id: command.id, keys: keysOf(command), title: command.title, blocked }, width);
+  rowsOf({ id: command.id, keys: keysOrWord(command), title: command.title, blocked }, width);
 
 const section = (title: SafeText, rows: readonly Line[]): readonly Line[] =>
   rows.length === 0 ? [] : [titleLine(title, title), ...rows];
@@ -86,30 +93,28 @@ function motionLines(entries: readonly AvailableCommand[], width: number): reado
   return rows.map((spans, at) => textLine(`motion:${at}`, ...spans));
 }
 
-/** Returns the rank of a command in the footer: what matters most has the lowest. */
-const rankOf = (state: State, { command: { hint } }: AvailableCommand): number =>
-  (typeof hint === 'function' ? hint(state) : hint)?.rank ?? Number.MAX_SAFE_INTEGER;
-
 /**
- * Returns the commands with a key: those of this screen first, then motions, the app, and what is off now.
+ * Returns the commands with a key, a search also those without: those of this screen first, then motions, the
+ * app, what is used seldom, and what is off now.
  */
 function commandLines(state: State, search: string, width: number): readonly Line[] {
-  const entries = available(state).filter(entry => keysOf(entry.command) !== '' && isFound(entry, search));
+  const entries = available(state)
+    .filter(entry => (search !== '' || keysOf(entry.command) !== '') && isFound(entry, search))
+    .toSorted((a, b) => byUse(a.command, b.command));
   const on = entries.filter(({ blocked }) => blocked === undefined);
   const motions = on.filter(isMotion);
   const others = on.filter(entry => !isMotion(entry));
   const rows = (of: readonly AvailableCommand[]): readonly Line[] =>
     of.flatMap(entry => entryRows(entry, width));
-  const here = others
-    .filter(({ command }) => command.group !== 'App')
-    .sort((a, b) => rankOf(state, a) - rankOf(state, b));
+  const often = others.filter(({ command }) => !isSeldom(command));
   return [
-    ...section(safe`On this screen`, rows(here)),
+    ...section(safe`On this screen`, rows(often.filter(({ command }) => command.group !== 'App'))),
     ...section(safe`Move`, search === '' ? motionLines(motions, width) : rows(motions)),
     ...section(safe`App`, [
-      ...rows(others.filter(({ command }) => command.group === 'App')),
+      ...rows(often.filter(({ command }) => command.group === 'App')),
       ...alwaysLines(search, width),
     ]),
+    ...section(safe`Less often`, rows(others.filter(({ command }) => isSeldom(command)))),
     ...section(safe`Off now`, rows(entries.filter(({ blocked }) => blocked !== undefined))),
   ];
 }
@@ -126,7 +131,8 @@ function problemLines({ user: { problems }, screen: { size } }: State): readonly
 
 /** Returns true if every word of a search is in the keys, title or id of a command. */
 function isFound({ command }: AvailableCommand, search: string): boolean {
-  const text = `${keysOf(command)} ${command.keys.join(' ')} ${command.title} ${command.id}`.toLowerCase();
+  const text =
+    `${keysOrWord(command)} ${command.keys.join(' ')} ${command.title} ${command.id}`.toLowerCase();
   return hasWords(text, search);
 }
 
@@ -147,7 +153,7 @@ const alwaysLines = (search: string, width: number): readonly Line[] =>
     rowsOf(entry, width),
   );
 
-const NOTE = safe`Every command also works in the palette (:). Remap keys in settings.yaml.`;
+const NOTE = safe`Every command can be typed after : as well: ":mouse on" for clicks and the wheel, ":skin" for colours. Own keys: settings.yaml.`;
 const noteLines = ({ screen: { size } }: State): readonly Line[] =>
   sentence('note', span(NOTE, 'dim'), size.columns);
 

@@ -25,12 +25,13 @@ function sections({ state }: ReturnType<typeof startExplorer>): ReadonlyMap<stri
 test('help: the commands of the screen come first, in the order of the footer, then motions, the app and what is off', async () => {
   const help = sections(await startOnBots(bots(3)));
 
-  expect([...help.keys()].slice(0, 4)).toEqual(['On this screen', 'Move', 'App', 'Off now']);
+  expect([...help.keys()].slice(0, 5)).toEqual(['On this screen', 'Move', 'App', 'Less often', 'Off now']);
   const [first = '', ...here] = help.get('On this screen') ?? [];
   expect(first).toMatch(/^Enter Right +open$/);
-  expect(here.findIndex(row => row.startsWith('Ctrl-D'))).toBeLessThan(
-    here.findIndex(row => row.startsWith('R ')),
-  );
+  const at = (key: string): number => here.findIndex(row => row.startsWith(key));
+  expect(at('Ctrl-D')).toBeGreaterThanOrEqual(0);
+  expect(at('Ctrl-D')).toBeLessThan(at('v '));
+  expect(help.get('Less often')?.join('\n')).toContain('auto-refresh');
   expect(here.join('\n')).not.toMatch(/Nothing is marked|toggle header|page down/);
   expect(help.get('Off now')?.join('\n')).toContain('load all pages (Esc stops)  Everything is loaded.');
   expect(help.get('App')?.join('\n')).toMatch(/Ctrl-C +twice: force quit/);
@@ -55,6 +56,18 @@ test('help: a search finds every command with a key by its name, whether it is o
     update(writable(explorer.store), { dialog: { kind: 'help', top: 0, editor, isSearching: true } });
     expect(helpLines(state()).map(joinLine).join('\n')).toContain(command.title.split(' ')[0]);
   }
+});
+
+test('help: a search finds a command without a key, and the last line names the mouse', async () => {
+  const { explorer, state } = await startOnBots(bots(3));
+  const lines = (): string => helpLines(state()).map(joinLine).join(' ').replaceAll(/ +/g, ' ');
+  expect(lines()).toContain('":mouse on" for clicks and the wheel');
+
+  update(writable(explorer.store), {
+    dialog: { kind: 'help', top: 0, editor: editorOf('mouse'), isSearching: true },
+  });
+
+  expect(lines()).toMatch(/:mouse on mouse on for clicks and the wheel/);
 });
 
 test('help: a search finds a key as it is written on the screen or in settings', async () => {

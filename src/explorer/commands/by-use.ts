@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+
+/** Commands in the order of the footer, the help and the palette: the most used first, the help last. */
+export const BY_USE: readonly string[] = [
+  ...['place.open', 'fold.toggle', 'backup.open', 'place.back', 'extension.ask'],
+  ...['list.filter', 'list.check', 'list.troubled', 'mark.toggle', 'record.delete'],
+  ...['tab.next', 'issue.list', 'event.list', 'text.find', 'document.format', 'reader.pager'],
+  ...['copy.id', 'copy.line', 'record.raw', 'action.menu', 'request.log', 'app.line'],
+  ...['place.reload', 'list.all', 'app.quit', 'app.help'],
+];
+
+/** Commands that few people need a key for. */
+const SELDOM: readonly string[] = [
+  ...['refresh.cycle', 'offline.stop', 'guard.unlock', 'tour.toggle', 'secret.reveal', 'link.open'],
+  ...['time.toggle', 'list.wide', 'header.toggle', 'screen.redraw', 'fold.all', 'fold.none'],
+];
+
+const placeOf = ({ id }: Command): number => (BY_USE.includes(id) ? BY_USE.indexOf(id) : BY_USE.length);
+
+/** Compares two commands by their use; those of equal use keep their order. */
+export const byUse = (a: Command, b: Command): number => placeOf(a) - placeOf(b);
+
+export const isSeldom = ({ id }: Command): boolean => SELDOM.includes(id);
