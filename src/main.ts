@@ -53,6 +53,7 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   const { runInProcess } = await import('./app/run-command.ts');
   const config = await loadConfigFor(given);
   const report = (text: string): unknown => writeError(`botscope: ${text}\n`);
+  const remark = (text: string): unknown => typed.values['quiet'] !== true && report(text);
   for (const problem of config.problems) report(problem);
   // The command itself handles errors of its output: a running delete must still record its outcome.
   process.stdout.off('error', exitOnOutputError);
@@ -60,7 +61,7 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   const onClosed = (error: Error): void => {
     outputCode = outputErrorCode(error);
   };
-  const options = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, report), onClosed };
+  const options = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, remark), onClosed };
   const code = await runInProcess(typed, config.values, options);
   await drain(process.stdout);
   return Math.max(code, outputCode);

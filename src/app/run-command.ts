@@ -43,6 +43,10 @@ function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
     if (isProgressVisible) process.stderr.write(CLEAR_LINE);
     isProgressVisible = false;
   };
+  const writeError = (text: string): void => {
+    clear();
+    process.stderr.write(text);
+  };
   return {
     signal,
     ...terminalOf(stdout, env),
@@ -53,10 +57,8 @@ function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
       return !isClosed();
     },
     isClosed,
-    writeError: text => {
-      clear();
-      process.stderr.write(text);
-    },
+    writeError,
+    remark: writeError,
     progress: text => {
       if (text === undefined || !hasProgress()) return clear();
       process.stderr.write(`${CLEAR_LINE}${text}`);

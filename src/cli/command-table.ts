@@ -4,12 +4,19 @@ import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
 import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbsOf } from './verbs.ts';
 
+/** Values of `--color`. */
+const COLORS = ['auto', 'always', 'never'];
+
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 /** The flags of all commands, by name. */
 export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
-  columns: { flag: '--columns <names>', help: 'comma-separated fields to print' },
+  columns: { flag: '--columns <names>', help: 'fields to print: name,tags.env,integrations.*.status' },
+  noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
+  sortBy: { flag: '--sort-by <field>', help: 'order by a field, as updatedAt; -updatedAt reverses it' },
+  color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
+  quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
   filter: {
     flag: '--filter <text>',
     help: 'filter of the explorer: words, name:x, dev:true, updated>90d, !',
@@ -47,10 +54,10 @@ function wordsOf(verb: Verb, resource: Resource): string {
 const flagNames = ({ flags, takes }: Verb, { variant }: Resource): readonly FlagName[] =>
   variant !== undefined && takes === 'parents' ? [...flags, 'dev', 'withDev'] : flags;
 
-/** Returns a flag of a verb. For verbs that print records, `--columns` completes to their fields. */
+/** Returns a flag of a verb. Flags with fields of records complete to them. */
 function flagOf(name: FlagName, { name: verb }: Verb, { fields }: Resource): FlagRow {
-  const isRecords = name === 'columns' && (verb === 'ls' || verb === 'get');
-  return isRecords ? { ...flagRows.columns, choices: Object.keys(fields), isList: true } : flagRows[name];
+  const isField = name === 'sortBy' || (name === 'columns' && (verb === 'ls' || verb === 'get'));
+  return isField ? { ...flagRows[name], choices: Object.keys(fields), isList: true } : flagRows[name];
 }
 
 function verbRow(verb: Verb, resource: Resource): CommandRow {
@@ -85,7 +92,8 @@ function nounRow(resource: Resource): CommandRow {
 }
 
 const leaf = { aliases: [], words: '', most: 0, below: [] };
-const listFlags = [flagRows.output, flagRows.columns, flagRows.limit];
+const { output, columns, noHeaders, color, quiet, limit } = flagRows;
+const listFlags = [output, columns, noHeaders, color, quiet, limit];
 
 /** Commands for the journal and the backups on this machine. */
 const historyRows: readonly CommandRow[] = [

@@ -8,7 +8,8 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall } from './context.ts';
 import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { refsOf } from './ids.ts';
-import { endList, loadList, queryOf } from './list.ts';
+import { endList, loadList } from './list.ts';
+import { queryOf } from './list-query.ts';
 import { listPrinter, printRecord } from './output.ts';
 import { coloured } from './table.ts';
 

@@ -79,7 +79,7 @@ export async function get(call: KindCall): Promise<Ending> {
     const answer = await readOne(call, first);
     if (!answer.ok) {
       const isAbsent = answer.failure.kind === 'not-found' && resource.missingHint !== undefined;
-      if (isAbsent && style.output === 'table') io.writeError(`${resource.missingHint}\n`);
+      if (isAbsent && style.output === 'table') io.remark(`${resource.missingHint}\n`);
       return answer.failure;
     }
     await printRecord({ io, resource, style }, whole(answer.value), first);

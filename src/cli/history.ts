@@ -8,15 +8,12 @@ import { text } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type CommandCall, done, type Ending } from './context.ts';
+import { limitOf } from './list-query.ts';
 import { listPrinter } from './output.ts';
-
-/** Returns the value of `--limit`. */
-const limitOf = ({ values }: CommandCall): number =>
-  typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
 
 /** Returns how many entries `--limit` leaves out; undefined if none. */
 function omittedReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
-  const older = all.length - limitOf(call);
+  const older = all.length - limitOf(call.values);
   return older <= 0 ? undefined : safe`${older} older ones left out because of --limit.`;
 }
 
@@ -36,13 +33,13 @@ export async function journal(call: CommandCall): Promise<Ending> {
   if ('kind' in entries) return entries;
   const printer = listPrinter({ io: context.io, resource: entryShape, style });
   const rows = entries
-    .slice(-limitOf(call))
+    .slice(-limitOf(call.values))
     .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
   await printer.end(omittedReason(entries, call));
   const open = unfinishedDeletes(entries).length;
   if (open > 0)
-    context.io.writeError(
+    context.io.remark(
       `botscope: ${open} delete${open === 1 ? '' : 's'} never finished: :unfinished in the explorer checks ${open === 1 ? 'it' : 'them'}.\n`,
     );
   return done;
@@ -61,7 +58,7 @@ export async function trashList(call: CommandCall): Promise<Ending> {
   const paths = readLocal(backups);
   if ('kind' in paths) return paths;
   const printer = listPrinter({ io: context.io, resource: backupShape, style });
-  for (const path of paths.slice(0, limitOf(call))) {
+  for (const path of paths.slice(0, limitOf(call.values))) {
     const text = readLocal(() => read(path));
     if (!(await printer.add([backupRow(path, typeof text === 'string' ? text : '')]))) break;
   }

@@ -7,6 +7,8 @@ export type Io = {
   /** Returns true if nobody reads standard output any more. */
   readonly isClosed: () => boolean;
   readonly writeError: (text: string) => void;
+  /** Writes a remark to standard error, which `--quiet` leaves out. */
+  readonly remark: (text: string) => void;
   /** Columns of the terminal at standard output; undefined without one. */
   readonly width: number | undefined;
   /** The terminal shows colours, and NO_COLOR does not forbid them. */

@@ -65,8 +65,13 @@ export async function* pagesOfAll(
 const MAX_RECORDS = 200_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
+/** Formats that need all records. */
+const GATHERED: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
+
 type GatheredSize = {
   readonly output: Output;
+  /** A list in order needs all records, whatever its format. */
+  readonly isSorted: boolean;
   readonly limit: number;
   readonly records: number;
   /** Bytes received so far. */
@@ -74,11 +79,19 @@ type GatheredSize = {
 };
 
 /** Returns why a format cannot hold more records; undefined if it can. */
-export function gatheringEnd({ output, limit, records, bytes }: GatheredSize): SafeText | undefined {
+export function gatheringEnd({
+  output,
+  isSorted,
+  limit,
+  records,
+  bytes,
+}: GatheredSize): SafeText | undefined {
   const isTable = output === 'table';
-  if (limit !== Number.POSITIVE_INFINITY || !(isTable || output === 'json' || output === 'yaml'))
-    return undefined;
+  if (limit !== Number.POSITIVE_INFINITY || !(isSorted || GATHERED.has(output))) return undefined;
   // A table stores only the cells of a record, so its bytes do not count.
   if (records < MAX_RECORDS && (isTable || bytes < MAX_BYTES)) return undefined;
-  return safe`Stopped at ${records} records, because ${clean(output)} needs all of them in memory. Use -o ndjson for more, or set --limit.`;
+  const [who, advice] = isSorted
+    ? [safe`--sort-by`, safe`Sort the output of -o ndjson instead.`]
+    : [clean(output), safe`Use -o ndjson for more, or set --limit.`];
+  return safe`Stopped at ${records} records, because ${who} needs all of them in memory. ${advice}`;
 }

@@ -1,29 +1,18 @@
 import { sendEach } from '../api/concurrency.ts';
-import type { Ids } from '../api/operation.ts';
 import { badArgument, type Failure, hasTrait } from '../failure.ts';
 import { UNKNOWN, YES } from '../filter/match.ts';
-import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
-import { isListedField, withDerivedFields } from '../resources/fields.ts';
+import { withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
 import { done, type Ending, type KindCall, readOptions } from './context.ts';
 import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, reportFailedRead } from './errors.ts';
-import { listParents } from './ids.ts';
-import { gatheringEnd, type ListSelection, listsOf, pagesOfAll } from './list-sources.ts';
+import { type ListQuery, limitOf, queryOf } from './list-query.ts';
+import { gatheringEnd, pagesOfAll } from './list-sources.ts';
 import { listPrinter, type Printer } from './output.ts';
+import { sortRecords } from './sort.ts';
 import { nounOf } from './verbs.ts';
-
-/** The options of a command that loads a list. */
-export type ListQuery = {
-  readonly ids: Ids;
-  readonly lists: ListSelection['lists'];
-  readonly filter: Filter | undefined;
-  /** Reads every record in full, not only those that the filter cannot decide without. */
-  readonly wantsWhole: boolean;
-  readonly limit: number;
-};
 
 /** A row that matches: its list item, and the full record if it was read. */
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
@@ -48,6 +37,8 @@ type ListCall = KindCall & {
 };
 
 type ListCounts = { found: number; unread: Failure[]; seen: number; skipped: number; bytes: number };
+
+const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
 
 type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 
@@ -142,12 +133,18 @@ async function takePage(
   if (counts.found < limit) {
     const { found, unread: failures, bytes } = counts;
     const records = found + failures.length;
-    const missing = isLast ? undefined : gatheringEnd({ output: style.output, limit, records, bytes });
+    const missing = isLast
+      ? undefined
+      : gatheringEnd({
+          output: style.output,
+          isSorted: query.sort !== undefined,
+          limit,
+          records,
+          bytes,
+        });
     return missing && { missing };
   }
-  return at < candidates.length || !isLast
-    ? { missing: safe`More may be available: --limit ${query.limit}.` }
-    : {};
+  return at < candidates.length || !isLast ? { missing: limitReason(limit) } : {};
 }
 
 async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
@@ -187,26 +184,6 @@ export async function loadList(list: ListCall): Promise<ListResult> {
   };
 }
 
-/** Returns the query of flags and words, or a failure. `fields`: the fields that will be printed. */
-export function queryOf(
-  call: KindCall,
-  verb: string,
-  fields: readonly string[] | undefined,
-): ListQuery | Failure {
-  const { resource, values } = call;
-  const parents = listParents(call, verb);
-  if ('kind' in parents) return parents;
-  const selection = listsOf(call);
-  if ('kind' in selection) return selection;
-  const { lists, filter: text } = selection;
-  const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
-  if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
-  const limit = typeof values['limit'] === 'string' ? Number(values['limit']) : Number.POSITIVE_INFINITY;
-  const wantsWhole =
-    resource.read !== undefined && (fields ?? []).some(field => !isListedField(resource, field));
-  return { ids: parents.ids, lists, filter, wantsWhole, limit };
-}
-
 /** Ends the output of a list, reports what is left out, and returns the exit code. */
 export async function endList(
   { context: { io }, style }: KindCall,
@@ -233,7 +210,20 @@ export async function list(call: KindCall): Promise<Ending> {
   const query = queryOf(call, 'ls', style.only);
   if ('kind' in query) return query;
   const printer = listPrinter({ io: context.io, resource, style });
-  const take = (rows: readonly ListRow[]): Promise<boolean> =>
+  const print = (rows: readonly ListRow[]): Promise<boolean> =>
     printer.add(rows.map(row => printed(row, style.only)));
-  return endList(call, printer, await loadList({ ...call, query, printer, take }));
+  const { sort } = query;
+  if (sort === undefined)
+    return endList(call, printer, await loadList({ ...call, query, printer, take: print }));
+  const all: ListRow[] = [];
+  const take = async (rows: readonly ListRow[]): Promise<boolean> => {
+    for (const row of rows) all.push(row);
+    return !context.io.isClosed();
+  };
+  const loaded = await loadList({ ...call, query, printer, take });
+  const recordOf = ({ item, whole }: ListRow): JsonObject => ({ ...item, ...whole });
+  const limit = limitOf(call.values);
+  await print(sortRecords(resource, sort, { items: all, recordOf }).slice(0, limit));
+  const isCut = all.length > limit && loaded.missing === undefined;
+  return endList(call, printer, isCut ? { ...loaded, isLimit: true, missing: limitReason(limit) } : loaded);
 }

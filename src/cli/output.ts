@@ -1,5 +1,7 @@
+import { columnsOf } from '../formats/columns.ts';
 import { csvColumns, csvHead, csvRows } from '../formats/csv.ts';
 import { json, ndjson } from '../formats/json.ts';
+import { markdown } from '../formats/markdown.ts';
 import type { ExportInput } from '../formats/records.ts';
 import { yaml } from '../formats/yaml.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -8,7 +10,6 @@ import type { Clock } from '../resources/field.ts';
 import { ownId } from '../resources/record-ids.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
-import { columnsOf } from './columns.ts';
 import type { Io } from './io.ts';
 import { recordLines, tableCell, tableLines } from './table.ts';
 import type { Output } from './verbs.ts';
@@ -19,6 +20,8 @@ export type Style = {
   readonly only: readonly string[] | undefined;
   readonly reveals: boolean;
   readonly clock: Clock;
+  /** False leaves the titles of tables and CSV out. */
+  readonly hasHeaders: boolean;
 };
 
 /** Prints records as they come, or at the end if the format needs all of them. */
@@ -108,75 +111,94 @@ function table({ io, resource, style }: PrinterContext): Printer {
         width: io.width,
         hasColours: io.hasColours,
         isChosen: style.only !== undefined,
+        hasHeaders: style.hasHeaders,
       });
-      await io.write(`${lines.join('\n')}\n`);
+      await io.write(lines.map(line => `${line}\n`).join(''));
     },
   };
 }
 
-const names = ({ records }: ExportInput): string =>
+const ids = ({ records }: ExportInput): string =>
   records
     .flatMap(record => ownId(record) ?? [])
     .map(id => `${clean(id)}\n`)
     .join('');
 
-/** Creates the printer of a list. */
-export function listPrinter(context: PrinterContext): Printer {
-  const { resource, style } = context;
-  const { only } = style;
-  switch (style.output) {
-    case 'ndjson':
+/** A format of commands: the printer of a list, and the text of a single record. */
+type OutputFormat = {
+  readonly list: (context: PrinterContext) => Printer;
+  readonly record: (input: ExportInput, context: PrinterContext, self: Ref) => string;
+};
+
+/** Describes a format that is printed as a whole. */
+const gathered = (print: (input: ExportInput) => Iterable<string>): OutputFormat => ({
+  list: context => gathering(context, print),
+  record: input => text(print(input)),
+});
+
+const idFormat: OutputFormat = { list: context => streaming(context, ids), record: ids };
+
+/** Returns the title line of CSV, or nothing if it is not wanted. */
+const csvTitles = (columns: readonly string[], { io, style }: PrinterContext): string =>
+  style.hasHeaders ? csvHead(columns, { onTerminal: io.width !== undefined }) : '';
+
+const formats: { readonly [O in Output]: OutputFormat } = {
+  table: {
+    list: table,
+    record: ({ records: [record = {}] }, { style, resource }, self) => {
+      const lines = recordLines({ ...style, resource }, record, self);
+      return `${lines.map(line => line.trimEnd()).join('\n')}\n`;
+    },
+  },
+  json: gathered(json),
+  ndjson: {
+    list: context => {
+      const { io, resource, style } = context;
       return {
-        ...streaming(context, sheet => text(ndjson(sheet))),
+        ...streaming(context, input => text(ndjson(input))),
         fail: (record, error) => {
           const errors = new Map([[record, error]]);
-          return context.io.write(
-            text(ndjson({ resource, records: [record], kind: 'list', errors, ...style })),
-          );
+          return io.write(text(ndjson({ resource, records: [record], kind: 'list', errors, ...style })));
         },
       };
-    case 'name':
-      return streaming(context, names);
-    case 'csv': {
+    },
+    record: input => text(ndjson(input)),
+  },
+  yaml: gathered(yaml),
+  csv: {
+    list: context => {
+      const { io, resource, style } = context;
       // The columns are known before the first page and never change.
-      const columns = csvColumns({ resource, records: [], kind: 'list', only });
-      const onTerminal = context.io.width !== undefined;
-      const print = (sheet: ExportInput): string => text(csvRows({ ...sheet, onTerminal }, columns));
-      return streaming(context, print, csvHead(columns, { onTerminal }));
-    }
-    case 'json':
-      return gathering(context, json);
-    case 'yaml':
-      return gathering(context, yaml);
-    case 'table':
-      return table(context);
-  }
-}
+      const columns = csvColumns({ resource, records: [], kind: 'list', only: style.only });
+      const onTerminal = io.width !== undefined;
+      const print = (input: ExportInput): string => text(csvRows({ ...input, onTerminal }, columns));
+      return streaming(context, print, csvTitles(columns, context));
+    },
+    record: (input, context) => {
+      const columns = csvColumns(input);
+      return csvTitles(columns, context) + text(csvRows(input, columns));
+    },
+  },
+  md: {
+    // The columns of a table: a list lacks the other columns of the screen.
+    list: context => {
+      const { resource, style } = context;
+      const only = columnsOf(resource, style.only).map(({ field }) => field);
+      return { ...gathering({ ...context, style: { ...style, only } }, markdown), fail: noRow };
+    },
+    record: (input, { style }) => text(markdown({ ...input, at: style.clock.now })),
+  },
+  id: idFormat,
+  name: idFormat,
+};
+
+/** Creates the printer of a list. */
+export const listPrinter = (context: PrinterContext): Printer => formats[context.style.output].list(context);
 
 /** Prints a single record. */
-export async function printRecord(
-  { io, resource, style }: PrinterContext,
-  record: JsonObject,
-  self: Ref,
-): Promise<void> {
+export async function printRecord(context: PrinterContext, record: JsonObject, self: Ref): Promise<void> {
+  const { io, resource, style } = context;
   const onTerminal = io.width !== undefined;
-  const sheet: ExportInput = { resource, records: [record], kind: 'record', onTerminal, ...style };
-  switch (style.output) {
-    case 'json':
-      return void (await io.write(text(json(sheet))));
-    case 'yaml':
-      return void (await io.write(text(yaml(sheet))));
-    case 'ndjson':
-      return void (await io.write(text(ndjson(sheet))));
-    case 'csv': {
-      const columns = csvColumns(sheet);
-      return void (await io.write(csvHead(columns, sheet) + text(csvRows(sheet, columns))));
-    }
-    case 'name':
-      return void (await io.write(names(sheet)));
-    case 'table': {
-      const lines = recordLines({ ...style, resource }, record, self);
-      return void (await io.write(`${lines.map(line => line.trimEnd()).join('\n')}\n`));
-    }
-  }
+  const input: ExportInput = { resource, records: [record], kind: 'record', onTerminal, ...style };
+  await io.write(formats[style.output].record(input, context, self));
 }

@@ -1,16 +1,17 @@
 import { deletion } from '../deletion/report.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import type { Resource } from '../resources/resource.ts';
-import { safe, shortText } from '../text/sanitise.ts';
+import { clean, safe, shortText } from '../text/sanitise.ts';
 import { runAction } from './action.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
-import { fieldNames } from './columns.ts';
+import { fieldPaths } from './columns.ts';
 import type { CommandCall, CommandContext, Ending, KindCall } from './context.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnose, diagnosisShape, listHealth } from './diagnose.ts';
 import { failureText } from './errors.ts';
 import { get } from './get.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
+import type { Io } from './io.ts';
 import { list } from './list.ts';
 import type { Style } from './output.ts';
 import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './verbs.ts';
@@ -59,13 +60,15 @@ function styleOf(
   shape: Resource,
   { io, now, hidesSecrets }: CommandContext,
 ): Style | Failure {
-  const { columns, showSecrets } = values;
+  const { columns, showSecrets, noHeaders } = values;
   const output = outputOf(values);
   if (showSecrets === true && hidesSecrets)
     return badArgument(safe`--show-secrets does not work with --no-reveal or BOTSCOPE_NO_REVEAL.`);
-  if (typeof columns === 'string' && output === 'name')
-    return badArgument(safe`-o name prints only ids: leave --columns out.`);
-  const only = typeof columns === 'string' ? fieldNames(shape, columns) : undefined;
+  if (typeof columns === 'string' && (output === 'id' || output === 'name'))
+    return badArgument(
+      safe`-o ${clean(output)} prints only ids: leave --columns out. Names: --columns name --no-headers.`,
+    );
+  const only = typeof columns === 'string' ? fieldPaths(shape, columns) : undefined;
   if (only?.ok === false) return badArgument(only.why);
   // Ages suit a terminal, which is read now. Anything else may be read later, so its times are exact.
   return {
@@ -73,7 +76,15 @@ function styleOf(
     only: only?.value,
     reveals: showSecrets === true,
     clock: { now: now(), exact: io.width === undefined },
+    hasHeaders: noHeaders !== true,
   };
+}
+
+/** Returns the input and output of a command with `--color` and `--quiet`. */
+function ioOf(io: Io, { color, quiet }: CommandFlags): Io {
+  const hasColours = color === 'always' || (color !== 'never' && io.hasColours);
+  const none = (): void => undefined;
+  return { ...io, hasColours, ...(quiet === true ? { progress: none, remark: none } : {}) };
 }
 
 async function runTask(
@@ -94,9 +105,10 @@ export async function runCommand(
   context: CommandContext,
   resources: readonly Resource[],
 ): Promise<number> {
-  const ending = await runTask(typed, context, resources);
-  context.io.progress(undefined);
+  const io = ioOf(context.io, typed.values);
+  const ending = await runTask(typed, { ...context, io }, resources);
+  io.progress(undefined);
   if ('code' in ending) return ending.code;
-  context.io.writeError(failureText(ending, outputOf(typed.values)));
+  io.writeError(failureText(ending, outputOf(typed.values)));
   return explain(ending).exitCode;
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { type Cell, cellOf, cellText } from '../resources/cell.ts';
 import type { Clock, Field, Tone } from '../resources/field.ts';
-import { fieldNamed } from '../resources/fields.ts';
+import { fieldAt, valueAt } from '../resources/fields.ts';
 import { undescribed } from '../resources/label.ts';
 import { redact } from '../resources/redact.ts';
 import type { Column, Ref, Resource } from '../resources/resource.ts';
@@ -22,9 +22,9 @@ const MIN_WIDTH = 20;
 /** Returns the value of a record in a column, as one line. */
 export function tableCell(style: TableStyle, record: JsonObject, column: Column): Cell {
   const { resource } = style;
-  const field = fieldNamed(resource, column.field);
+  const field = fieldAt(resource, column.field);
   if (field?.secret === true && style.reveals)
-    return { text: undescribed(member(record, column.field)) ?? safe`-`, tone: 'plain' };
+    return { text: undescribed(valueAt(record, column.field)) ?? safe`-`, tone: 'plain' };
   return cellOf(resource, record, { column, clock: style.clock });
 }
 
@@ -36,6 +36,8 @@ type TableOutput = {
   readonly hasColours: boolean;
   /** The person chose the columns, so none is left out, and nothing is cut. */
   readonly isChosen: boolean;
+  /** False leaves the titles out. */
+  readonly hasHeaders: boolean;
 };
 
 const COLOURS: { readonly [T in Tone]: readonly [on: string, off: string] } = {
@@ -118,10 +120,10 @@ function naturalWidth(columns: readonly Column[], at: number, texts: readonly Sa
 export function tableLines(
   columns: readonly Column[],
   rows: readonly Row[],
-  { width, hasColours, isChosen }: TableOutput,
+  { width, hasColours, isChosen, hasHeaders }: TableOutput,
 ): readonly string[] {
   const head = columns.map(({ title }): Cell => ({ text: title, tone: 'dim' }));
-  const all = [head, ...rows];
+  const all = hasHeaders ? [head, ...rows] : rows;
   const texts = columns.map((_column, at) => all.map(row => row[at]?.text ?? safe``));
   const natural = texts.map((column, at) => (isChosen ? widest(column) : naturalWidth(columns, at, column)));
   const laid =
@@ -192,8 +194,8 @@ export function recordLines(
   const shown = names.flatMap(name =>
     linesOf({
       name,
-      field: fieldNamed(resource, name),
-      value: member(record, name),
+      field: fieldAt(resource, name),
+      value: valueAt(record, name),
     }),
   );
   const titles = shown.map(({ name }) => clean(name, 80));

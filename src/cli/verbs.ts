@@ -12,7 +12,11 @@ export type FlagName =
   | 'stdin'
   | 'confirm'
   | 'dryRun'
-  | 'ignoreMissing';
+  | 'ignoreMissing'
+  | 'sortBy'
+  | 'noHeaders'
+  | 'color'
+  | 'quiet';
 
 /** Name of a verb; `run.ts` has its function. */
 export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
@@ -36,7 +40,8 @@ type VerbHelp = {
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
 const one = ({ title }: Resource): string => article(title.toLowerCase());
 
-const RECORD_FLAGS = ['output', 'columns', 'showSecrets'] as const;
+/** Flags of all verbs that print records. */
+const PRINT_FLAGS = ['output', 'columns', 'noHeaders', 'color', 'quiet'] as const;
 
 const parentsOf = ({ ids }: Resource): readonly string[] =>
   ids.length > 1 ? [idWords(ids.slice(0, -1))] : [];
@@ -52,10 +57,10 @@ export const verbs: readonly BuiltInVerb[] = [
         ? `list ${nounOf(resource)} (undocumented API call: needs --ext)`
         : `list ${nounOf(resource)}, page by page`,
     takes: 'parents',
-    flags: ['output', 'columns', 'filter', 'limit', 'showSecrets'],
+    flags: [...PRINT_FLAGS, 'sortBy', 'filter', 'limit', 'showSecrets'],
     examples: ({ list }, words) => {
       const command = list?.isUndocumented === true ? `${words} --ext` : words;
-      return [`${command} -o ndjson`, `${command} --filter 'created>90d' -o name`];
+      return [`${command} -o ndjson`, `${command} --filter 'created>90d' -o id`];
     },
   },
   {
@@ -64,7 +69,7 @@ export const verbs: readonly BuiltInVerb[] = [
     has: resource => resource.read !== undefined,
     help: resource => `print ${one(resource)}, with every field`,
     takes: 'each',
-    flags: [...RECORD_FLAGS, 'stdin'],
+    flags: [...PRINT_FLAGS, 'showSecrets', 'stdin'],
     examples: (_resource, words) => [`${words} -o yaml`],
   },
   {
@@ -86,7 +91,7 @@ export const verbs: readonly BuiltInVerb[] = [
     has: resource => resource.read !== undefined && resource.diagnose !== undefined,
     help: resource => `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'each',
-    flags: ['output', 'columns', 'stdin'],
+    flags: [...PRINT_FLAGS, 'stdin'],
     examples: (_resource, words) => [words],
   },
   {
@@ -95,7 +100,7 @@ export const verbs: readonly BuiltInVerb[] = [
     has: ({ list, read, diagnose }) => list !== undefined && read !== undefined && diagnose !== undefined,
     help: resource => `diagnose all ${nounOf(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'parents',
-    flags: ['output', 'columns', 'filter', 'limit'],
+    flags: [...PRINT_FLAGS, 'filter', 'limit'],
     examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],
   },
 ];
@@ -124,6 +129,6 @@ export const idWords = (names: readonly string[]): string => names.map(name => `
 /** Returns the word for a kind on the command line. */
 export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.toLowerCase();
 
-/** Output formats; the first is the default. */
-export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'name', 'csv'] as const;
+/** Output formats; the first is the default, and `name` an older word for `id`. */
+export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;
 export type Output = (typeof OUTPUTS)[number];

@@ -1,23 +1,25 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { cellOf } from '../resources/cell.ts';
 import type { Field } from '../resources/field.ts';
+import { fieldAt } from '../resources/fields.ts';
 import { labelOf, undescribed } from '../resources/label.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { type Child, nameOf, type Resource, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
+import { columnsOf } from './columns.ts';
 import { type ExportInput, exportedRecord } from './records.ts';
 
 /** Prints a list as a table with its screen columns, or one record as sections. */
 export function* markdown(input: ExportInput): Iterable<string> {
-  const { resource, records, kind, missing } = input;
+  const { resource, records, kind, missing, only } = input;
   if (kind === 'record') return yield* recordMarkdown(input);
-  const { columns } = resource;
+  const columns = only === undefined ? resource.columns : columnsOf(resource, only);
   yield `# ${resource.plural}: ${records.length}\n\n`;
   if (missing !== undefined) yield `Not complete: ${plain(missing)}\n\n`;
   yield head(columns);
   for (const record of records) {
     const cells = columns.map(column =>
-      cellOf(resource, exportedRecord(input, record), { column, clock: CLOCK }),
+      cellOf(resource, exportedRecord({ ...input, only: undefined }, record), { column, clock: CLOCK }),
     );
     yield row(cells.map(({ text }) => plain(text)));
   }
@@ -27,9 +29,6 @@ export function* markdown(input: ExportInput): Iterable<string> {
 const CLOCK = { now: 0, exact: true };
 
 type Page = { readonly resource: Resource; readonly record: JsonObject };
-
-const fieldOf = ({ fields }: Resource, name: string): Field | undefined =>
-  Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 function shown(field: Field | undefined, value: Json | undefined): readonly SafeText[] {
   if (field?.prose && typeof value === 'string') return cleanLines(value);
@@ -49,7 +48,7 @@ function entryTable(field: Field | undefined, value: Json | undefined): string |
 
 /** Formats a field as a list item, or as a table between empty lines. */
 function item({ resource, record }: Page, name: string): string {
-  const field = fieldOf(resource, name);
+  const field = fieldAt(resource, name);
   const value = member(record, name);
   const title = plain(labelOf(resource, name));
   const table = entryTable(field, value);
@@ -62,7 +61,7 @@ function item({ resource, record }: Page, name: string): string {
 function body(page: Page, fields: readonly string[]): string {
   const [only = ''] = fields;
   const value = member(page.record, only);
-  const field = fieldOf(page.resource, only);
+  const field = fieldAt(page.resource, only);
   const table = fields.length === 1 ? entryTable(field, value) : undefined;
   if (table !== undefined) return table;
   if (fields.length === 1 && field?.prose && typeof value === 'string')
@@ -111,10 +110,11 @@ function withoutRepeats(
 
 /** Prints one record: its diagnosis, its sections, the records inside it, and all other fields. */
 function* recordMarkdown(input: ExportInput): Iterable<string> {
-  const { resource, at } = input;
+  const { resource, at, only } = input;
   const record = exportedRecord(input, input.records[0] ?? {});
   const page = { resource, record };
   yield `# ${resource.title}: ${plain(nameOf(resource, record))}\n`;
+  if (only !== undefined) return yield `\n${only.map(path => item(page, path)).join('')}`;
   yield findings(page, at);
   for (const { title, fields } of withoutRepeats(resource.sections))
     yield `\n## ${plain(title)}\n\n${body(page, fields)}`;

@@ -1,4 +1,5 @@
 import { type JsonObject, member } from '../json/json.ts';
+import { valueAt } from '../resources/fields.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
@@ -17,7 +18,7 @@ export type ExportInput = {
   readonly missing?: SafeText | undefined;
   /** Errors of records whose full version could not be loaded. */
   readonly errors?: ReadonlyMap<JsonObject, JsonObject> | undefined;
-  /** Names of the fields to print, in order; undefined: all fields. */
+  /** Paths of the fields to print, in order; undefined: all fields. */
   readonly only?: readonly string[] | undefined;
   /** True if the output is a terminal: invisible characters are then made visible. */
   readonly onTerminal?: boolean | undefined;
@@ -32,7 +33,7 @@ export function exportedRecord(
 ): JsonObject {
   const shown = reveals === true ? record : redact(resource.fields, record);
   const picked =
-    only === undefined ? shown : Object.fromEntries(only.map(name => [name, member(shown, name) ?? null]));
+    only === undefined ? shown : Object.fromEntries(only.map(path => [path, valueAt(shown, path) ?? null]));
   const error = errors?.get(record);
   return error === undefined ? picked : { id: member(shown, 'id') ?? null, ...picked, error };
 }

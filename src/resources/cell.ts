@@ -2,8 +2,7 @@ import type { JsonObject } from '../json/json.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { cutWords, sized } from '../text/width.ts';
 import type { Clock, Tone } from './field.ts';
-import { fieldNamed } from './fields.ts';
-import { redacted } from './redact.ts';
+import { fieldAt, maskedAt } from './fields.ts';
 import { type Column, nameOf, type Resource } from './resource.ts';
 
 /** A value in a column of a list; a dash if not set. */
@@ -15,8 +14,8 @@ export function cellOf(
   record: JsonObject,
   { column, clock }: { column: Column; clock: Clock },
 ): Cell {
-  const value = redacted(resource.fields, record, column.field);
-  const field = column.as ?? fieldNamed(resource, column.field);
+  const value = maskedAt(resource.fields, record, column.field);
+  const field = column.as ?? fieldAt(resource, column.field);
   if (column.field === resource.nameField) {
     const name = nameOf(resource, record);
     return { text: name, tone: field?.show(value, clock) === undefined ? 'dim' : 'plain' };

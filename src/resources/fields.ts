@@ -1,5 +1,8 @@
-import type { JsonObject } from '../json/json.ts';
-import type { Clock, Field, Fields } from './field.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { joinSafe } from '../text/sanitise.ts';
+import { type Clock, described, type Field, type Fields, object } from './field.ts';
+import { undescribed } from './label.ts';
+import { redacted } from './redact.ts';
 import type { Resource } from './resource.ts';
 
 /** Returns all fields that filters and `--columns` accept: stored and derived. */
@@ -27,5 +30,72 @@ export function withDerivedFields({ derived }: Resource, record: JsonObject, clo
 }
 
 /** True if list items carry the field; otherwise only the full record has it. */
-export const isListedField = ({ listed, derived = {} }: Resource, name: string): boolean =>
-  !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);
+export function isListedField({ listed, derived = {} }: Resource, path: string): boolean {
+  const [name = ''] = path.split('.');
+  return !Object.hasOwn(derived, name) && (listed?.includes(name) ?? true);
+}
+
+/** The step of a path that stands for every entry of a map or list: `integrations.*.status`. */
+const EVERY = '*';
+
+/**
+ * Returns the value at a path of names separated by dots; with `*` the list of all values that it stands for.
+ * A key with dots in it (`tags.team.name`) is found, too.
+ */
+export function valueAt(value: Json | undefined, path: string): Json | undefined {
+  const own = member(value, path);
+  if (own !== undefined) return own;
+  const [name = '', ...rest] = path.split('.');
+  const below = (item: Json | undefined): Json | undefined =>
+    rest.length === 0 ? item : valueAt(item, rest.join('.'));
+  if (name === EVERY) {
+    const items = isList(value) ? value : isObject(value) ? Object.values(value) : [];
+    return items.map(item => below(item) ?? null);
+  }
+  return below(isList(value) && /^\d+$/.test(name) ? value[Number(name)] : member(value, name));
+}
+
+/** Returns the value of a record at a path, masked. */
+export function maskedAt(fields: Fields, record: JsonObject, path: string): Json | undefined {
+  const name = Object.hasOwn(record, path) ? path : (path.split('.')[0] ?? '');
+  const value = redacted(fields, record, name);
+  return name === path ? value : valueAt(value, path.slice(name.length + 1));
+}
+
+/** A value without a description. */
+const anything = described<Json>({
+  type: 'any',
+  read: json => json ?? undefined,
+  format: value => undescribed(value),
+  order: json =>
+    typeof json === 'string' ? json.toLowerCase() : typeof json === 'number' ? json : undefined,
+});
+
+/** Returns the field for values of several entries: each is shown as `field` shows it. */
+const severalOf = (field: Field): Field =>
+  described<readonly Json[]>({
+    type: 'array',
+    secret: field.secret,
+    read: json => (isList(json) && json.length > 0 ? json : undefined),
+    format: (values, clock) =>
+      joinSafe(
+        values.flatMap(value => field.show(value, clock) ?? []),
+        ', ',
+      ),
+    order: json => (isList(json) ? json.length : undefined),
+  });
+
+/** Returns the field at the next step of a path. */
+function fieldBelow({ inner, each }: Field, name: string): Field {
+  if (each !== undefined) return object(each);
+  return (inner !== undefined && Object.hasOwn(inner, name) ? inner[name] : undefined) ?? anything;
+}
+
+/** Returns the field at a path; undefined if its first name is unknown. */
+export function fieldAt(resource: Pick<Resource, 'fields' | 'derived'>, path: string): Field | undefined {
+  const [name = '', ...steps] = path.split('.');
+  const first = fieldNamed(resource, path) ?? fieldNamed(resource, name);
+  if (first === undefined || steps.length === 0) return first;
+  const last = steps.reduce(fieldBelow, first);
+  return steps.includes(EVERY) ? severalOf(last) : last;
+}

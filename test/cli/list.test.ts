@@ -27,7 +27,7 @@ async function wireBots(): Promise<readonly Record<string, unknown>[]> {
 describe('bots ls', () => {
   test('bots ls: prints all bots of all pages with all fields, in each format', async () => {
     const [json, yaml, ndjson, csv, name, table] = await Promise.all(
-      ['json', 'yaml', 'ndjson', 'csv', 'name', 'table'].map(format =>
+      ['json', 'yaml', 'ndjson', 'csv', 'id', 'table'].map(format =>
         command(sandbox, ['bots', 'ls', '-o', format]),
       ),
     );

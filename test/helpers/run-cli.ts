@@ -62,6 +62,7 @@ export async function command(
       err += text;
       onError(text);
     },
+    remark: text => io.writeError(text),
     width,
     hasColours,
     signal,

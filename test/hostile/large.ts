@@ -311,7 +311,13 @@ async function print(kind: string, record: JsonObject, is: 'record' | 'list'): P
   const io = { write, width: 100, hasColours: true } as Parameters<typeof printRecord>[0]['io'];
   const self = { kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
   for (const output of OUTPUTS) {
-    const style = { output, only: undefined, reveals: false, clock: { now: NOW, exact: false } };
+    const style = {
+      output,
+      only: undefined,
+      reveals: false,
+      clock: { now: NOW, exact: false },
+      hasHeaders: true,
+    };
     if (is === 'record') await printRecord({ io, resource, style }, record, self);
     else {
       const printer = listPrinter({ io, resource, style });

@@ -41,7 +41,7 @@ Examples:
   botscope --demo                        explore without an account
   botscope --workspace-id wkspace_01J…   with BP_TOKEN set
   botscope bot/<id>                      start on one bot
-  botscope bots ls -o name               list bots without the screen
+  botscope bots ls -o id                 list bots without the screen
   botscope health                        diagnose all bots; exits 1 on problems
   botscope serve --bots 1000             run a local service
   botscope help keys                     a help topic, as listed below

@@ -32,7 +32,7 @@ function choiceProblem(
   return `One of: ${choices.join(', ')}.`;
 }
 
-function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[] {
+function addFlags(command: Command, rows: readonly FlagRow[]): readonly Option[] {
   addGeneralFlags(command, rows);
   return rows.map(row => {
     const option = new Option(row.flag, row.help);
@@ -45,12 +45,20 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly string[]
         return text;
       });
     command.addOption(option);
-    return option.attributeName();
+    return option;
   });
 }
 
+/** Returns a flag as typed, by its attribute; `--no-headers` is `noHeaders` and true. */
+function flagEntry(option: Option, all: CommandFlags): readonly [string, string | true | undefined] {
+  const name = option.attributeName();
+  // commander gives a `--no-` flag the value false, and true if it is absent.
+  if (option.negate) return [`no${name[0]?.toUpperCase()}${name.slice(1)}`, !all[name] || undefined];
+  return [name, all[name]];
+}
+
 function addLeaf(command: Command, row: CommandRow, { path, listener }: CommandTree): void {
-  const names = addFlags(command, row.flags);
+  const options = addFlags(command, row.flags);
   command
     .argument('[words...]')
     .usage(['[options]', row.words].filter(Boolean).join(' '))
@@ -60,7 +68,7 @@ function addLeaf(command: Command, row: CommandRow, { path, listener }: CommandT
       const problem = first === undefined ? undefined : choiceProblem(row, first);
       if (problem !== undefined) command.error(`error: unknown value "${first}". ${problem}`);
       const all: CommandFlags = command.opts();
-      const values = Object.fromEntries(names.map(name => [name, all[name]]));
+      const values = Object.fromEntries(options.map(option => flagEntry(option, all)));
       listener.onCommand({ path, words, values }, flagValuesOf(command));
     });
 }
