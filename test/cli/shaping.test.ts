@@ -161,11 +161,11 @@ test.each([
   [['--sort-by', 'nope'], '--sort-by: unknown field "nope"'],
   [['--color', 'blue'], 'One of: auto, always, never.'],
 ])('bots ls: %j is a usage error before any request', async (words, said) => {
-  const before = sandbox.log.length;
+  const before = sandbox.requests.length;
 
   const { code, out, err } = await command(sandbox, ['bots', 'ls', ...words]);
 
   expect([code, out]).toEqual([2, '']);
   expect(err).toContain(said);
-  expect(sandbox.log).toHaveLength(before);
+  expect(sandbox.requests).toHaveLength(before);
 });
