@@ -117,15 +117,33 @@ export const bot = defineResource({
     },
     idColumn(2),
   ],
-  labels: { subscriptions: safe`subscribed`, medias: safe`media` },
+  labels: {
+    subscriptions: safe`subscribed`,
+    medias: safe`media`,
+    deployedAt: safe`deployed`,
+    updatedAt: safe`updated`,
+    createdAt: safe`created`,
+  },
   sections: [
     {
       title: safe`Bot`,
-      fields: ['name', 'id', 'status', 'dev', 'alwaysAlive', 'createdBy', 'tags', 'signingSecret'],
+      fields: [
+        'name',
+        'id',
+        'status',
+        'deployedAt',
+        'updatedAt',
+        'createdAt',
+        'alwaysAlive',
+        'dev',
+        'createdBy',
+        'tags',
+        'signingSecret',
+      ],
     },
-    { title: safe`Times`, fields: ['deployedAt', 'updatedAt', 'createdAt'] },
     {
       title: safe`Contents`,
+      isCount: true,
       fields: [
         'events',
         'actions',

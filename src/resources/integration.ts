@@ -86,14 +86,24 @@ export const integration = defineResource({
   sections: [
     {
       title: safe`Integration version`,
-      fields: ['title', 'name', 'version', 'description', 'id', 'verificationStatus'],
+      fields: [
+        'title',
+        'name',
+        'version',
+        'description',
+        'id',
+        'verificationStatus',
+        'public',
+        'createdAt',
+        'updatedAt',
+        'dev',
+      ],
     },
     {
       title: safe`Contract`,
+      isCount: true,
       fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
     },
-    { title: safe`Availability`, fields: ['public', 'dev'] },
-    { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
     { title: safe`Links`, fields: ['url', 'readmeUrl', 'iconUrl'] },
     { title: safe`Channels`, fields: ['channels'], tab: safe`Channels`, document: { foldedFrom: 1 } },
     { title: safe`Events`, fields: ['events'], tab: safe`Events`, document: { foldedFrom: 1 } },

@@ -40,6 +40,8 @@ export type Section = {
   readonly fields: readonly string[];
   /** Tab of the section; undefined: the first. */
   readonly tab?: SafeText;
+  /** True if only the number of entries of each field is shown. */
+  readonly isCount?: true;
   /** Makes the tab a document of the fields, or without any of the record; folded from this depth on. */
   readonly document?: { readonly foldedFrom: number };
 };
@@ -196,12 +198,9 @@ export function defineResource<
     readonly fields: F;
     readonly derived?: D;
     readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
-    readonly sections: readonly {
-      readonly title: SafeText;
+    readonly sections: readonly (Omit<Section, 'fields'> & {
       readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
-      readonly tab?: SafeText;
-      readonly document?: { readonly foldedFrom: number };
-    }[];
+    })[];
     readonly nameField: (keyof F & string) | undefined;
   },
 ): Resource & { readonly fields: F } {

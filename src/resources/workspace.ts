@@ -37,9 +37,10 @@ export const workspace = defineResource({
         'socialAccounts',
         'profilePicture',
         'id',
+        'createdAt',
+        'updatedAt',
       ],
     },
-    { title: safe`Times`, fields: ['createdAt', 'updatedAt'] },
   ],
   nameField: 'name',
   read: operation({

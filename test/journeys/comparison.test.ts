@@ -33,7 +33,8 @@ describe('from one run to the next', () => {
     const second = await start(place);
     await second.waitFor('support-two');
     await second.waitFor(/Since you last looked, .* changed · 1 added · .* removed/);
-    expect(second.text()).toMatch(/~ name +support-prod → support-two/);
+    await second.press('G');
+    await second.waitFor(/~ name +support-prod → support-two/);
     expect(second.text()).toMatch(/- alwaysAlive +yes/);
     await second.press('r');
     await second.waitFor(/~ status +active → deleting/);
@@ -124,6 +125,7 @@ test('demo: shows changes since the last look and writes no files', async () => 
     await terminal.press('Enter');
     await terminal.waitFor('Diagnosis');
 
+    await terminal.press('T', 'G');
     await terminal.waitFor('Since you last looked, 1d ago');
     expect(terminal.text()).toMatch(/~ integrations\.slack\.status +registered → registration_failed/);
     expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT');

@@ -15,7 +15,7 @@ test('navigation: the keys on the screen lead from the start to the text of an i
   expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed/);
 
   await terminal.press('i');
-  await terminal.waitFor('Listing issues is an undocumented API call.');
+  await terminal.waitFor('or list issues with an undocumented call');
   await terminal.press('Enter');
   await terminal.waitFor('issue id');
   await terminal.paste(sandbox.ids.issueId);

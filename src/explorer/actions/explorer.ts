@@ -187,7 +187,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const scanner = createScanActions(ports, loading);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   retries.start(loading);
-  const navigation = createNavigation(ports, { loading, logins });
+  const navigation = createNavigation(ports, { loading, logins, requestLog });
   watch({ store, now, loading, memoryFile, snapshots });
   for (const first of initialPlaces(store.getState())) loading.load(first);
   return {

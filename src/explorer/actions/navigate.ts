@@ -1,4 +1,5 @@
 import type { Ids } from '../../api/operation.ts';
+import type { RequestLog } from '../../api/request-log.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import {
@@ -19,6 +20,7 @@ import { withView } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { cursorTarget } from '../view/content/under-cursor.ts';
 import type { Target } from '../view/line.ts';
+import { logDialog } from '../view/request-log.ts';
 import { chooseInUse } from './choose.ts';
 import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
@@ -46,12 +48,19 @@ export type Navigation = {
   readonly goBack: () => boolean;
 };
 
+/** Actions and data behind targets that are no places. */
+type NavigationParts = {
+  readonly loading: LoadActions;
+  readonly logins: LoginActions;
+  readonly requestLog: RequestLog;
+};
+
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
 export function createNavigation(
   { store, knownIds, end }: Ports,
-  { loading, logins }: { readonly loading: LoadActions; readonly logins: LoginActions },
+  { loading, logins, requestLog }: NavigationParts,
 ): Navigation {
   /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
@@ -112,6 +121,7 @@ export function createNavigation(
     else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids } });
+    else if (target.to === 'log') store.setState({ dialog: logDialog(requestLog) });
     else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);
     else logins.followLogin(target);
   }

@@ -1,6 +1,7 @@
 import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { failureBelow } from '../view/content/content.ts';
+import { logDialog } from '../view/request-log.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
 const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
@@ -13,8 +14,17 @@ const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
   run: ({ setSkin }) => setSkin(name),
 }));
 
-/** Commands for the screen: header, colours, mouse, tour, redraw. */
+/** Commands for the screen and its dialogs: errors, the request log, colours, mouse, tour, redraw. */
 export const screenCommands: readonly Command[] = [
+  {
+    id: 'request.log',
+    keys: ['L'],
+    title: safe`request log`,
+    group: 'App',
+    where: PLACES,
+    hint: { text: safe`requests`, rank: 9 },
+    run: ({ openDialog, requestLog }) => openDialog(logDialog(requestLog)),
+  },
   {
     id: 'failure.show',
     keys: ['!'],

@@ -16,7 +16,6 @@ import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
 import { listCommands } from './list.ts';
 import { variantCommands } from './list-variant.ts';
-import { logCommands } from './log.ts';
 import { motionCommands } from './motion.ts';
 import { placeCommands } from './place.ts';
 import { QUIT_ID, quitKey } from './quit.ts';
@@ -236,7 +235,6 @@ export const commands: readonly Command[] = [
   ...placeCommands,
   ...copyCommands,
   ...screenCommands,
-  ...logCommands,
   ...safetyCommands,
   ...loginCommands,
   ...exportCommands,

@@ -24,6 +24,8 @@ export type Target =
   | { readonly to: 'renew-token' }
   /** The choice of the records in use. */
   | { readonly to: 'in-use' }
+  /** The request log. */
+  | { readonly to: 'log' }
   | { readonly to: 'demo' };
 
 /** One of two compared records. */
@@ -53,6 +55,8 @@ export type Line =
       readonly spans: readonly Span[];
       readonly target?: Target;
       readonly subject?: Subject;
+      /** Index of the span where a second value begins, with the gap before it. */
+      readonly second?: number;
       /** Text to copy from this line, as sent; default: the id of its record. */
       readonly copy?: string;
     };

@@ -3,7 +3,9 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { placeKey } from '../state/place.ts';
 import type { ChangedCells, ReloadChanges } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
-import { joinLine, type Line, span } from './line.ts';
+import { type Line, type Span, span } from './line.ts';
+
+type TextLine = Extract<Line, { readonly kind: 'text' }>;
 
 /** Returns the changes of the place on the screen. */
 function currentChanges(state: State): ReloadChanges | undefined {
@@ -32,22 +34,36 @@ export function recordBefore(state: State): JsonObject | undefined {
 /** Mark of a change. */
 export const CHANGED = safe`*`;
 
-/** Replaces the second of two spaces at the start of a line by the mark. */
-function markedLine(line: Line): Line {
-  if (line.kind !== 'text') return line;
-  const [first, ...rest] = line.spans;
-  if (first === undefined || !first.text.startsWith('  ')) return line;
-  return {
-    ...line,
-    spans: [span(safe` `), span(CHANGED, 'strong'), span(clean(first.text.slice(2)), first.style), ...rest],
-  };
+/** Replaces one of the spaces before a value by the mark: at the margin, or just before a second value. */
+function markedSpans(spans: readonly Span[], isSecond: boolean): readonly Span[] {
+  const [first, ...rest] = spans;
+  if (first === undefined || !first.text.startsWith('  ')) return spans;
+  const at = isSecond ? first.text.length - 2 : 1;
+  const [before, after] = [first.text.slice(0, at), first.text.slice(at + 1)];
+  return [span(clean(before)), span(CHANGED, 'strong'), span(clean(after), first.style), ...rest];
 }
 
-/** Returns the text of a line, ignoring the widths of its columns. */
-const lineKey = (line: Line): string => `${line.id} ${joinLine(line).replace(/ +/g, ' ')}`;
+/** Returns the values of a line: one, or two beside each other. */
+const valuesOf = ({ spans, second = spans.length }: TextLine): readonly (readonly Span[])[] =>
+  [spans.slice(0, second), spans.slice(second)].filter(({ length }) => length > 0);
 
-/** Returns the lines of a record, the changed ones marked. */
+/** Returns the text of a value, ignoring column widths. A value of a record may be on another line. */
+function valueKey({ id, subject }: TextLine, spans: readonly Span[]): string {
+  const text = spans.map(each => each.text).join('');
+  return `${subject?.kind === 'value' ? '' : id} ${text.replace(/ +/g, ' ').trim()}`;
+}
+
+/** Returns the lines of a record, the changed values marked. */
 export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
-  const then = new Set(before.map(lineKey));
-  return now.map(line => (then.has(lineKey(line)) ? line : markedLine(line)));
+  const texts = before.filter(line => line.kind === 'text');
+  const then = new Set(texts.flatMap(line => valuesOf(line).map(spans => valueKey(line, spans))));
+  return now.map(line => {
+    if (line.kind !== 'text') return line;
+    const values = valuesOf(line);
+    if (values.every(spans => then.has(valueKey(line, spans)))) return line;
+    const spans = values.flatMap((each, at) =>
+      then.has(valueKey(line, each)) ? each : markedSpans(each, at > 0),
+    );
+    return { ...line, spans };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../api/client.ts';
+import type { RequestLog } from '../../api/request-log.ts';
 import { explain } from '../../failure.ts';
 import { documentOf } from '../../json/tree.ts';
 import { documentText } from '../../json/tree-lines.ts';
@@ -17,6 +18,20 @@ const MAX_ROWS = 400;
 /** Returns true for failures; a simulated request did not fail. */
 const isFailed = ({ failure }: Exchange): boolean => failure !== undefined && !isSimulated(failure);
 const isSimulated = (failure: Exchange['failure']): boolean => failure?.kind === 'dry-run';
+
+/** Returns the dialog with the requests so far, on the last one. */
+export function logDialog(log: RequestLog): LogDialog {
+  const exchanges = log.exchanges();
+  return {
+    kind: 'log',
+    exchanges,
+    count: log.count(),
+    cursor: Math.max(0, exchanges.length - 1),
+    opened: undefined,
+    onlyFailed: false,
+    top: Number.MAX_SAFE_INTEGER,
+  };
+}
 
 export const shownExchanges = ({ exchanges, onlyFailed }: LogDialog): readonly Exchange[] =>
   onlyFailed ? exchanges.filter(isFailed) : exchanges;

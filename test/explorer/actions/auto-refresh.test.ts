@@ -180,6 +180,7 @@ test('auto-refresh: a reload marks changed fields on every tab of a record, and 
   expect(viewTitle(withChange(started.state(), { screen: { size } })).right).toBe('2 changed');
   expect(shown('always alive')[0]).not.toContain('*');
   expect(shown('* dev')).toHaveLength(1);
+  expect(shown('* name')).toEqual([]);
   key(started, '2');
   expect(shown('slack-of')[0]).toContain('*');
   expect(shown('web')[0]).not.toContain('*');

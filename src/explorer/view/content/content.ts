@@ -22,8 +22,8 @@ import { failureLines, withChoices } from '../failure.ts';
 import { home } from '../home/home.ts';
 import { type Line, span, textLine } from '../line.ts';
 import { type Listing, listingOf } from '../list/visible-rows.ts';
-import { DIAGNOSIS_ID } from '../record/diagnosis.ts';
 import { notFoundLines } from '../record/not-found.ts';
+import { OTHER_ID } from '../record/record.ts';
 import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from '../record/screen.ts';
 import { currentTab } from '../record/tabs.ts';
 import { startLines } from '../start.ts';
@@ -115,13 +115,10 @@ const cachedStartLines = memo(startLines);
 
 const cachedCompareLines = memo(compareLines);
 const cachedSinceLines = memo(sinceLines);
-/**
- * Returns the lines of a record with its changes: below its diagnosis, where one looks for the cause, else at
- * the end.
- */
+/** Returns the lines of a record with its changes: below its described fields. */
 const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
-  const next = record.findIndex((line, at) => at > 0 && line.kind === 'title');
-  const at = record[0]?.id === DIAGNOSIS_ID && next > 0 ? next : record.length;
+  const other = record.findIndex(({ id }) => id === OTHER_ID);
+  const at = other < 0 ? record.length : other;
   return [...record.slice(0, at), ...changes, ...record.slice(at)];
 });
 

@@ -4,6 +4,7 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { isHome } from '../../state/initial-views.ts';
+import { keyName } from '../../state/key-names.ts';
 import { placeKey, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
@@ -11,6 +12,7 @@ import { storedChoices } from '../choices.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from '../line.ts';
 import { attentionLines } from './attention.ts';
+import { profileLines } from './profile.ts';
 import { usageOf, usageWords } from './usage.ts';
 
 /** Maximum number of rows with a digit; `'` and `:recents` list the rest. */
@@ -128,12 +130,26 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
     ...inUseLine(state),
     ...linesOf(false),
   ];
-  const own = [...attentionLines(state), ...section];
-  const rest = lines.slice(at).filter(line => !isList(line));
+  const own = [...attentionLines(state), ...section, requestLogLine(state)];
+  const about = [
+    titleLine('about', safe`${root.title} profile`),
+    ...lines.slice(0, at),
+    ...lines.slice(at).filter(line => !isList(line)),
+  ];
   // Narrow screens are mostly low, so actions come before facts.
-  if (isNarrow(state.screen.size.columns))
-    return [...own, titleLine('about', root.title), ...lines.slice(0, at), ...rest];
-  return [...lines.slice(0, at), ...own, ...rest];
+  const { columns } = state.screen.size;
+  return isNarrow(columns) ? [...own, ...about] : [...profileLines(state, columns), ...own, ...about];
+}
+
+/** Returns the line that opens the request log. */
+function requestLogLine(state: State): Line {
+  const key = keyName(state.user.keymap, 'request.log');
+  return linkLine(
+    'request-log',
+    { to: 'log' },
+    span(safe`   ${sized(key, 1)}  `, 'key'),
+    span(sized(safe`  Request log`, jumpNameCells(state.screen.size.columns)), 'strong'),
+  );
 }
 
 /** Returns the parts of the state that the home screen shows. */

@@ -19,7 +19,7 @@ import { keyOf } from '../../state/place.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, span, type Target, textLine, titleLine } from '../line.ts';
 import type { RecordContext } from './context.ts';
-import { fieldLines, INDENT, type RenderOptions } from './fields.ts';
+import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fields.ts';
 import { type InlineList, inlineListLines, inlineListRight, recentLines } from './inline-list.ts';
 import { tableLines } from './inline-table.ts';
 import { childRows, knownLines } from './used-by.ts';
@@ -105,7 +105,8 @@ export function entryLines(row: ChildRow, entries: EntryTable, options: RenderOp
     const field = entries.fields[name];
     const value = member(row.entry, name);
     if (field === undefined || field.show(value, options.clock) === undefined) return [];
-    return fieldLines(field, value, { path: [name], name: labelOf(entries, name), options });
+    const labelled = { path: [name], name: labelOf(entries, name), options };
+    return factsIn(fieldParts(field, value, labelled)).flatMap(factLines);
   });
   return [
     titleLine(`entry:${row.id}`, row.name),

@@ -1,7 +1,8 @@
-import { isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
 import type { Clock, Field, Fields } from '../../../resources/field.ts';
 import { label } from '../../../resources/label.ts';
 import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
+import { agoWords } from '../../../text/units.ts';
 import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -17,7 +18,7 @@ export type RenderOptions = {
   readonly keymap?: Keymap;
 };
 
-const LABEL_CELLS = 21;
+export const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
 /** A field with its path, its label, and the options of lines. */
@@ -25,6 +26,8 @@ type LabelledField = {
   readonly path: readonly string[];
   readonly name: SafeText;
   readonly options: RenderOptions;
+  /** Cells of the column of labels; default: LABEL_CELLS. */
+  readonly labelWidth?: number;
 };
 
 const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
@@ -52,15 +55,15 @@ export const valueLine = (path: readonly string[], id = idOf(path), ...spans: re
 
 /** Returns the lines of a label and a value; the value is wrapped below itself. */
 export function pair(
-  { path, name, options }: LabelledField,
+  { path, name, options, labelWidth = LABEL_CELLS }: LabelledField,
   value: readonly SafeText[],
   style: Span['style'],
 ): Line[] {
   const id = idOf(path);
   const whole = options.width - INDENT.length - 1;
-  const beside = whole - LABEL_CELLS;
+  const beside = whole - labelWidth;
   const wide = options.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
-  const labelCells = wide ? LABEL_CELLS : options.width >= 56 ? 0 : 2;
+  const labelCells = wide ? labelWidth : options.width >= 56 ? 0 : 2;
   const room = Math.max(8, options.width - labelCells - INDENT.length - 1);
   const rows = firstRows(
     value.flatMap(text => wrap(text, room)),
@@ -88,27 +91,83 @@ function innerName(outer: SafeText, own: SafeText): SafeText {
   return clean(words.join(' '));
 }
 
-/** Returns the lines of one field. Objects with described members are opened one level; maps are listed. */
-export function fieldLines(field: Field, value: Json | undefined, labelled: LabelledField): Line[] {
-  if (field.entries !== undefined && isObject(value)) return entryLines(field.entries, value, labelled);
+/** A value of a record with its label, before it is laid out. */
+export type Fact = LabelledField & {
+  /** Its rows; several for a text with line breaks. */
+  readonly texts: readonly SafeText[];
+  readonly style: Span['style'];
+  /** A form for little room: the age of a time, the number of entries of a map or list. */
+  readonly brief: SafeText | undefined;
+  /** True for values of few letters, which nobody copies: a time, a number, a flag, a known word. */
+  readonly isShort: boolean;
+  /** Lines below the value. */
+  readonly below: readonly Line[];
+};
+
+/** A described field of a record: a value, or one that is not set or empty. */
+export type ShownField =
+  | { readonly kind: 'fact'; readonly fact: Fact }
+  | { readonly kind: 'empty'; readonly name: SafeText };
+
+const SHORT_TYPES: ReadonlySet<string> = new Set(['boolean', 'integer', 'string (enumeration)']);
+
+/** Returns true for a list or object without entries. */
+export const isEmpty = (value: Json | undefined): boolean =>
+  (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
+
+function briefOf(field: Field, value: Json | undefined, { clock }: RenderOptions): SafeText | undefined {
+  const key = field.order(value);
+  if (typeof key !== 'number') return undefined;
+  if (field.varies === 'time')
+    return clock.exact || typeof value !== 'string' ? undefined : agoWords(value, clock.now);
+  return isObject(value) || isList(value) ? safe`${key}` : undefined;
+}
+
+/** Returns the parts of a field. Objects with described members are opened one level; maps are listed. */
+export function fieldParts(
+  field: Field,
+  value: Json | undefined,
+  labelled: LabelledField,
+): readonly ShownField[] {
+  const { path, name, options } = labelled;
+  if (field.entries !== undefined && isObject(value) && !isEmpty(value))
+    return entryParts(field.entries, value, labelled);
   if (field.inner !== undefined && isObject(value)) {
     const inner: Fields = field.inner;
-    return Object.entries(inner).flatMap(([name, each]) =>
-      fieldLines(each, member(value, name), {
-        ...labelled,
-        path: [...labelled.path, name],
-        name: innerName(labelled.name, label(name)),
+    return Object.entries(inner).flatMap(([own, each]) =>
+      fieldParts(each, member(value, own), {
+        path: [...path, own],
+        name: innerName(name, label(own)),
+        options,
       }),
     );
   }
-  const shown = field.show(value, labelled.options.clock);
-  if (shown === undefined) return pair(labelled, [safe`not set`], 'dim');
+  const shown = field.show(value, options.clock);
+  if (shown === undefined || isEmpty(value)) return [{ kind: 'empty', name }];
   const isProse = field.prose && typeof value === 'string';
   const texts = isProse ? cleanLines(numbered(value)) : [shown];
-  const tone = field.tone(value);
-  const marked = tone === 'plain' ? texts : texts.map(text => safe`${MARKS[tone]} ${text}`);
-  return [...pair(labelled, marked, tone), ...(isProse ? linkLines(labelled.path, value) : [])];
+  const style = field.tone(value);
+  const marked = style === 'plain' ? texts : texts.map(text => safe`${MARKS[style]} ${text}`);
+  const fact: Fact = {
+    ...labelled,
+    texts: marked,
+    style,
+    brief: briefOf(field, value, options),
+    isShort: field.varies === 'time' || SHORT_TYPES.has(field.type),
+    below: isProse ? linkLines(path, value) : [],
+  };
+  return [{ kind: 'fact', fact }];
 }
+
+/** Returns the facts among the parts. */
+export const factsIn = (parts: readonly ShownField[]): readonly Fact[] =>
+  parts.flatMap(part => (part.kind === 'fact' ? [part.fact] : []));
+
+/** Returns the lines of a fact: its value beside its label, or below it. */
+export const factLines = (fact: Fact): readonly Line[] => [
+  ...pair(fact, fact.texts, fact.style),
+  ...fact.below,
+];
 
 /** Returns the addresses of a long text if there are several: each on its own line, to be opened. */
 export function linkLines(path: readonly string[], text: string): Line[] {
@@ -126,14 +185,21 @@ export function linkLines(path: readonly string[], text: string): Line[] {
   );
 }
 
-function entryLines(format: (value: Json) => string, value: JsonObject, labelled: LabelledField): Line[] {
-  const entries = Object.entries(value);
-  if (entries.length === 0) return pair(labelled, [safe`none`], 'dim');
-  return entries.flatMap(([key, entry]) =>
-    pair(
-      { ...labelled, path: [...labelled.path, key], name: clean(key, 60) },
-      cleanLines(format(entry)),
-      'plain',
-    ),
-  );
-}
+const entryParts = (
+  format: (value: Json) => string,
+  value: JsonObject,
+  { path, options }: LabelledField,
+): readonly ShownField[] =>
+  Object.entries(value).map(([key, entry]) => ({
+    kind: 'fact',
+    fact: {
+      path: [...path, key],
+      name: clean(key, 60),
+      options,
+      texts: cleanLines(format(entry)),
+      style: 'plain',
+      brief: undefined,
+      isShort: false,
+      below: [],
+    },
+  }));

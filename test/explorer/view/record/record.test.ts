@@ -32,15 +32,17 @@ function linesOf(resource: Resource, record: JsonObject, width = 80): readonly L
 const screen = (resource: Resource, record: JsonObject, width = 80): string =>
   linesOf(resource, record, width).map(textOf).join('\n');
 
-/** Returns the value beside the label of a field. */
+/** Returns the value beside the label of a field, or `not set` if the line of empty fields names it. */
 function shownValue(resource: Resource, record: JsonObject, name: string): string | undefined {
-  const row = linesOf(resource, record).find(({ id }) => id === `field:${name}`);
-  return (
-    row &&
-    textOf(row)
+  const lines = linesOf(resource, record, 79);
+  const row = lines.find(({ id }) => id === `field:${name}`);
+  if (row !== undefined)
+    return textOf(row)
       .trim()
-      .replace(/^.*? {2,}/, '')
-  );
+      .replace(/^.*? {2,}/, '');
+  const empty = lines.filter(({ id }) => /not-set/.test(id)).map(line => textOf(line).trim());
+  const labels = empty.join(' ').split(/not set: |, /);
+  return labels.includes(labelOf(resource, name.replace('.', ' '))) ? 'not set' : undefined;
 }
 
 test.each([
@@ -108,7 +110,7 @@ describe('values', () => {
   });
 
   test('value: a nested field is named by its path', () => {
-    expect(shownValue(bot, { user: { tags: { vip: {} } } }, 'user.tags')).toBe('1  vip');
+    expect(screen(bot, { user: { tags: { vip: {} } } })).toContain('user tags 1');
     expect(shownValue(bot, { user: {} }, 'user.tags')).toBe('not set');
   });
 
@@ -127,7 +129,7 @@ test('value: the grouped data of an issue are listed by name', () => {
 
   expect(text).toMatch(/channel +Channel 1/);
   expect(text).toMatch(/code +7/);
-  expect(screen(issue, { groupedData: {} })).toContain('none');
+  expect(shownValue(issue, { groupedData: {} }, 'groupedData')).toBe('not set');
 });
 
 describe('undocumented fields', () => {
@@ -140,7 +142,7 @@ describe('undocumented fields', () => {
     expect(other).toMatch(/on +true/);
     expect(other).toMatch(/list +2 items/);
     expect(other).toMatch(/deep +1 entries/);
-    expect(other).toMatch(/none +not set/);
+    expect(other).toMatch(/not set: none/);
     expect(other).not.toMatch(/name/);
   });
 
