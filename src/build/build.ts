@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { type Chunk, chunkSource, chunks, loadChunks, slowBuiltins } from './chunks.ts';
@@ -36,6 +36,41 @@ const packageOf = (file: string) =>
     .split('/')
     .slice(0, file.startsWith('@') ? 2 : 1)
     .join('/');
+
+/** Entry of the package for other programs: its source, its types and the files that they become. */
+export const packageEntry = {
+  source: 'src/sandbox/server.ts',
+  types: 'src/sandbox/types.ts',
+  file: 'sandbox.cjs',
+  typesFile: 'sandbox.d.cts',
+} as const;
+
+/** Declaration of the function that the entry exports. */
+const START_SANDBOX = `/**
+ * Starts the service with generated records. Rejects with the system error if it cannot listen (\`code\`
+ * EADDRINUSE, EACCES, …).
+ */
+export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+`;
+
+/** Loads the sandbox from its own file, which other programs import, too. */
+const loadSandbox: Plugin = {
+  name: 'sandbox',
+  setup({ onResolve }) {
+    onResolve({ filter: /(?:^|\/)server\.ts$/ }, ({ path, resolveDir }) =>
+      resolve(resolveDir, path) === join(root, packageEntry.source)
+        ? { path: `./${packageEntry.file}`, external: true }
+        : undefined,
+    );
+  },
+};
+
+function buildPackageEntry(folder: string): Promise<Metafile> {
+  const types = readFileSync(join(root, packageEntry.types), 'utf8');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, packageEntry.typesFile), `${types}\n${START_SANDBOX}`);
+  return runBuild({ entryPoints: [packageEntry.source], outfile: join(folder, packageEntry.file) });
+}
 
 export function replacementPlugin(replace: readonly Replacement[], applied: Set<string>): Plugin {
   return {
@@ -113,7 +148,8 @@ const buildChunk = (row: Chunk, folder: string, plugins: readonly Plugin[]): Pro
 
 /**
  * Bundles the program into `folder`: `botscope.cjs`, the launcher, which checks the version of Node;
- * `main.cjs`; a file for each row of `chunks`, loaded on first use; and the licences of bundled packages.
+ * `main.cjs`; a file for each row of `chunks`, loaded on first use; the sandbox, also an entry of the package;
+ * and the licences of bundled packages.
  * Returns the inputs and their sizes. Throws on any error or warning, and if a replacement no longer fits.
  */
 export async function bundle({
@@ -130,8 +166,9 @@ export async function bundle({
     runBuild({
       entryPoints: [entry],
       outfile: join(into, 'main.cjs'),
-      plugins: [...plugins, loadChunks(rows)],
+      plugins: [...plugins, loadChunks(rows), ...(isWhole ? [] : [loadSandbox])],
     }),
+    ...(isWhole ? [] : [buildPackageEntry(into)]),
     ...rows.map(row => buildChunk(row, into, plugins)),
   ]);
   const whole: Metafile = {

@@ -8,26 +8,7 @@ import type { Version } from './fixtures/catalogue.ts';
 import { iso } from './fixtures/random.ts';
 import { DAY, HOUR, type Origin, type Source } from './fixtures/source.ts';
 import type { Store } from './store.ts';
-
-/** Ids of records with a known role: some to start with, and some with special responses. */
-export type Examples = {
-  /** First bot of the list; has issues. */
-  readonly botId: string;
-  readonly issueId: string;
-  /** A version that exists and may be deleted. */
-  readonly integrationId: string;
-  readonly conversationId: string;
-  /** A second workspace: few bots, empty profile. */
-  readonly otherWorkspaceId: string;
-  /** A workspace without any bot. */
-  readonly emptyWorkspaceId: string;
-  /** A bot of another user: its delete gets a 403. */
-  readonly othersBotId: string;
-  /** Used by bots, but not in the workspace: 404. */
-  readonly hubIntegrationId: string;
-  /** In use: its delete gets a 409. */
-  readonly lockedIntegrationId: string;
-};
+import type { Examples } from './types.ts';
 
 /** Returns the example ids of a sandbox. Without bots they have the form of ids but no record. */
 export function examplesOf(origin: Origin, sources: Readonly<Record<string, Source>>): Examples {

@@ -1,36 +1,7 @@
-import type { Json } from '../json/json.ts';
+import { dice } from './fixtures/random.ts';
 import { errorReply, type Reply } from './http.ts';
 import { matchesTemplate } from './router.ts';
-
-/** A simulated error, and the requests that get it. */
-export type Fault = {
-  readonly method?: string;
-  /** Path as sent, without the query. In a string, `{name}` matches one segment and a final `*` any rest. */
-  readonly path?: RegExp | string;
-  /** Number of requests that get it. Default: all. */
-  readonly times?: number;
-  /**
-   * Status to respond with, in place of the operation. Without `body`, the body has the usual error shape.
-   */
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Body to respond with: a string as it is, anything else as JSON. */
-  readonly body?: Json;
-  readonly contentType?: string;
-  /** Target of a 302. */
-  readonly redirect?: string;
-  /** Carries the operation out before the false response. */
-  readonly carriedOut?: true;
-  readonly delayMs?: number;
-  /** Sends nothing, or only half of the body, until the client disconnects. */
-  readonly hang?: 'headers' | 'body';
-  /** Sends the body byte by byte. */
-  readonly drip?: true;
-  /** Resets the connection: before the operation, in the middle of the response, or after the operation. */
-  readonly reset?: 'before' | 'during' | 'after';
-  /** Sends half of the body as if it were complete. */
-  readonly truncate?: true;
-};
+import type { Fault } from './types.ts';
 
 function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
   if (rule === undefined) return true;
@@ -46,14 +17,28 @@ export type Faults = {
   readonly reset: () => void;
 };
 
+/** A fault with its counters. */
+type FaultRule = { readonly fault: Fault; skip: number; left: number; readonly draw: () => number };
+
+/** Counts a request that matches a rule. Returns true if the request gets the fault. */
+function isDue(rule: FaultRule): boolean {
+  if (rule.skip > 0) rule.skip--;
+  else if (rule.left > 0 && rule.draw() < (rule.fault.probability ?? 1)) {
+    rule.left--;
+    return true;
+  }
+  return false;
+}
+
 /** Creates the fault list of one sandbox. */
 export function createFaults(first: readonly Fault[]): Faults {
-  let rules: { readonly fault: Fault; left: number }[] = [];
+  let rules: FaultRule[] = [];
   const add = (fault: Fault): (() => void) => {
-    const rule = { fault, left: fault.times ?? Number.POSITIVE_INFINITY };
+    const { after = 0, times = Number.POSITIVE_INFINITY, seed = 1 } = fault;
+    const rule = { fault, skip: after, left: times, draw: dice(seed, 'fault').fraction };
     rules.unshift(rule);
     return () => {
-      rule.left = 0;
+      rules = rules.filter(other => other !== rule);
     };
   };
   const reset = (): void => {
@@ -64,14 +49,10 @@ export function createFaults(first: readonly Fault[]): Faults {
   return {
     add,
     reset,
-    take: (method, path) => {
-      const rule = rules.find(
-        ({ fault, left }) => left > 0 && (fault.method ?? method) === method && matchesPath(fault.path, path),
-      );
-      if (rule === undefined) return undefined;
-      rule.left--;
-      return rule.fault;
-    },
+    take: (method, path) =>
+      rules.find(
+        rule => (rule.fault.method ?? method) === method && matchesPath(rule.fault.path, path) && isDue(rule),
+      )?.fault,
   };
 }
 
@@ -92,7 +73,7 @@ export function faultReply(fault: Fault): Reply | undefined {
   };
 }
 
-function fixedReply(status: number, body: Json | undefined): Reply {
+function fixedReply(status: number, body: unknown): Reply {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: text };
 }

@@ -1,7 +1,7 @@
 import { shortText } from '../text/sanitise.ts';
-import { type Fault, parseFault } from './faults.ts';
+import { parseFault } from './faults.ts';
 import { parseRate } from './rate.ts';
-import type { SandboxOptions } from './server.ts';
+import type { Fault, SandboxOptions } from './types.ts';
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
@@ -89,7 +89,7 @@ export const serveFlags: readonly ServeFlag[] = [
     name: 'latency',
     value: 'MS',
     help: 'Delay of every response in milliseconds (default: 0).',
-    parse: number('latency', [0, 600_000], latencyMs => ({ latencyMs })),
+    parse: number('latency', [0, 600_000], latency => ({ latency })),
   },
   {
     name: 'rate',

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
+import { startSandbox } from './server.ts';
+import type { Sandbox, SandboxOptions } from './types.ts';
 
 /** Dependencies of `serve`. `onStop` registers a callback for SIGINT and SIGTERM. */
 export type ServeIo = {

@@ -10,76 +10,23 @@ import {
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type ChangesByKey, createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
-import { type EarlierVersion, type Examples, earlierVersions, examplesOf } from './examples.ts';
-import { createFaults, type Fault } from './faults.ts';
+import { type EarlierVersion, earlierVersions, examplesOf } from './examples.ts';
+import { createFaults } from './faults.ts';
 import { createOrigin, createSources } from './fixtures/fixtures.ts';
 import { genericSource } from './fixtures/generic.ts';
 import { dice, letters } from './fixtures/random.ts';
 import { refuseGarbage } from './http.ts';
 import { createRateLimiter, parseRate } from './rate.ts';
 import type { OperationEntry } from './router.ts';
-import { type LogEntry, requestListener, type Service } from './service.ts';
-import { createStore, type Members } from './store.ts';
+import { requestListener, type Service } from './service.ts';
+import { createStore } from './store.ts';
+import type { Examples, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
-export type SandboxOptions = {
-  /** Port to listen on. Default: 0, any free port. */
-  readonly port?: number;
-  readonly host?: string;
-  /** Bots of the main workspace, 0 to 100,000. Default: 163. */
-  readonly bots?: number;
-  /** Items on a page unless the request sets `pageSize`. Default: 20. */
-  readonly pageSize?: number;
-  readonly seed?: number;
-  /** Delay of every response. */
-  readonly latencyMs?: number;
-  readonly token?: string;
-  readonly workspaceId?: string;
-  /**
-   * Time of the records, in epoch milliseconds: it stands still until `advance`. Default: the system clock.
-   */
-  readonly now?: number;
-  /** Most requests in a sliding window, such as `5/s`, `100/m` or `1000/h`. Default: no limit. */
-  readonly rate?: string;
-  readonly operations?: readonly OperationEntry[];
-  /** Serves the undocumented lists of issues and events, too. */
-  readonly ext?: boolean;
-  /** Simulated errors from the start on. */
-  readonly faults?: readonly Fault[];
-};
+/** Options that the package does not offer. */
+type ServiceOptions = SandboxOptions & { readonly operations?: readonly OperationEntry[] };
 
-/** State of a sandbox, as JSON: changed records, and how far its time was advanced. */
-export type Snapshot = { readonly changes: ChangesByKey; readonly advancedMs: number };
-
-export type Sandbox = {
-  readonly url: string;
-  readonly token: string;
-  readonly workspaceId: string;
-  /** Ids of records with a known role. */
-  readonly ids: Examples;
-  /** Latest requests, oldest first. */
-  readonly requests: readonly LogEntry[];
-  /** Returns to the state after the start: records, faults, time and an empty list of requests. */
-  readonly reset: () => void;
-  /** Returns the records and the time, for `restore`. */
-  readonly snapshot: () => Snapshot;
-  readonly restore: (snapshot: Snapshot) => void;
-  /** Adds a fault. Returns a function that removes it. */
-  readonly fault: (fault: Fault) => () => void;
-  /**
-   * Changes the given members of a record, or creates it, as if somebody had done so; an undefined member is
-   * removed. `parents`: the ids above it. Default: the main workspace. Throws for an unknown kind or parent.
-   */
-  readonly put: (kind: string, record: Members & { readonly id: string }, parents?: Ids) => void;
-  /** Advances the time: of new records and of the rate limit. */
-  readonly advance: (ms: number) => void;
-  /** Returns earlier versions of some records. */
-  readonly seenBefore: () => readonly EarlierVersion[];
-  /** Returns ids of the first records of a kind below a parent, also if no operation lists them. */
-  readonly idsOf: (kind: string, parents: Ids) => readonly string[];
-  /** Closes all connections and frees the port. */
-  readonly close: () => Promise<void>;
-  readonly [Symbol.asyncDispose]: () => Promise<void>;
-};
+/** Earlier versions of some records, for the demo. */
+type DemoRecords = { readonly seenBefore: () => readonly EarlierVersion[] };
 
 function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
   const all = new Map(kinds.map(resource => [resource.kind, resource]));
@@ -102,7 +49,7 @@ type SandboxModel = {
   readonly clock: Clock;
 };
 
-function createModel(options: SandboxOptions): SandboxModel {
+function createModel(options: ServiceOptions): SandboxModel {
   const { seed = 1, now = Date.now(), bots = 163, workspaceId } = options;
   const entries = [
     ...(options.operations ?? described),
@@ -133,7 +80,7 @@ function createModel(options: SandboxOptions): SandboxModel {
     faults: createFaults(options.faults ?? []),
     rateLimiter: rate === undefined ? undefined : createRateLimiter(rate),
     pageSize: options.pageSize ?? 20,
-    latencyMs: options.latencyMs ?? 0,
+    latencyMs: options.latency ?? 0,
     log: [],
     realTime: () => clock.at(undefined),
   };
@@ -166,7 +113,7 @@ function controlsOf({ service, changes, clock }: SandboxModel) {
   const { store, faults, rateLimiter, log } = service;
   const scope: Ids = { workspaceId: service.access.workspaceIds[0] ?? '' };
   const restore = (snapshot: Snapshot): void => {
-    changes.restore(snapshot.changes);
+    changes.restore(snapshot.changes as ChangesByKey);
     clock.advancedMs = snapshot.advancedMs;
   };
   return {
@@ -176,10 +123,10 @@ function controlsOf({ service, changes, clock }: SandboxModel) {
       rateLimiter?.reset();
       log.length = 0;
     },
-    snapshot: () => ({ changes: changes.snapshot(), advancedMs: clock.advancedMs }),
+    snapshot: (): Snapshot => ({ changes: changes.snapshot(), advancedMs: clock.advancedMs }),
     restore,
     fault: faults.add,
-    put: (kind: string, record: Members & { readonly id: string }, parents: Ids = {}) => {
+    put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
       const resource = kindOf(service, kind);
       const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };
       if (store.put(resource, ids, record) === undefined) throw new Error(`no parent of this ${kind}`);
@@ -194,7 +141,7 @@ function controlsOf({ service, changes, clock }: SandboxModel) {
  * Starts the service of the specification with generated records. Rejects with the system error if it cannot
  * listen (`code` EADDRINUSE, EACCES, …). Spec 4, 5, 7.
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbox & DemoRecords> {
   const model = createModel(options);
   const { service, examples } = model;
   const server = createServer(requestListener(service));

@@ -1,22 +1,12 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cut, deliver, pause } from './deliver.ts';
-import { EFFECT_WORDS, type Fault, type Faults, faultReply, readEffect } from './faults.ts';
+import { EFFECT_WORDS, type Faults, faultReply, readEffect } from './faults.ts';
 import { type Access, carryOut, isReply, scopeOf } from './handlers.ts';
 import { errorReply, type Reply, readPayload } from './http.ts';
 import type { RateLimiter } from './rate.ts';
 import { findRoute, type OperationEntry, type RequestTarget, readTarget } from './router.ts';
 import type { Store } from './store.ts';
-
-/** A received request; `status` is undefined until, and unless, it gets a response. */
-export type LogEntry = {
-  readonly method: string;
-  /** Path and query as sent. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly status: number | undefined;
-};
+import type { Fault, LogEntry } from './types.ts';
 
 const MAX_LOG = 10_000;
 

@@ -8,8 +8,8 @@ import type { Refusal, Source } from './fixtures/source.ts';
 import { createPages, type StorePage } from './pages.ts';
 import type { ListQuery } from './router.ts';
 
-/** Members of a record; an undefined one is removed. */
-export type Members = { readonly [name: string]: JsonObject[string] | undefined };
+/** Members of a record, made JSON; an undefined one is removed. */
+type Members = { readonly [name: string]: unknown };
 
 /**
  * The records of all kinds, found by their ids and those of their scope. Records are generated on demand:

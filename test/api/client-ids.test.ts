@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { clientOf, expectFailure, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;

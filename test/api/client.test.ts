@@ -4,7 +4,8 @@ import { operation, pathTemplate } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;
@@ -34,7 +35,7 @@ describe('every operation', () => {
       const [{ headers, ...sent } = { headers: {}, method: '' }] = sandbox.requests;
       const scope =
         area === 'admin' ? { 'x-workspace-id': sandbox.workspaceId } : { 'x-bot-id': sandbox.ids.botId };
-      const { host: _, connection: _c, ...rest } = headers;
+      const { host: _, connection: _c, ...rest } = headers as Readonly<Record<string, unknown>>;
 
       expect(sent.method).toBe(method);
       expect(rest).toEqual({

@@ -8,7 +8,7 @@ import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Failure } from '../../src/failure.ts';
 import { redactText } from '../../src/resources/redact.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 
 type ServerAccess = Pick<Sandbox, 'url' | 'token' | 'workspaceId'>;
 export type ClientChanges = Partial<Connection> & { readonly context?: Partial<ClientContext> };

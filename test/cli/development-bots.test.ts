@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { command } from '../helpers/run-cli.ts';
 import { walk } from '../sandbox/request-sandbox.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/errors.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { command, run } from '../helpers/run-cli.ts';
 

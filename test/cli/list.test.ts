@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bot } from '../../src/resources/bot.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { cells } from '../../src/text/width.ts';
 import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
@@ -310,7 +311,7 @@ describe('a list outside of the API description', () => {
 describe('health', () => {
   test('bots health: diagnoses every bot, several at once, and exits 1 on a problem', async () => {
     let most = 0;
-    const watched = await startSandbox({ bots: 6, latencyMs: 5 });
+    const watched = await startSandbox({ bots: 6, latency: 5 });
     const timer = setInterval(() => {
       most = Math.max(most, watched.requests.filter(({ status }) => status === undefined).length);
     }, 1);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { adjustableClock } from '../helpers/clock.ts';
 import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from '../helpers/run-cli.ts';
@@ -93,7 +94,7 @@ describe('the built program', () => {
   });
 
   test('program: Ctrl-C stops after the running delete and exits 130', async () => {
-    sandbox = await startSandbox({ bots: 30, latencyMs: 20 });
+    sandbox = await startSandbox({ bots: 30, latency: 20 });
     const all = await run(sandbox, ['bots', 'ls', '-o', 'name', '--limit', '20']);
 
     const { child, ended } = start(sandbox, ['bots', 'delete', '--stdin', '--confirm', '20']);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
@@ -15,9 +16,9 @@ const COLOUR = /\u001b\[[\d;]*m/;
 async function open(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  latencyMs = 0,
+  latency = 0,
 ): Promise<{ readonly terminal: Terminal; readonly sandbox: Sandbox }> {
-  const here = await startSandbox({ bots: 30, latencyMs });
+  const here = await startSandbox({ bots: 30, latency });
   sandbox = here;
   const { url: baseUrl, token, workspaceId } = here;
   terminal = await openTerminal({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { run } from '../helpers/run-cli.ts';
 import { openTerminal } from '../helpers/terminal.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 /** A deadline for faults that do not end by themselves. */

@@ -1,7 +1,7 @@
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { bytes, type Respond, rawSocket } from '../helpers/raw-socket.ts';

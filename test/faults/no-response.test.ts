@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { type Respond, rawSocket } from '../helpers/raw-socket.ts';

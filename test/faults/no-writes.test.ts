@@ -13,7 +13,8 @@ import { update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { ok } from '../../src/text/result.ts';
 import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn } from '../hostile/explorer-walk.ts';
@@ -36,7 +37,7 @@ function isDescribed({ method, path, headers }: Sandbox['requests'][number]): bo
   const isAdmin = found?.operation.area === 'admin';
   return (
     found !== undefined &&
-    headers.authorization === `Bearer ${sandbox.token}` &&
+    headers['authorization'] === `Bearer ${sandbox.token}` &&
     (headers['x-workspace-id'] === sandbox.workspaceId) === isAdmin &&
     (headers['x-bot-id'] !== undefined) !== isAdmin
   );

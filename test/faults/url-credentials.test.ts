@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
 import { openExplorer } from '../helpers/explorer.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 

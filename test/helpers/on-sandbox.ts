@@ -1,8 +1,8 @@
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import type { State } from '../../src/explorer/state/state.ts';
-import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER } from './fake-explorer.ts';
 

@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { connectCommand } from '../../src/login/connection.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from './folder.ts';
 import { program } from './program.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { LogEntry } from '../../src/sandbox/service.ts';
+import type { LogEntry } from '../../src/sandbox/types.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 let opened: ExplorerRun;
@@ -48,7 +48,7 @@ test('health: a check that must wait counts down the seconds, and Esc stops it',
 });
 
 test('health: at most twelve requests run at once, also if h is held', async () => {
-  const { terminal, sandbox } = await open({ sandbox: { latencyMs: 80 } });
+  const { terminal, sandbox } = await open({ sandbox: { latency: 80 } });
   let most = 0;
   // A request in the log has no status until its response.
   const look = setInterval(() => {
@@ -67,7 +67,7 @@ test('health: at most twelve requests run at once, also if h is held', async () 
 });
 
 test('health: Esc stops the check before anything else', async () => {
-  const { terminal } = await open({ sandbox: { latencyMs: 300 } });
+  const { terminal } = await open({ sandbox: { latency: 300 } });
 
   // Does not wait for the screen to be at rest: on a busy machine the check would be over.
   terminal.send('h');

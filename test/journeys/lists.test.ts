@@ -171,7 +171,7 @@ test('list: w shows whole ids', async () => {
 });
 
 test('list: M loads all pages, and Esc stops it and keeps the loaded rows', async () => {
-  const { terminal } = await open({ sandbox: { bots: 244, pageSize: 20, latencyMs: 200 } });
+  const { terminal } = await open({ sandbox: { bots: 244, pageSize: 20, latency: 200 } });
 
   await terminal.press('M');
   await terminal.waitFor(/(60|80|100)\+/);

@@ -52,7 +52,7 @@ async function redrawn(explorer: ExplorerRun): Promise<string> {
 test('resize: after 200 random resizes a repaint changes no cell', {
   timeout: 90_000 * pace,
 }, async () => {
-  opened = await openExplorer({ sandbox: { latencyMs: 20 } });
+  opened = await openExplorer({ sandbox: { latency: 20 } });
   const { terminal } = opened;
   const below = numbers(1);
   await terminal.waitFor('support-prod');

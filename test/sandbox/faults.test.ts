@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Fault, parseFault, readEffect } from '../../src/sandbox/faults.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { parseFault, readEffect } from '../../src/sandbox/faults.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { adminHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;

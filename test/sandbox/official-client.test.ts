@@ -11,7 +11,8 @@ import {
   UnauthorizedError,
 } from '@botpress/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { command } from '../helpers/run-cli.ts';
 
 let sandbox: Sandbox;

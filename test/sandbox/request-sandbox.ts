@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { JsonObject } from '../../src/json/json.ts';
-import type { Sandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 
 export type SandboxResponse = {
   readonly status: number;

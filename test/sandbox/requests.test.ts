@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../src/sandbox/serve.ts';
 import { serveFlags, serveOptions } from '../../src/sandbox/serve-options.ts';
-import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/types.ts';
 
 /** Starts `serve` and waits for its first output. */
 async function run(options: SandboxOptions) {
@@ -92,7 +93,7 @@ describe('the flags of serve', () => {
       bots: 5,
       pageSize: 7,
       seed: 9,
-      latencyMs: 250,
+      latency: 250,
       rate: '5/s',
       token: 'secret-token',
       workspaceId: 'wkspace_x',

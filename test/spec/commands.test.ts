@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Sandbox } from '../../src/sandbox/types.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
 import { quoted, tableBelow } from './specification.ts';

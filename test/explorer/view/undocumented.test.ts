@@ -5,7 +5,7 @@ import type { State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { refusalOf } from '../../../src/explorer/view/undocumented.ts';
 import { undocumentedOperations } from '../../../src/resources/registry.ts';
-import type { Fault } from '../../../src/sandbox/faults.ts';
+import type { Fault } from '../../../src/sandbox/types.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { writable } from '../../helpers/writable.ts';
 

@@ -104,7 +104,7 @@ test('scan: h skips rows just checked, and checks them again when all were', asy
 });
 
 test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {
-  await start({ latencyMs: 100 });
+  await start({ latency: 100 });
   key('s');
   key('S');
   const before = table().ids;
@@ -203,7 +203,7 @@ test('scan: after a 429 it sends fewer requests at once', async () => {
 }, 20_000);
 
 test('scan: Esc cancels it, keeps the results and sends nothing more', async () => {
-  const { reads } = await start({ latencyMs: 100 });
+  const { reads } = await start({ latency: 100 });
   key('h');
   await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 3);
 
@@ -219,7 +219,7 @@ test('scan: Esc cancels it, keeps the results and sends nothing more', async () 
 });
 
 test('scan: continues in other views, where Esc goes back instead of cancelling it', async () => {
-  await start({ latencyMs: 100 });
+  await start({ latency: 100 });
   key('h');
   await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
 
@@ -233,7 +233,7 @@ test('scan: continues in other views, where Esc goes back instead of cancelling 
 });
 
 test('scan: rows added during a scan are checked first', async () => {
-  const { reads } = await start({ bots: 60, pageSize: 60, latencyMs: 20 });
+  const { reads } = await start({ bots: 60, pageSize: 60, latency: 20 });
   const { ids } = table();
   key('h');
   key('G');
@@ -324,7 +324,7 @@ test('scan: :scan checks all loaded bots, and :scan all loads the rest first', a
 });
 
 test('scan: a bot deleted during a scan does not come back', async () => {
-  const { explorer } = await start({ latencyMs: 30 });
+  const { explorer } = await start({ latency: 30 });
   const [gone = ''] = table().ids;
   key('h');
   await started.until(({ data: { scan } }) => scan?.current.has(gone) === true);

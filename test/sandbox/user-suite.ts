@@ -1,0 +1,130 @@
+import { type Bot, Client, ForbiddenError, isApiError } from '@botpress/client';
+import { startSandbox } from 'botscope/sandbox';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+
+// Tests of a program that uses the service, as its authors would write them: `as-a-user.test.ts` runs them in
+// an empty folder with the built package.
+
+const sandbox = await startSandbox({ bots: 60, now: Date.UTC(2026, 0, 5) });
+beforeEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+const { url: apiUrl, token, workspaceId, ids } = sandbox;
+const connection = { apiUrl, token, workspaceId };
+const client = new Client(connection);
+const typeOf = (error: unknown) => (isApiError(error) ? error.type : `${error}`);
+
+test('user: a list has every bot once, page by page', async () => {
+  const bots = await client.list.bots({}).collect();
+
+  expect(new Set(bots.map(({ id }) => id)).size).toBe(bots.length);
+  expect(sandbox.requests.length).toBe(Math.ceil(bots.length / 20));
+});
+
+test('user: a bot of my own is read and listed, with defaults for what I did not name', async () => {
+  sandbox.put('bot', { id: 'mine', name: 'shop-assistant', tags: { team: 'shop' } });
+  const { bot } = await client.getBot({ id: 'mine' });
+  const typed: Bot = bot;
+
+  expect(typed).toMatchObject({ name: 'shop-assistant', status: 'active', integrations: {} });
+  expect((await client.listBots({ tags: { team: 'shop' } })).bots.map(({ id }) => id)).toEqual(['mine']);
+});
+
+test('user: tests do not see each other, because a reset returns to the start', async () => {
+  const first = await client.getBot({ id: ids.botId });
+  await client.deleteBot({ id: ids.botId });
+  sandbox.reset();
+
+  expect(await client.getBot({ id: ids.botId })).toEqual(first);
+  await expect(client.getBot({ id: 'mine' })).rejects.toSatisfy(
+    error => typeOf(error) === 'ResourceNotFound',
+  );
+});
+
+test('user: exactly one DELETE is sent', async () => {
+  await client.deleteBot({ id: ids.botId });
+
+  expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toMatchObject([
+    { path: `/v1/admin/bots/${ids.botId}`, status: 200 },
+  ]);
+});
+
+test('user: a 429 is waited for and retried', async () => {
+  sandbox.fault({ status: 429, times: 1, headers: { 'retry-after': '0' } });
+  const patient = new Client({ ...connection, retry: { retries: 1 } });
+  const { bot } = await patient.getBot({ id: ids.botId });
+
+  expect(bot.id).toBe(ids.botId);
+  expect(sandbox.requests.map(({ status }) => status)).toEqual([429, 200]);
+});
+
+test('user: a rate limit refuses the third request, until the window has passed', async () => {
+  const limited = await startSandbox({ bots: 3, rate: '2/m' });
+  const own = new Client({ apiUrl: limited.url, token: limited.token, workspaceId: limited.workspaceId });
+  await own.listBots({});
+  await own.listBots({});
+  const refused = await own.listBots({}).catch(typeOf);
+  limited.advance(61_000);
+  const { bots } = await own.listBots({});
+  await limited.close();
+
+  expect(refused).toBe('RateLimited');
+  expect(bots.length).toBeGreaterThan(0);
+});
+
+test('user: a login that ends while the program runs', async () => {
+  sandbox.fault({ status: 401, after: 1 });
+  await client.listBots({});
+
+  expect(await client.listBots({}).catch(typeOf)).toBe('Unauthorized');
+});
+
+test('user: the bot of somebody else is not deleted', async () => {
+  await expect(client.deleteBot({ id: ids.othersBotId })).rejects.toBeInstanceOf(ForbiddenError);
+  expect((await client.getBot({ id: ids.othersBotId })).bot.id).toBe(ids.othersBotId);
+});
+
+test('user: an integration in use is not deleted', async () => {
+  const { lockedIntegrationId: id } = ids;
+
+  expect(await client.deleteIntegration({ id }).catch(typeOf)).toBe('ReferenceConstraint');
+});
+
+test('user: a bot is not found in another workspace', async () => {
+  const elsewhere = new Client({ ...connection, workspaceId: ids.otherWorkspaceId });
+
+  expect(await elsewhere.getBot({ id: ids.botId }).catch(typeOf)).toBe('ResourceNotFound');
+});
+
+test('user: records have the same times in every run, and new ones the time of the sandbox', async () => {
+  sandbox.advance(60_000);
+  sandbox.put('bot', { id: 'late' });
+
+  expect((await client.getBot({ id: 'late' })).bot.createdAt).toBe('2026-01-05T00:01:00.000Z');
+  expect((await client.getBot({ id: ids.botId })).bot.updatedAt).toBe('2026-01-04T20:48:00.000Z');
+});
+
+test('user: a delete whose response is lost was carried out', async () => {
+  sandbox.fault({ method: 'DELETE', reset: 'after', times: 1 });
+
+  await expect(client.deleteBot({ id: ids.botId })).rejects.toThrow();
+  expect(await client.getBot({ id: ids.botId }).catch(typeOf)).toBe('ResourceNotFound');
+});
+
+test('user: a snapshot taken once is the start of many tests', async () => {
+  sandbox.put('bot', { id: 'mine' });
+  const snapshot = sandbox.snapshot();
+  await client.deleteBot({ id: 'mine' });
+  sandbox.restore(snapshot);
+
+  expect((await client.getBot({ id: 'mine' })).bot.id).toBe('mine');
+});
+
+test('user: await using closes a sandbox', async () => {
+  const { url } = await (async () => {
+    await using own = await startSandbox({ bots: 1 });
+    return own;
+  })();
+
+  await expect(fetch(url)).rejects.toThrow();
+});
