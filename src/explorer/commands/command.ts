@@ -34,6 +34,8 @@ export type Command = {
   readonly keysIn?: readonly Where[];
   /** True if it opens a delete dialog: its key then acts only if it arrived alone. */
   readonly destructive?: true;
+  /** Returns true if it opens a delete dialog in this state: then its key acts only if it arrived alone. */
+  readonly opensDelete?: (state: State) => boolean;
   /** Listed in the `a` menu, or in the copy menu. */
   readonly inMenu?: true | 'copy';
   /** Words in the footer; a lower rank is nearer the front. */
@@ -46,6 +48,10 @@ export type Command = {
 
 /** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
+
+/** True if a command opens a delete dialog now. */
+export const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
+  destructive === true || opensDelete?.(state) === true;
 
 /** Runs a command and records it for crash reports and the tour. */
 export function runCommand(explorer: Explorer, command: Command, key: string): void {

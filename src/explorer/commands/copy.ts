@@ -33,10 +33,14 @@ const copied = (state: State, part: CopyPart | 'markdown'): Result<CopyText> =>
   part === 'markdown' ? asMarkdown(state) : copyText(state, part);
 
 /** Copies a part and shows its value in a notice, where it can also be selected by hand. */
-function copy({ store, terminalHost, notify }: Explorer, part: CopyPart | 'markdown'): void {
-  const found = copied(store.getState(), part);
-  if (!found.ok) return notify('warn', found.why);
-  const { text, description } = found.value;
+function copy(explorer: Explorer, part: CopyPart | 'markdown'): void {
+  const found = copied(explorer.store.getState(), part);
+  if (!found.ok) return explorer.notify('warn', found.why);
+  copyShown(explorer, found.value);
+}
+
+/** Copies a text and shows it in a notice. */
+export function copyShown({ terminalHost, notify }: Explorer, { text, description }: CopyText): void {
   const { ok, words } = terminalHost.copy(text);
   const shown =
     text.length > SHOWN || text.includes('\n')
@@ -95,7 +99,7 @@ export const copyCommands: readonly Command[] = [
 ];
 
 /** Opens an address in the browser, else copies it. Either way the notice begins with its real host. */
-async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {
+export async function openAddress({ store, terminalHost, notify }: Explorer): Promise<void> {
   const found = addressUnderCursor(store.getState());
   if (!found.ok) return;
   const address = found.value;

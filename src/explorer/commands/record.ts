@@ -1,10 +1,12 @@
 import { backup } from '../../resources/delete-history.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
+import type { Ref } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { backupChoices } from '../lookup/backup-choices.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
@@ -13,8 +15,7 @@ import { isMissing } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { cursorRef, cursorTarget, targetRef } from '../view/content/under-cursor.ts';
 import { currentTabs } from '../view/record/tabs.ts';
-import { backupChoices } from './backup.ts';
-import type { Command, Where } from './command.ts';
+import { type Command, PLACES, type Where } from './command.ts';
 
 /** A tab may be a document. */
 const RECORDS: readonly Where[] = ['record', 'raw'];
@@ -126,6 +127,29 @@ export const compareCommands: readonly Command[] = [
       const choices = comparedBackup(state);
       if (!isOneBackup(state)) return place.ok ? open(place.value) : undefined;
       if (choices.ok) openDialog({ kind: 'choose', topic: 'compare', rows: choices.value, choice: 0 });
+    },
+  },
+];
+
+const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
+
+/** Opens what the last delete has left: the deleted record, or the list if there are several. */
+export const backupCommands: readonly Command[] = [
+  {
+    id: 'backup.open',
+    word: 'backup',
+    keys: ['B'],
+    title: safe`backup of what was just deleted`,
+    group: 'Look',
+    where: PLACES,
+    hint: ({ notice }) => ({ text: safe`backup`, rank: notice === undefined ? 12 : 1 }),
+    blocked: ({ data: { lastBackups } }) =>
+      lastBackups === undefined ? safe`Nothing was deleted yet. :trash has earlier backups.` : undefined,
+    run: ({ store, openView }) => {
+      const [path, ...others] = store.getState().data.lastBackups ?? [];
+      if (path === undefined) return;
+      if (others.length > 0) openView(newView({ screen: 'list', kind: backup.kind, ids: {} }));
+      else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
     },
   },
 ];

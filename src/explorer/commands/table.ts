@@ -6,11 +6,11 @@ import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { currentLoad, isMissing } from '../view/content/content.ts';
 import { markedRefs, marksOf } from '../view/content/list-marks.ts';
-import { cursorRef, cursorTarget } from '../view/content/under-cursor.ts';
+import { cursorRef } from '../view/content/under-cursor.ts';
+import { leadUnderCursor } from '../view/content/value-under-cursor.ts';
 import { listsOnTab } from '../view/record/lists-on-tab.ts';
 import { deleteRefusal } from '../view/write-protection.ts';
 import { loginCommands, screenCommands } from './app.ts';
-import { backupCommands } from './backup.ts';
 import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
@@ -19,13 +19,14 @@ import { variantCommands } from './list-variant.ts';
 import { motionCommands } from './motion.ts';
 import { placeCommands } from './place.ts';
 import { QUIT_ID, quitKey } from './quit.ts';
-import { compareCommands, tabCommands } from './record.ts';
+import { backupCommands, compareCommands, tabCommands } from './record.ts';
 import { safetyCommands } from './safety.ts';
 import { exportCommands } from './save.ts';
 import { scanCommands } from './scan.ts';
 import { sortCommands } from './sort.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
 import { undocumentedCommands } from './undocumented.ts';
+import { followLead, leadRefusal, leadsToDelete, openCommand } from './value.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
 
@@ -36,6 +37,7 @@ function cursorResource(state: State): Resource | undefined {
 }
 
 function cannotDelete(state: State): SafeText | undefined {
+  if (leadsToDelete(state)) return leadRefusal(state);
   const resource = cursorResource(state);
   if (resource === undefined) return safe`Nothing under the cursor.`;
   if (isMissing(state)) return safe`Not found on the server.`;
@@ -80,16 +82,7 @@ function backOrQuit({ store, goBack: back, cancelQuit, quitOrConfirm: quitOrAsk 
 }
 
 const looking: readonly Command[] = [
-  {
-    id: 'place.open',
-    keys: ['enter', 'right'],
-    title: safe`open`,
-    group: 'Look',
-    where: ['list', 'record', 'compare', 'start'],
-    hint: { text: safe`open`, rank: 1 },
-    blocked: state => (cursorTarget(state) === undefined ? safe`Nothing to open here.` : undefined),
-    run: ({ openCursor }) => void openCursor(),
-  },
+  openCommand,
   {
     id: 'place.back',
     keys: ['escape'],
@@ -165,9 +158,12 @@ const acting: readonly Command[] = [
     hint: state =>
       marksOf(state).size === 0 ? { text: safe`delete`, rank: 3 } : { text: safe`delete marked`, rank: 1 },
     blocked: cannotDelete,
-    run: ({ store, openDelete }) => {
+    run: explorer => {
+      const { store, openDelete } = explorer;
       const state = store.getState();
       const marked = markedRefs(state);
+      const lead = leadUnderCursor(state);
+      if (lead?.to === 'delete') return followLead(explorer, lead);
       // Marked records go, even a single one, not the one under the cursor.
       const ref = cursorRef(state);
       if (marked.length > 0) openDelete(marked);

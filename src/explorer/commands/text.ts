@@ -6,8 +6,9 @@ import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { readerOf } from '../view/content/document-cursor.ts';
 import { findText } from '../view/content/document-matches.ts';
-import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
+import { leadUnderCursor, secretUnderCursor } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
+import { followLead, leadRefusal, leadsToDelete, leadWords } from './value.ts';
 
 const notThere = (state: State): SafeText | undefined =>
   readerOf(state) === undefined ? safe`No text here yet.` : undefined;
@@ -26,8 +27,15 @@ async function openPager({ store, terminalHost, notify }: Explorer): Promise<voi
 
 type FoldRow = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
 
+/** Follows an id on the line, else folds or unfolds. */
+function followOrFold(explorer: Explorer): void {
+  const lead = leadUnderCursor(explorer.store.getState());
+  if (lead === undefined) explorer.toggleFold();
+  else followLead(explorer, lead);
+}
+
 const FOLDS: readonly FoldRow[] = [
-  ['fold.toggle', ['enter'], safe`fold/unfold`, ({ toggleFold }) => toggleFold()],
+  ['fold.toggle', ['enter'], safe`fold/unfold, or open the id on this line`, followOrFold],
   ['fold.all', ['<'], safe`fold all`, ({ foldFrom }) => foldFrom(1)],
   ['fold.none', ['>'], safe`unfold all`, ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY)],
 ];
@@ -41,8 +49,13 @@ export const documentCommands: readonly Command[] = [
       title,
       group: 'Look',
       where: ['raw'],
-      ...(id === 'fold.toggle' ? { hint: { text: safe`fold`, rank: 1 } } : {}),
-      blocked: notThere,
+      ...(id === 'fold.toggle'
+        ? {
+            hint: (state: State) => ({ text: leadWords(state) ?? safe`fold`, rank: 1 }),
+            opensDelete: leadsToDelete,
+          }
+        : {}),
+      blocked: state => notThere(state) ?? (id === 'fold.toggle' ? leadRefusal(state) : undefined),
       run,
     }),
   ),

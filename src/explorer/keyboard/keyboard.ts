@@ -1,7 +1,7 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { commandFor } from '../commands/available.ts';
-import { ALONE, runCommand } from '../commands/command.ts';
+import { ALONE, isDestructive, runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
 import { QUIT_ID } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/choose/pasted-text.ts';
@@ -29,7 +29,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   explorer.beginKey(isLeaving);
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
-  const blocked = command.blocked?.(state) ?? (command.destructive && !alone ? ALONE : undefined);
+  const blocked = command.blocked?.(state) ?? (isDestructive(command, state) && !alone ? ALONE : undefined);
   if (blocked === undefined) runCommand(explorer, command, key.name);
   else explorer.notify('warn', blocked);
 }

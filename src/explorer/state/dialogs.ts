@@ -156,7 +156,9 @@ type Destination =
   /** Another profile or login. */
   | { readonly to: 'login'; readonly id: string }
   /** The search for the owner of a record. */
-  | { readonly to: 'find-owner'; readonly kind: string; readonly id: string };
+  | { readonly to: 'find-owner'; readonly kind: string; readonly id: string }
+  /** Other rows in place of the present ones. */
+  | { readonly to: 'more'; readonly rows: readonly Choice[] };
 
 /** One row to choose from. It holds its destination by value. */
 export type Choice = {

@@ -51,13 +51,13 @@ export function withCursorAt(state: State, row: number): State {
   return withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 }
 
-/** Returns the initial position: the first line with a target if it is on the first screen. */
+/** Returns the initial position: the first line that leads on if it is on the first screen. */
 function startIndex(content: Content, rows: number): number {
   const first = nearestPosition(content.ids, 0);
   if (content.kind === 'table') return first;
   const leading = content.lines
     .slice(0, rows)
-    .findIndex(line => line.kind === 'text' && line.target !== undefined);
+    .findIndex(line => line.kind === 'text' && (line.target !== undefined || line.id === content.start));
   return leading >= 0 ? leading : first;
 }
 

@@ -12,10 +12,15 @@ import { listStep } from '../shared/steps.ts';
 type ChooseDialog = DialogOf<'choose'>;
 
 /** Goes to the destination of a row. A delete dialog opens only if its key came alone. */
-function follow(explorer: Explorer, row: Choice | undefined, alone: boolean): void {
-  const { notify, jump, findOwner, openDelete, logInWith } = explorer;
+function follow(
+  explorer: Explorer,
+  { dialog, row }: { readonly dialog: ChooseDialog; readonly row: Choice | undefined },
+  alone: boolean,
+): void {
+  const { notify, jump, findOwner, openDelete, logInWith, changeDialog } = explorer;
   if (row === undefined) return;
   const { destination } = row;
+  if (destination.to === 'more') return changeDialog(dialog, { rows: destination.rows, choice: 0 });
   if (destination.to === 'view') return jump(destination.view);
   if (destination.to === 'login') return logInWith(destination.id);
   if (destination.to === 'find-owner') return void findOwner(destination.kind, destination.id);
@@ -46,13 +51,14 @@ export const chooseCommands: readonly DialogCommand<ChooseDialog>[] = [
     keys: ['enter', 'right'],
     title: safe`open the row`,
     hint: safe`open`,
-    run: (explorer, dialog, { alone }) => follow(explorer, chosenOf(dialog), alone),
+    run: (explorer, dialog, { alone }) => follow(explorer, { dialog, row: chosenOf(dialog) }, alone),
   },
   {
     id: 'place.jump',
     title: safe`open the row with this number`,
     hint: safe`open it`,
-    run: (explorer, { rows }, { key, alone }) => follow(explorer, rows[Number(key.name) - 1], alone),
+    run: (explorer, dialog, { key, alone }) =>
+      follow(explorer, { dialog, row: dialog.rows[Number(key.name) - 1] }, alone),
   },
   {
     id: 'bookmark.toggle',

@@ -1,7 +1,7 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { pastedChoice } from '../../lookup/paste-choice.ts';
-import { recognisedRefs } from '../../lookup/recognise.ts';
+import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
@@ -15,13 +15,34 @@ function placeChoices(state: State, text: string): readonly Choice[] {
   return storedChoices(state, [{ place: text, name: safe``, at: 0 }]);
 }
 
+/**
+ * Returns the rows of a pasted id. If its form names a kind, readings as other kinds are behind a row of
+ * their own.
+ */
+function withMore(rows: readonly Choice[], pasted: string): readonly Choice[] {
+  const kind = kindOfId(pasted);
+  const [likely, others] = [rows.filter(each => each.kind === kind), rows.filter(each => each.kind !== kind)];
+  if (likely.length === 0 || others.length === 0) return rows;
+  const more: Choice = {
+    id: 'more',
+    kind: safe``,
+    label: safe`more …`,
+    detail: safe`${others.length} other readings`,
+    destination: { to: 'more', rows: others },
+  };
+  return [...likely, more];
+}
+
 /** Offers the records and places that pasted text can mean, or reports that there are none. Sends nothing. */
 export function offerPasted({ store, openDialog, notify }: Explorer, text: string): void {
   const state = store.getState();
   const pasted = text.trim();
   const rows = [
     ...placeChoices(state, pasted),
-    ...recognisedRefs(state, pasted).map(ref => pastedChoice(state, ref, pasted)),
+    ...withMore(
+      recognisedRefs(state, pasted).map(ref => pastedChoice(state, ref, pasted)),
+      pasted,
+    ),
   ];
   if (rows.length > 0) return openDialog({ kind: 'choose', topic: 'paste', rows, choice: 0 });
   const shown = clean(firstLine(text), 20);

@@ -7,7 +7,7 @@ import { nearestWord } from '../../../text/suggest.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { available } from '../../commands/available.ts';
-import { runCommand } from '../../commands/command.ts';
+import { isDestructive, runCommand } from '../../commands/command.ts';
 import { idMatch } from '../../lookup/search.ts';
 import { placeProblem, viewFor } from '../../state/initial-views.ts';
 import { keyName, keyOfLabel } from '../../state/key-names.ts';
@@ -144,7 +144,7 @@ function commandMeaning(state: State, word: string): Meaning {
   }
   if (options.blocked !== undefined) return { problem: options.blocked, isBlocked: true };
   const { command } = options;
-  return { run: explorer => runCommand(explorer, command, word), destructive: command.destructive === true };
+  return { run: explorer => runCommand(explorer, command, word), destructive: isDestructive(command, state) };
 }
 
 /** Switches to a profile, or to a login of the official tool: `profile NAME`. */

@@ -4,7 +4,7 @@ import { type Document, documentOf } from '../../../json/tree.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
-import type { Ref, Resource, Section } from '../../../resources/resource.ts';
+import { isLocal, type Ref, type Resource, type Section } from '../../../resources/resource.ts';
 import { documentPart, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
@@ -27,6 +27,7 @@ import { OTHER_ID } from '../record/record.ts';
 import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from '../record/screen.ts';
 import { currentTab } from '../record/tabs.ts';
 import { startLines } from '../start.ts';
+import { firstLead } from './value-lead.ts';
 
 /**
  * Content of the present view: the table of a list, or lines. `ids` identify the positions of the cursor.
@@ -47,6 +48,8 @@ export type Content =
       readonly kind: 'lines';
       readonly lines: Lines;
       readonly ids: readonly string[];
+      /** Id of the line whose value leads to another record, for the initial cursor. */
+      readonly start?: string | undefined;
       /** The document behind the lines. */
       readonly reader?: Reader;
     };
@@ -78,10 +81,11 @@ const tableContent = memo(
 const idsOf = memo(lineIds);
 /** Joins lines with the lines below that change with the cursor. */
 const linesContent = memo(
-  (lines: readonly Line[], below: readonly Line[] = NO_LINES): Content => ({
+  (lines: readonly Line[], below: readonly Line[] = NO_LINES, start?: string): Content => ({
     kind: 'lines',
     lines: [...lines, ...below],
     ids: [...idsOf(lines), ...lineIds(below)],
+    start,
   }),
 );
 
@@ -204,7 +208,19 @@ export function contentOf(state: State): Content {
   const record = recordLoad(state, place.ref)?.last?.value;
   const section = documentSection(state);
   if (record !== undefined && section !== undefined) return documentContent(state, record, section);
-  return linesContent(recordScreen(state, place), belowRecord(state, place));
+  const lines = recordScreen(state, place);
+  return linesContent(lines, belowRecord(state, place), startLine(lines, place.ref, record));
+}
+
+/**
+ * Returns the line under the cursor at first on a record that is read for the ids in it: one without a
+ * diagnosis and children of its own, such as an event.
+ */
+function startLine(lines: readonly Line[], ref: Ref, record: JsonObject | undefined): string | undefined {
+  const resource = resourceOf(ref.kind);
+  const isEnd = resource.diagnose === undefined && resource.children.length === 0 && !isLocal(resource);
+  if (!isEnd || record === undefined) return undefined;
+  return firstLead(lines, redactShown(resource.fields, record), ref);
 }
 
 /** Returns the lines of a place about a record, or those shown until it is loaded. */

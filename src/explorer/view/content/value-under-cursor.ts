@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import { isObject, type Json } from '../../../json/json.ts';
 import { keysOf } from '../../../json/tree.ts';
 import { MASK } from '../../../resources/field.ts';
 import { redactShown } from '../../../resources/redact.ts';
@@ -11,14 +11,8 @@ import type { SecretDialog, ValuePath } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
-import { cursorRef, cursorSubject } from './under-cursor.ts';
-
-function valueAt(record: JsonObject, path: ValuePath): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
-    record,
-  );
-}
+import { cursorRef, cursorSubject, cursorTarget } from './under-cursor.ts';
+import { leadOfValue, refLead, refOfId, type ValueLead, valueAt } from './value-lead.ts';
 
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 
@@ -99,4 +93,37 @@ export function secretText(state: State, { ref, path }: SecretDialog): string | 
   const value = record === undefined ? undefined : valueAt(record, path);
   if (value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Returns the record that a change is about: one whose id is in its path or is its value. */
+function changedRef(state: State): Ref | undefined {
+  const subject = cursorSubject(state);
+  const self = cursorRef(state);
+  if (subject?.kind !== 'change' || self === undefined) return undefined;
+  const { change } = subject;
+  const values = [
+    'after' in change ? change.after : undefined,
+    'before' in change ? change.before : undefined,
+  ];
+  const ids = [...values, ...change.path.toReversed()].filter(each => typeof each === 'string');
+  return ids.map(id => refOfId(id, self)).find(ref => ref !== undefined);
+}
+
+/**
+ * Returns where Enter leads from the value on the line under the cursor; undefined where the line has a
+ * target of its own. In a document only ids of records lead on: Enter folds it.
+ */
+export function leadUnderCursor(state: State): ValueLead | undefined {
+  const { place } = currentView(state);
+  if (place.screen === 'compare') {
+    const ref = cursorTarget(state) === undefined ? changedRef(state) : undefined;
+    return ref && refLead(ref);
+  }
+  const [found] = cursorTarget(state) === undefined ? (cursorValues(state) ?? []) : [];
+  if (found === undefined) return undefined;
+  const isInDocument = readerOf(state) !== undefined;
+  if (isInDocument && typeof found.value !== 'string') return undefined;
+  const isKnown = (ref: Ref): boolean => knownRecord(state, ref) !== undefined;
+  const lead = leadOfValue(found.value, { self: found.ref, path: found.path, isKnown });
+  return isInDocument && (lead?.to === 'copy' || lead?.to === 'address') ? undefined : lead;
 }

@@ -196,7 +196,12 @@ describe('pasting outside a field', () => {
 
     paste(explorer, 'intver_02K');
 
-    expect(state().dialog).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}, {}] });
+    expect(state().dialog).toMatchObject({
+      rows: [{ kind: 'integration', label: 'intver_02K' }, { id: 'more' }],
+    });
+    // The form of the id decides; the other readings are one key away.
+    press(explorer, key('2'), { alone: true });
+    expect(state().dialog).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}] });
   });
 
   test.each([

@@ -6,35 +6,11 @@ import type { Ref } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
-import { searchSeen } from '../lookup/search.ts';
-import type { IndexedRecord } from '../lookup/seen-index.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, newView, type State } from '../state/state.ts';
-import { type Command, PLACES } from './command.ts';
-
-const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
-
-/** Opens what the last delete has left: the deleted record, or the list if there are several. */
-export const backupCommands: readonly Command[] = [
-  {
-    id: 'backup.open',
-    word: 'backup',
-    keys: ['B'],
-    title: safe`backup of what was just deleted`,
-    group: 'Look',
-    where: PLACES,
-    hint: ({ notice }) => ({ text: safe`backup`, rank: notice === undefined ? 12 : 1 }),
-    blocked: ({ data: { lastBackups } }) =>
-      lastBackups === undefined ? safe`Nothing was deleted yet. :trash has earlier backups.` : undefined,
-    run: ({ store, openView }) => {
-      const [path, ...others] = store.getState().data.lastBackups ?? [];
-      if (path === undefined) return;
-      if (others.length > 0) openView(newView({ screen: 'list', kind: backup.kind, ids: {} }));
-      else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
-    },
-  },
-];
+import { searchSeen } from './search.ts';
+import type { IndexedRecord } from './seen-index.ts';
 
 /** Returns the number of characters that two texts begin with. */
 function commonStart(a: string, b: string): number {
