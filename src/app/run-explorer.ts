@@ -5,6 +5,7 @@ import type { WritePolicy } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
+import type { HealthMode } from '../config/options.ts';
 import { createCrashReporter } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
@@ -47,6 +48,7 @@ type RunOptions = {
   readonly undocumented: UndocumentedPolicy;
   /** Initial write protection. */
   readonly guard: WriteProtection;
+  readonly health: HealthMode;
   /** The ways to connect, and the function that prepares the next connection. */
   readonly loginOptions: LoginOptions;
   readonly connect: Connect;
@@ -73,7 +75,19 @@ function requestObserver(
  */
 export async function runExplorer(
   connected: ConnectedServer | undefined,
-  { version, file, place, appearance, trace, undocumented, guard, loginOptions, connect, notice }: RunOptions,
+  {
+    version,
+    file,
+    place,
+    appearance,
+    trace,
+    undocumented,
+    guard,
+    health,
+    loginOptions,
+    connect,
+    notice,
+  }: RunOptions,
 ): Promise<RunEnd> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
@@ -111,7 +125,7 @@ export async function runExplorer(
         breadcrumbs: crashes.breadcrumbs,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: preferencesOf(file, problems),
+        preferences: { ...preferencesOf(file, problems), health },
         memoryFile: stateFile,
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),

@@ -1,6 +1,7 @@
 import type { MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { isOn } from '../config/resolve.ts';
+import { chosen } from '../config/validate.ts';
 import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
@@ -58,18 +59,21 @@ export async function runSession(
   const { values } = config;
   const appearance = lookOf(values, process.env);
   if ('kind' in appearance) return printFailure(appearance);
+  const health = chosen(values, 'health', 'auto');
+  if ('kind' in health) return printFailure(health);
   const logins = createLogins(config, version);
   let start = first;
   for (;;) {
     const { file, views, problems } = logins.config();
     const { code, message, next } = await runExplorer(start.connected, {
       version,
-      file: { ...file, views, problems: [...problems, ...appearance.problems] },
+      file: { ...file, views, problems: [...problems, ...appearance.problems, ...health.problems] },
       place: start.place,
       loginOptions: logins.options(start.connected),
       connect: logins.open,
       notice: start.notice,
       appearance,
+      health: health.text === 'manual' ? 'manual' : 'auto',
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });

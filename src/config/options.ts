@@ -39,6 +39,7 @@ export type FlagValues = {
   readonly insecureTls?: boolean;
   readonly ext?: boolean;
   readonly strict?: boolean;
+  readonly health?: string;
   readonly skin?: string;
   readonly ascii?: boolean;
   readonly screenReader?: boolean;
@@ -47,6 +48,9 @@ export type FlagValues = {
   readonly trace?: string;
   readonly reveal?: boolean;
 };
+
+/** Who starts checks of the health of rows: the program while keys rest, or only a person. */
+export type HealthMode = 'auto' | 'manual';
 
 /** Environment variable of the token. There is no flag for it, because other users can see command lines. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
@@ -168,6 +172,14 @@ export const allSettings: readonly Setting[] = [
     defaultText: '15',
     isAllowedInProject: true,
     range: [1, 600],
+  },
+  {
+    name: 'health',
+    flag: '--health <when>',
+    choices: ['auto', 'manual'],
+    help: 'check the health of visible rows: auto while keys rest, manual by h only',
+    defaultText: 'auto',
+    isAllowedInProject: true,
   },
   {
     name: 'skin',

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from '../api/url.ts';
+import { badArgument, type UsageError } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 import { allSettings, isSwitch, rangeProblem, type Setting } from './options.ts';
@@ -38,6 +39,22 @@ export function unfit(values: Values): readonly SafeText[] {
       (base?.ok === false ? base.why : undefined);
     return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
   });
+}
+
+/**
+ * Returns the value of a setting with choices, or a failure. An invalid value in a file becomes a problem and
+ * the default: it must not prevent the start.
+ */
+export function chosen(
+  values: Values,
+  name: 'health' | 'skin',
+  standard: string,
+): { readonly text: string; readonly problems: readonly SafeText[] } | UsageError {
+  const value = values[name];
+  const [problem] = value === undefined ? [] : unfit({ [name]: value });
+  if (problem === undefined) return { text: value?.text ?? standard, problems: [] };
+  const isFromFile = value?.from === 'user' || value?.from === 'project';
+  return isFromFile ? { text: standard, problems: [problem] } : badArgument(problem);
 }
 
 /**

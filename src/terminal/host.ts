@@ -7,6 +7,8 @@ export type CopyResult = { readonly ok: boolean; readonly words: SafeText };
 export type TerminalHost = {
   /** Copies a text to the clipboard of the terminal's machine. */
   readonly copy: (text: string) => CopyResult;
+  /** Returns true while the line to the terminal is known to be slow. */
+  readonly isSlow: () => boolean;
   /** Draws the whole screen again. */
   readonly redraw: () => void;
   /** Turns mouse reports on or off. While they are on, the terminal itself cannot select text. */
@@ -24,6 +26,7 @@ export type TerminalHost = {
 /** Stand-in without a terminal. */
 export const noTerminalHost: TerminalHost = {
   copy: () => ({ ok: false, words: safe`cannot be copied: not a terminal` }),
+  isSlow: () => false,
   redraw: () => undefined,
   mouse: () => undefined,
   page: () => Promise.resolve(safe`Not a terminal.`),

@@ -63,6 +63,7 @@ async function runProgram(
 export function createTerminalHost({ output, env, lend, stdin }: HostOptions): TerminalHost {
   return {
     copy: text => copyText(text, { output, env }),
+    isSlow: output.isSlow,
     redraw: output.repaint,
     mouse: output.mouse,
     browse: url => {

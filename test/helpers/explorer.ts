@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
+import type { HealthMode } from '../../src/config/options.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
@@ -14,6 +15,8 @@ type Options = Omit<TerminalOptions, 'args'> & {
   readonly fault?: Fault;
   /** Flags of the explorer. */
   readonly flags?: readonly string[];
+  /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
+  readonly health?: HealthMode;
   /** Adds a profile for the sandbox to the settings. */
   readonly hasProfile?: boolean;
 };
@@ -51,6 +54,7 @@ export async function openExplorer({
   fault,
   flags = [],
   hasProfile = false,
+  health = 'manual',
   env = {},
   ...options
 }: Options = {}) {
@@ -63,6 +67,7 @@ export async function openExplorer({
       BP_API_URL: sandbox.url,
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: sandbox.workspaceId,
+      BOTSCOPE_HEALTH: health,
       ...(hasProfile ? { XDG_CONFIG_HOME: profileFolder(sandbox) } : {}),
       ...env,
     },

@@ -42,6 +42,7 @@ export function startExplorer({
   knownIds = () => [],
   place,
   memoryFile,
+  health = 'manual',
   writeProtection = { ...noWriteProtection, graceMs: 0 },
   ...others
 }: {
@@ -53,6 +54,8 @@ export function startExplorer({
   readonly place?: string;
   readonly memoryFile?: MemoryFile;
   readonly snapshots?: SnapshotStorage;
+  /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
+  readonly health?: State['user']['health'];
   /** Default: a confirmed delete is sent immediately. */
   readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
@@ -71,6 +74,7 @@ export function startExplorer({
     place,
     memoryFile,
     ...others,
+    preferences: { health },
     writeProtection,
     now,
     end: onEnd,

@@ -15,6 +15,8 @@ type Options = Parameters<typeof startSandbox>[0] & {
   readonly writeProtection?: WriteProtection;
   /** Called when the explorer quits. */
   readonly end?: () => void;
+  /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
+  readonly health?: State['user']['health'];
 };
 
 /** Creates an explorer without a screen, with the real client on a separate sandbox. */
@@ -22,6 +24,7 @@ export async function startOnSandbox({
   size = { columns: 80, rows: 24 },
   place,
   clock = Date.now,
+  health = 'manual',
   writeProtection = noWriteProtection,
   end = () => undefined,
   ...options
@@ -46,6 +49,7 @@ export async function startOnSandbox({
     knownIds: () => [],
     place,
     writeProtection,
+    preferences: { health },
     now: clock,
     end,
   });

@@ -33,6 +33,7 @@ export function startExplorerOn(server: Omit<Server, 'close'>, options: Options 
         copied.push(text);
         return { ok: true, words: SERVER.label };
       },
+      isSlow: () => false,
       redraw: () => undefined,
       mouse: () => undefined,
       page: () => Promise.resolve(undefined),

@@ -215,6 +215,7 @@ function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written
         written += text.length;
         return { ok: true, words: SERVER.label };
       },
+      isSlow: () => false,
       redraw: () => undefined,
       mouse: () => undefined,
       page: () => Promise.resolve(undefined),

@@ -7,6 +7,7 @@ import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { currentRefresh } from '../view/frame/status-bar.ts';
 import type { LoadActions } from './load/load.ts';
+import type { AutoCheck } from './scan/auto-check.ts';
 
 export type AutoRefreshActions = {
   /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off. */
@@ -35,7 +36,7 @@ function notice(state: State, next: number | undefined): State['notice'] {
  */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
-  { reload }: Pick<LoadActions, 'reload'>,
+  { loading, autoCheck }: { readonly loading: Pick<LoadActions, 'reload'>; readonly autoCheck: AutoCheck },
 ): AutoRefreshActions {
   let timer: NodeJS.Timeout | undefined;
   let activeAt = now();
@@ -54,7 +55,7 @@ export function createAutoRefresh(
     if (refresh === undefined) return;
     if (now() - activeAt >= IDLE_MS)
       return update(store, { session: { autoRefresh: { ...refresh, isIdle: true } } });
-    if (currentRefresh(state) !== undefined && !isPaused(state)) reload(currentView(state).place);
+    if (currentRefresh(state) !== undefined && !isPaused(state)) loading.reload(currentView(state).place);
     startTimer();
   }
 
@@ -70,6 +71,7 @@ export function createAutoRefresh(
 
   function noteActivity(): void {
     activeAt = now();
+    autoCheck.noteKey();
     const { autoRefresh: refresh } = store.getState().session;
     if (refresh?.isIdle !== true) return;
     update(store, { session: { autoRefresh: { ...refresh, isIdle: false } } });

@@ -35,7 +35,9 @@ import { createQuitActions, type QuitActions } from './quit.ts';
 import { watchServer, withServerClock } from './reconnect.ts';
 import { type BookmarkActions, createBookmarkActions, type MemoryFile } from './remember.ts';
 import { createReveal, type RevealActions } from './reveal.ts';
+import { createAutoCheck } from './scan/auto-check.ts';
 import { createScanActions, type ScanActions } from './scan/scan.ts';
+import { createScanner } from './scan/scanner.ts';
 import { createScreenActions, type ScreenActions } from './screen.ts';
 import { type ConsentActions, createConsentActions, withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
@@ -181,11 +183,13 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       now,
     });
   const concurrency = createConcurrency();
-  const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, end };
+  const { isSlow } = terminalHost;
+  const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, isSlow, end };
   const loading = createLoadActions(ports);
   const logins = createLoginActions(ports, connect);
-  const scanner = createScanActions(ports, loading);
+  const scanner = createScanner(ports);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
+  const autoCheck = createAutoCheck(ports, { scanner, loading });
   retries.start(loading);
   const navigation = createNavigation(ports, { loading, logins, requestLog });
   watch({ store, now, loading, memoryFile, snapshots });
@@ -210,7 +214,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     stopRetries: retries.stopRetries,
     ...loading,
     ...createReveal(ports),
-    ...createAutoRefresh(ports, loading),
+    ...createAutoRefresh(ports, { loading, autoCheck }),
     ...logins,
     ...navigation,
     ...createFindOwner(ports, loading, navigation),
@@ -218,7 +222,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     breadcrumbs,
     ...createDeleter(ports, loading),
     checkOpen,
-    ...scanner,
+    ...createScanActions(ports, { scanner, loading }),
     stopLoading: place => loading.stopLoading(place) || scanner.stopScan(place) || stopCheck(),
   };
 }

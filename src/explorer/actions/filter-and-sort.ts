@@ -12,10 +12,8 @@ import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
  * Returns the state with filter and sort over all records loaded until now: rows may move at a key, but not
  * by themselves.
  */
-const withSortedRecords = (state: State): State =>
-  state.data.scan === undefined
-    ? state
-    : withChange(state, { data: { scan: { ...state.data.scan, sortedRecords: state.data.records } } });
+export const withSortedRecords = (state: State): State =>
+  withChange(state, { data: { sortedRecords: state.data.records } });
 
 /**
  * Returns the state with another filter on its list. The cursor stays on the row `home` while the filter

@@ -23,6 +23,7 @@ import type { Target } from '../view/line.ts';
 import { logDialog } from '../view/request-log.ts';
 import { chooseInUse } from './choose.ts';
 import { withTabLine } from './cursor/tabs.ts';
+import { withSortedRecords } from './filter-and-sort.ts';
 import type { LoadActions } from './load/load.ts';
 import type { LoginActions } from './log-in.ts';
 
@@ -67,7 +68,7 @@ export function createNavigation(
     const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
     for (const { place } of store.getState().navigation.views)
       if (!remaining.has(placeKey(place))) loading.stopLoading(place);
-    store.setState(next);
+    store.setState(withSortedRecords(next));
     loading.load(currentView(next).place);
   }
 

@@ -1,6 +1,6 @@
 import { isOn, type Values } from '../../config/resolve.ts';
-import { unfit } from '../../config/validate.ts';
-import { badArgument, badSetting, type Failure } from '../../failure.ts';
+import { chosen } from '../../config/validate.ts';
+import { badSetting, type Failure } from '../../failure.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { colourDepth, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
@@ -28,19 +28,16 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     return badSetting(
       safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
     );
-  const [problem] = values.skin === undefined ? [] : unfit({ skin: values.skin });
-  const isFromFile = values.skin?.from === 'user' || values.skin?.from === 'project';
-  // A wrong setting in a file must not prevent the start.
-  if (problem !== undefined && !isFromFile) return badArgument(problem);
-  const skin = problem === undefined ? (values.skin?.text ?? 'terminal') : 'terminal';
+  const skin = chosen(values, 'skin', 'terminal');
+  if ('kind' in skin) return skin;
   return {
-    skin,
+    skin: skin.text,
     ascii: isOn(values, 'ascii'),
     // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
     canReveal: !isSpoken && !isOn(values, 'reveal'),
     isSpoken,
     depth: colourDepth(env),
     links: supportsLinks(env),
-    problems: problem === undefined ? [] : [problem],
+    problems: skin.problems,
   };
 }

@@ -29,6 +29,9 @@ export function withDerived(
   return derived;
 }
 
+/** Records now, and at the last sort. */
+const VERSIONS = 2;
+
 /** Returns the loaded full records of a list, by id. */
 export const fullRecords = memo(
   (
@@ -45,6 +48,7 @@ export const fullRecords = memo(
     }
     return full;
   },
+  VERSIONS,
 );
 
 /** Returns the load of the full record behind a row of a list. */

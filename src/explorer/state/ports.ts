@@ -27,6 +27,8 @@ export type Ports = {
   readonly deleteStorage: DeleteStorage;
   /** Returns epoch milliseconds that never decrease: for durations and ages, not for files. */
   readonly now: () => number;
+  /** Returns true while the line to the terminal is slow: the screen should change seldom. */
+  readonly isSlow: () => boolean;
   /** Ends the explorer: for good, or to start it with another connection. */
   readonly end: (ending: Ending) => void;
 };

@@ -1,4 +1,6 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
+import type { HealthMode } from '../../config/options.ts';
+import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Notation } from '../../json/tree-lines.ts';
 import type { Tone } from '../../resources/field.ts';
@@ -58,6 +60,8 @@ export type Keymap = { readonly [id: string]: readonly string[] };
 type Scan = {
   /** Key of the list. */
   readonly list: string;
+  /** True while it has only rows that the program checks by itself. */
+  readonly isAutomatic: boolean;
   readonly total: number;
   readonly done: number;
   /** Ids of the records under way. */
@@ -65,8 +69,6 @@ type Scan = {
   readonly since: number;
   /** The pause that the server requested, while it lasts. */
   readonly wait: RetryWait | undefined;
-  /** Records at the last sort, so that rows keep their places until the scan ends. */
-  readonly sortedRecords: State['data']['records'];
 };
 
 /** The present place, and the places before and after it. */
@@ -86,6 +88,13 @@ type Data = {
   /** Ids of the marked rows of each list, by the list's key. */
   readonly marks: { readonly [key: string]: Marks };
   readonly scan: Scan | undefined;
+  /**
+   * The records at the last time when a person sorted, filtered, reloaded or checked a list, or came to it.
+   * Lists are filtered and sorted by them: a record that arrives by itself moves no row.
+   */
+  readonly sortedRecords: State['data']['records'];
+  /** Why the program checks no health by itself any more; a check by a person removes it. */
+  readonly healthPause: Failure | undefined;
   /** True while the deletes without a recorded outcome are checked; Esc stops it. */
   readonly isCheckingDeletes?: boolean;
   /** Paths of the backups that the last delete made. */
@@ -137,6 +146,8 @@ type Screen = {
 type User = {
   readonly memory: Memory;
   readonly keymap: Keymap;
+  /** Who starts checks of the health of rows: the program while keys rest, or only a person. */
+  readonly health: HealthMode;
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
   readonly customCommands: readonly OwnCommand[];
@@ -178,6 +189,8 @@ export function initialState(server: Server | undefined, size: State['screen']['
       snapshots: {},
       marks: {},
       scan: undefined,
+      sortedRecords: {},
+      healthPause: undefined,
       changes: undefined,
     },
     session: {
@@ -206,6 +219,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
     user: {
       memory: noMemory,
       keymap: {},
+      health: 'auto',
       savedViews: {},
       customCommands: [],
       logins: noLoginOptions,

@@ -15,6 +15,8 @@ const EARLY_MS = 10;
 export type FlowControl = {
   /** Returns true if a frame may be written now; otherwise `onFree` is called as soon as one may. */
   readonly isFree: () => boolean;
+  /** Returns true if the line is known to be slow. */
+  readonly isSlow: () => boolean;
   /** Counts bytes that are written, and returns the query to write after them, or ''. */
   readonly queryAfter: (size: number) => string;
   /** Enables queries: somebody reads the replies now. */
@@ -110,6 +112,7 @@ export function createFlowControl(
     isListening = true;
   };
   const { isAwaitingReply, untilReplied } = queries;
-  const observers = { isFree, isAwaitingReply, untilReplied };
+  const isSlow = (): boolean => capacity.isKnown() && !capacity.isNear();
+  const observers = { isFree, isSlow, isAwaitingReply, untilReplied };
   return { ...observers, queryAfter, listen, takeReply, withoutQueries, stopQueries, end };
 }

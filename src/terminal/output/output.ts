@@ -11,7 +11,7 @@ const DEFAULT_STYLE: ScreenStyle = { ground: {}, glyph: unchanged };
 
 export type ScreenOutput = Pick<
   FlowControl,
-  'takeReply' | 'isAwaitingReply' | 'untilReplied' | 'withoutQueries' | 'stopQueries'
+  'isSlow' | 'takeReply' | 'isAwaitingReply' | 'untilReplied' | 'withoutQueries' | 'stopQueries'
 > & {
   /** Output stream for Ink. */
   readonly stream: NodeJS.WriteStream;
@@ -162,7 +162,8 @@ export function createScreenOutput(
     }
   };
   const { isOn, repaint, withdraw, setStyle } = painter;
-  const { takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries, queryAfter } = painter.flow;
+  const { isSlow, takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries, queryAfter } =
+    painter.flow;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
@@ -170,7 +171,7 @@ export function createScreenOutput(
   const send = (text: string): void => void out.write(text + queryAfter(text.length));
   return {
     ...{ stream, show, isOn, restore, repaint, withdraw, mouse, setStyle, send },
-    ...{ takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries },
+    ...{ isSlow, takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries },
   };
 }
 

@@ -84,6 +84,7 @@ export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Op
     mouse: () => undefined,
     setStyle: () => undefined,
     withdraw: () => undefined,
+    isSlow: () => false,
     takeReply: () => undefined,
     isAwaitingReply: () => false,
     untilReplied: () => Promise.resolve(),

@@ -10,6 +10,7 @@ import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
+import { withSortedRecords } from '../filter-and-sort.ts';
 import { createLatestRequests, type RequestHandle } from './latest-request.ts';
 import {
   loadPages,
@@ -237,7 +238,7 @@ function endLoad(store: Ports['store'], key: string, result: LoadEnd): void {
   const { handle, isReload, read: loaded, failure } = result;
   if (failure === undefined) {
     handle.end({ loaded });
-    if (isReload) store.setState(state => withoutLostMarks(state, key));
+    if (isReload) store.setState(state => withSortedRecords(withoutLostMarks(state, key)));
   } else if (isReload || loaded.value.pages === 0) handle.end({ failure });
   else handle.end({ loaded, failure });
 }

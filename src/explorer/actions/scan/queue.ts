@@ -16,26 +16,64 @@ type RunOptions = {
   readonly concurrency: Concurrency;
   /** Called after each change; `response`: the result of one row. */
   readonly onChange: (response?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
+  /** Called when the server begins to answer with 429: once until its pause is over. */
+  readonly onThrottled?: (failure: Failure) => void;
   /** Called at the end: with the failure that stopped the scan, or without one after the last row. */
   readonly onEnd: (failure: Failure | undefined) => void;
 };
 
 export type Run = {
-  /** Moves rows to the front of the queue. */
+  /** Moves rows that a person wants to the front of the queue. */
   readonly add: (ids: readonly string[]) => void;
+  /** Replaces the rows that nobody asked for and that are not requested yet. They come last. */
+  readonly suggest: (ids: readonly string[]) => void;
   readonly stop: () => void;
   readonly current: () => ReadonlySet<string>;
   readonly waiting: () => number;
+  /** Returns true if the row is requested or was, in this scan. */
+  readonly isRequested: (id: string) => boolean;
+  /** Returns true while no person has asked for any row. */
+  readonly isAutomatic: () => boolean;
   /** Returns the pause requested by the server, while it lasts. */
   readonly wait: () => RetryWait | undefined;
 };
 
+/** The rows of a scan that are not requested yet: first those that a person wants. */
+function createRowQueue() {
+  const requested = new Set<string>();
+  let wanted: string[] = [];
+  let suggested: string[] = [];
+  return {
+    requested,
+    size: () => wanted.length + suggested.length,
+    /** Takes the next row out of the queue. */
+    next: (): string | undefined => {
+      const next = wanted.shift() ?? suggested.shift();
+      if (next !== undefined) requested.add(next);
+      return next;
+    },
+    add: (ids: readonly string[]): void => {
+      const isAdded = new Set(ids);
+      wanted = [...ids, ...wanted.filter(id => !isAdded.has(id))];
+      suggested = suggested.filter(id => !isAdded.has(id));
+    },
+    suggest: (ids: readonly string[]): void => {
+      const isWanted = new Set(wanted);
+      suggested = ids.filter(id => !requested.has(id) && !isWanted.has(id));
+    },
+  };
+}
+
 /** Requests rows in their order, several at once. Ends after the last row or a failure common to all. */
-export function startRun(request: RequestRow, { now, concurrency, onChange, onEnd }: RunOptions): Run {
+export function startRun(
+  request: RequestRow,
+  { now, concurrency, onChange, onThrottled, onEnd }: RunOptions,
+): Run {
   const controller = new AbortController();
   const { signal } = controller;
   const current = new Set<string>();
-  let queue: string[] = [];
+  const queue = createRowQueue();
+  let isAutomatic = true;
   let strikes = 0;
   let pause: { readonly over: Promise<boolean>; readonly wait: RetryWait } | undefined;
   let isOver = false;
@@ -48,13 +86,15 @@ export function startRun(request: RequestRow, { now, concurrency, onChange, onEn
   }
 
   function onWait(ms: number, failure: Failure): void {
-    if (failure.kind !== 'throttled') return;
+    if (failure.kind !== 'throttled' || isOver) return;
+    const isFirst = pause === undefined;
     const over = wait(ms, signal).finally(() => {
       if (pause?.over === over) pause = undefined;
       if (!isOver) onChange();
     });
     pause = { over, wait: retryWait(ms, failure, now()) };
     onChange();
+    if (isFirst) onThrottled?.(failure);
   }
 
   async function requestRow(id: string): Promise<void> {
@@ -76,7 +116,7 @@ export function startRun(request: RequestRow, { now, concurrency, onChange, onEn
 
   function startNext(): void {
     while (current.size < concurrency.limit()) {
-      const next = queue.shift();
+      const next = queue.next();
       if (next === undefined) return;
       current.add(next);
       void requestRow(next);
@@ -85,15 +125,20 @@ export function startRun(request: RequestRow, { now, concurrency, onChange, onEn
 
   return {
     add: ids => {
-      const wanted = ids.filter(id => !current.has(id));
-      const isWanted = new Set(wanted);
-      queue = [...wanted, ...queue.filter(id => !isWanted.has(id))];
+      queue.add(ids.filter(id => !current.has(id)));
+      isAutomatic = false;
       startNext();
       onChange();
     },
+    suggest: ids => {
+      queue.suggest(ids);
+      startNext();
+    },
     stop: () => end({ kind: 'cancelled' }),
     current: () => new Set(current),
-    waiting: () => queue.length,
+    waiting: queue.size,
+    isRequested: id => queue.requested.has(id),
+    isAutomatic: () => isAutomatic,
     wait: () => pause?.wait,
   };
 }

@@ -1,32 +1,18 @@
 import { explain, type Failure } from '../../../failure.ts';
-import { filterResult } from '../../../filter/match.ts';
-import { parseFilter } from '../../../filter/parse.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { fullRecords } from '../../state/full-records.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { Rows } from '../../state/load.ts';
 import { type Place, placeKey } from '../../state/place.ts';
-import { serverNow } from '../../state/server-clock.ts';
 import type { Notice, State } from '../../state/state.ts';
 import { isAllLoaded } from '../../view/content/list-title.ts';
+import { type HealthCount, healthCount } from '../../view/list/health-count.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
 /** Result of a scan: numbers of rows with a response, of failed ones, and of those left. */
 export type ScanResult = { readonly done: number; readonly failed: number; readonly left: number };
 
-/** Returns the number of checked rows of a list, and of those that need attention. */
-function coverage(state: State, place: ListPlace, rows: Rows) {
-  const resource = resourceOf(place.kind);
-  const full = fullRecords(state.data.records, place, state.session.clockSkewMs);
-  const checked = rows.ids.reduce((count, id) => count + Number(full.has(id)), 0);
-  if (resource.troubled === undefined) return { checked, troubled: undefined };
-  const list = { resource, items: rows.items, whole: full, now: serverNow(state) };
-  return { checked, troubled: filterResult(list, parseFilter(resource, resource.troubled)).passed };
-}
-
-function troubleWords(state: State, { troubled, checked }: ReturnType<typeof coverage>): SafeText {
+function troubleWords(state: State, { troubled, checked }: HealthCount): SafeText {
   if (troubled === undefined || checked === 0) return safe``;
   if (troubled === 0) return safe` · no problems found`;
   const verb = troubled === 1 ? safe`needs` : safe`need`;
@@ -55,7 +41,7 @@ export function scanNotice(
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
   const plural = clean(resourceOf(place.kind).plural.toLowerCase());
-  const covered = coverage(state, place, rows);
+  const covered = healthCount(state, place, rows);
   const { failure } = scanned;
   const count = safe`${covered.checked} of ${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`} ${plural} checked`;
   const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;

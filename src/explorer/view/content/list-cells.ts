@@ -18,7 +18,7 @@ export type RowCell = Cell & { readonly mark: SafeText };
 
 const markedCell = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
 
-const UNCHECKED = markedCell(safe`·`, safe`not checked`);
+const UNCHECKED = markedCell(safe`·`, safe``);
 const CHECKING = markedCell(safe`…`, safe`checking`);
 
 /** Returns why a row could not be loaded, in few letters. */
@@ -67,6 +67,7 @@ const cachedCells = memo((...[resource, place, records, current, skewMs, now, ex
  */
 export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
   const { place } = currentView(state);
-  const current = state.data.scan?.list === placeKey(place) ? state.data.scan.current : undefined;
+  const { scan } = state.data;
+  const current = scan?.list === placeKey(place) && !scan.isAutomatic ? scan.current : undefined;
   return cachedCells(resource, place, state.data.records, current, state.session.clockSkewMs, now, exact);
 }

@@ -1,3 +1,5 @@
+import { statusOf } from '../../../api/errors.ts';
+import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
@@ -5,6 +7,7 @@ import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { layoutOf } from '../layout.ts';
+import { attentionWords, healthCount } from '../list/health-count.ts';
 import type { Listing } from '../list/visible-rows.ts';
 import { changedWords } from '../reload-changes.ts';
 import { contentOf, type Table } from './content.ts';
@@ -51,6 +54,38 @@ function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
   return [{ text: safe`more available`, rank: 4 }];
 }
 
+/** Returns the checked rows and those that need attention; nothing for a filtered list, which has its own counts. */
+function healthParts(state: State, { rows, listing }: Table): readonly TitlePart[] {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || (listing.filter?.terms.length ?? 0) > 0) return [];
+  const { read, troubled } = resourceOf(place.kind);
+  if (read === undefined || troubled === undefined) return [];
+  const health = healthCount(state, place, rows);
+  const attention = attentionWords(health);
+  const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
+  const isQuiet = health.troubled === 0 && !isAll;
+  return [
+    ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 1 }]),
+    ...(isAll || health.checked === 0
+      ? []
+      : [{ text: safe`${health.checked} of ${countOf(rows)} checked`, rank: isQuiet ? 1 : 2 }]),
+    ...waitParts(state, health.checked),
+  ];
+}
+
+/** Returns why no more rows are checked without a key, with the key. */
+function waitParts(state: State, checked: number): readonly TitlePart[] {
+  const { data, user } = state;
+  const key = keyName(user.keymap, 'list.check');
+  if (data.healthPause !== undefined) {
+    const status = statusOf(data.healthPause);
+    const why = status === undefined ? safe`` : safe`${status}: `;
+    return [{ text: safe`${why}health paused · ${key} continues`, rank: 0 }];
+  }
+  if (user.health === 'auto' || checked > 0) return [];
+  return [{ text: safe`health not checked · ${key} checks`, rank: 3 }];
+}
+
 /** Returns the sort order, unless a column title shows it. */
 function sortParts(state: State, table: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
@@ -90,6 +125,7 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
   return fittingParts(
     [
       ...matchParts(listing, rows),
+      ...healthParts(state, table),
       ...stateParts(rows, sort !== undefined),
       ...sortParts(state, table),
       ...skipped,

@@ -37,13 +37,13 @@ export const workOf = memo((state: State): Work | undefined => {
   return { since, label: 'loading', stops: dialog === undefined, wait };
 });
 
-/** Returns the scan in progress; Esc stops it only on its own list. */
+/** Returns the scan in progress that a person asked for; Esc stops it only on its own list. */
 function scanWork(state: State): Work | undefined {
   const {
     data: { scan },
     dialog,
   } = state;
-  if (scan === undefined) return undefined;
+  if (scan === undefined || scan.isAutomatic) return undefined;
   const count = `${scan.done} of ${scan.total}`;
   const isHere = scan.list === placeKey(currentView(state).place);
   const { since, wait } = scan;

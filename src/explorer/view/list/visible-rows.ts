@@ -7,7 +7,7 @@ import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { fullRecords } from '../../state/full-records.ts';
 import type { Rows } from '../../state/load.ts';
-import { type Place, placeKey, type Sort, type View } from '../../state/place.ts';
+import type { Place, Sort, View } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
 import type { State } from '../../state/state.ts';
 import { type Order, sortedOrder, usualOrderOf } from './sort.ts';
@@ -35,14 +35,11 @@ type FullRecords = ReadonlyMap<string, JsonObject>;
 
 const NO_RECORDS: FullRecords = new Map();
 
-/** Returns the full records for filter and sort; the same ones during a scan, so that no row moves. */
-function fullRecordsOf(
-  { data: { records, scan }, session: { clockSkewMs: skewMs } }: State,
+/** Returns the full records for filter and sort. */
+const fullRecordsOf = (
+  { data: { sortedRecords }, session: { clockSkewMs: skewMs } }: State,
   place: ListPlace,
-): FullRecords {
-  const isScanned = scan !== undefined && scan.list === placeKey(place);
-  return fullRecords(isScanned ? scan.sortedRecords : records, place, skewMs);
-}
+): FullRecords => fullRecords(sortedRecords, place, skewMs);
 
 /** Writes the positions in `order` (or all) with a given result into `into`, starting at `from`. */
 function put(

@@ -20,6 +20,7 @@ function startSlot() {
       concurrency: createConcurrency(),
       knownIds: () => [],
       deleteStorage: memoryStorage(),
+      isSlow: () => false,
       end: () => {},
     },
     { get: state => state.data.records, put: records => ({ data: { records } }) },
