@@ -13,10 +13,11 @@ const steady = (styled: string): string =>
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
     .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= )/g, age => '~'.padStart(age.length));
 
+/** Columns, rows, and the end of the first checks of health. */
 const SIZES = [
-  [80, 24],
-  [120, 40],
-  [40, 12],
+  [80, 24, '18 of 20+ checked'],
+  [120, 40, '34 of 40+ checked'],
+  [40, 12, 'of 8 need attention'],
 ] as const;
 
 const LOOKS = [
@@ -35,10 +36,13 @@ const WALK: readonly (readonly [name: string, keys: readonly string[], wanted: s
   ['palette', ['Escape', ':'], 'Go to or run'],
 ];
 
-async function walk({ terminal }: ExplorerRun, show: (name: string, screen: string) => void): Promise<void> {
-  const { cols, rows } = terminal.emulator;
-  await terminal.waitFor(rows > 30 ? '40+' : '20+');
-  if (cols >= 80) await terminal.waitFor('Borealis Air');
+async function walk(
+  { terminal }: ExplorerRun,
+  checked: string,
+  show: (name: string, screen: string) => void,
+): Promise<void> {
+  await terminal.waitFor(checked);
+  if (terminal.emulator.cols >= 80) await terminal.waitFor('Borealis Air');
   for (const [name, keys, wanted] of WALK) {
     await terminal.press(...keys);
     await terminal.waitFor(screen => screen.includes(wanted) && !/(reading|checking)\b/.test(screen));
@@ -48,18 +52,18 @@ async function walk({ terminal }: ExplorerRun, show: (name: string, screen: stri
 }
 
 const CASES = SIZES.flatMap(size =>
-  LOOKS.map(look => [`${size.join(' x ')} in ${look[0]}`, { size, look }] as const),
+  LOOKS.map(look => [`${size[0]} x ${size[1]} in ${look[0]}`, { size, look }] as const),
 );
 
 test.concurrent.for(CASES)(
   'screens: %s',
   { timeout: 60_000 * pace },
   async ([, { size, look }], { expect }) => {
-    const [columns, rows] = size;
+    const [columns, rows, checked] = size;
     const [, env, flags] = look;
-    const opened = await openExplorer({ columns, rows, env, flags });
+    const opened = await openExplorer({ columns, rows, env, flags, health: 'auto' });
     try {
-      await walk(opened, (name, screen) => expect(screen).toMatchSnapshot(name));
+      await walk(opened, checked, (name, screen) => expect(screen).toMatchSnapshot(name));
     } finally {
       await opened.close();
     }

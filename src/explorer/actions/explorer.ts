@@ -158,6 +158,20 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
   return { ...initial, notice: openNotice(deleteStorage, now) ?? notice ?? problemNotice(initial) };
 }
 
+/** Returns the client with the person's consent, the server's clock, and the records of this machine. */
+function observedClient(
+  client: Client,
+  {
+    store,
+    now,
+    deleteStorage,
+    observe,
+  }: Pick<Ports, 'store' | 'now' | 'deleteStorage'> & { readonly observe: (client: Client) => Client },
+): Client {
+  const clocked = withServerClock(withConsent(client, { store, now }), store, now);
+  return withLocalRecords(observe(clocked), { deleteStorage, now });
+}
+
 /** Creates the explorer and loads the first screen. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const {
@@ -176,12 +190,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   } = options;
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const retries = watchServer({ store, now });
-  const observed =
-    client &&
-    withLocalRecords(retries.observe(withServerClock(withConsent(client, { store, now }), store, now)), {
-      deleteStorage,
-      now,
-    });
+  const observed = client && observedClient(client, { store, now, deleteStorage, observe: retries.observe });
   const concurrency = createConcurrency();
   const { isSlow } = terminalHost;
   const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, isSlow, end };

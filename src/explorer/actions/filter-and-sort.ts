@@ -1,19 +1,12 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
-import { withChange, withView } from '../state/store.ts';
+import { withSortedRecords, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
 import { contentOf } from '../view/content/content.ts';
 import { positionOf } from '../view/content/cursor.ts';
 import { nextSort } from '../view/list/sort.ts';
 import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
-
-/**
- * Returns the state with filter and sort over all records loaded until now: rows may move at a key, but not
- * by themselves.
- */
-export const withSortedRecords = (state: State): State =>
-  withChange(state, { data: { sortedRecords: state.data.records } });
 
 /**
  * Returns the state with another filter on its list. The cursor stays on the row `home` while the filter

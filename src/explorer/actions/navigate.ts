@@ -16,14 +16,13 @@ import { type Place, placeKey, type View, type ViewStack } from '../state/place.
 import type { Ports } from '../state/ports.ts';
 import { recentIds } from '../state/recents.ts';
 import { currentView, newView, type State } from '../state/state.ts';
-import { withView } from '../state/store.ts';
+import { withSortedRecords, withView } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { cursorTarget } from '../view/content/under-cursor.ts';
 import type { Target } from '../view/line.ts';
 import { logDialog } from '../view/request-log.ts';
 import { chooseInUse } from './choose.ts';
 import { withTabLine } from './cursor/tabs.ts';
-import { withSortedRecords } from './filter-and-sort.ts';
 import type { LoadActions } from './load/load.ts';
 import type { LoginActions } from './log-in.ts';
 

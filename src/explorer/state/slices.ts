@@ -1,5 +1,6 @@
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
+import type { RetryWait } from './retry-wait.ts';
 
 /** Protection against deletes, besides `--read-only`. */
 export type WriteProtection = {
@@ -49,3 +50,18 @@ export type ReloadChanges = { readonly key: string } & (
   | { readonly kind: 'list'; readonly cells: ChangedCells }
   | { readonly kind: 'record'; readonly before: JsonObject; readonly fields: number }
 );
+
+/** A scan: it loads the full records of a list, a few at a time. */
+export type Scan = {
+  /** Key of the list. */
+  readonly list: string;
+  /** True while it has only rows that the program checks by itself. */
+  readonly isAutomatic: boolean;
+  readonly total: number;
+  readonly done: number;
+  /** Ids of the records under way. */
+  readonly current: ReadonlySet<string>;
+  readonly since: number;
+  /** The pause that the server requested, while it lasts. */
+  readonly wait: RetryWait | undefined;
+};

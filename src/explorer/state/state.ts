@@ -15,13 +15,13 @@ import type { LastSeen, Load, Rows } from './load.ts';
 import { type LoginOptions, noLoginOptions } from './login-options.ts';
 import type { Marks } from './mark-set.ts';
 import { type History, keyOf, listKey, noHistory, type Place, type View } from './place.ts';
-import type { RetryWait } from './retry-wait.ts';
 import { rowIndex } from './row-index.ts';
 import {
   noWriteProtection,
   type Offline,
   type Refresh,
   type ReloadChanges,
+  type Scan,
   type UndocumentedPolicy,
   type WriteProtection,
 } from './slices.ts';
@@ -55,21 +55,6 @@ type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
 
 /** The person's own keys by command id; other commands have their standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
-
-/** A scan: it loads the full records of a list, a few at a time. */
-type Scan = {
-  /** Key of the list. */
-  readonly list: string;
-  /** True while it has only rows that the program checks by itself. */
-  readonly isAutomatic: boolean;
-  readonly total: number;
-  readonly done: number;
-  /** Ids of the records under way. */
-  readonly current: ReadonlySet<string>;
-  readonly since: number;
-  /** The pause that the server requested, while it lasts. */
-  readonly wait: RetryWait | undefined;
-};
 
 /** The present place, and the places before and after it. */
 type Navigation = {

@@ -28,6 +28,13 @@ export function withChange(state: State, change: StateChange): State {
 export const withView = (state: State, view: View): State =>
   withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });
 
+/**
+ * Returns the state with filter and sort over all records loaded until now: rows may move at a key, but not
+ * by themselves.
+ */
+export const withSortedRecords = (state: State): State =>
+  withChange(state, { data: { sortedRecords: state.data.records } });
+
 /** Changes some fields of the state in one step. */
 export function update(
   store: Pick<StoreApi<State>, 'setState'>,

@@ -2,6 +2,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
 import { type Content, contentOf, currentLoad } from '../../view/content/content.ts';
 import { cursorIndex, nearestPosition } from '../../view/content/cursor.ts';
+import { isAwaitingHealth } from '../../view/content/rows-to-check.ts';
 import { settledView, withCursorVisible } from '../../view/content/settled-view.ts';
 import { pageRows } from '../../view/layout.ts';
 import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
@@ -68,7 +69,7 @@ export function withCursorAnchored(state: State): State {
   const content = contentOf(state);
   if (view.cursor !== undefined && content.ids[view.at] === view.cursor) return state;
   // The cursor belongs on the first row of the list, not on the lines below while the list is loading.
-  if (view.cursor === undefined && isAwaitingRows(state)) return state;
+  if (view.cursor === undefined && (isAwaitingRows(state) || isAwaitingHealth(state))) return state;
   const rows = pageRows(state, content.kind === 'table');
   const at = view.cursor === undefined ? startIndex(content, rows) : cursorIndex(content, view);
   if (at < 0) return state;

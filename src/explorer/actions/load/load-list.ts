@@ -9,8 +9,8 @@ import type { Load, Loaded, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
+import { withSortedRecords } from '../../state/store.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
-import { withSortedRecords } from '../filter-and-sort.ts';
 import { createLatestRequests, type RequestHandle } from './latest-request.ts';
 import {
   loadPages,

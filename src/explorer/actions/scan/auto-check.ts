@@ -1,7 +1,7 @@
 import { placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
+import { homeListToLoad, rowsToCheck } from '../../view/content/rows-to-check.ts';
 import type { LoadActions } from '../load/load.ts';
-import { homeListToLoad, rowsToCheck } from './rows.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Milliseconds without a key before health is checked. */

@@ -3,8 +3,9 @@ import type { Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
+import { scannedPlace } from '../../view/content/rows-to-check.ts';
 import type { LoadActions } from '../load/load.ts';
-import { allRows, dueRows, nearRows, rowsToScan, scannedPlace } from './rows.ts';
+import { allRows, dueRows, nearRows, rowsToScan } from './rows.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Scans lists: loads full records for fields that list items do not have. Sends only GET requests. */

@@ -9,6 +9,8 @@ import { keyOf, type ListPlace, type Place, placeKey } from '../../state/place.t
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
 import { type StateChange, update, withChange } from '../../state/store.ts';
+import { isAtHome } from '../../view/content/rows-to-check.ts';
+import { troubledRefs } from '../../view/home/attention.ts';
 import { MAX_RECORDS } from '../load/evict-records.ts';
 import { type Run, startRun } from './queue.ts';
 import { isListed } from './rows.ts';
@@ -65,6 +67,13 @@ function withResponses(state: State, place: ListPlace, responses: Responses): St
   return { ...state.data.records, ...Object.fromEntries(added) };
 }
 
+/** Returns true if the home screen is shown, and lists no record of this kind. */
+function isHomeEmpty(state: State, { kind }: ListPlace): boolean {
+  const { data, session } = state;
+  const shown = { session, data: { ...data, records: data.sortedRecords } };
+  return isAtHome(state) && troubledRefs(shown, resourceOf(kind)).length === 0;
+}
+
 /** Collects the responses of a scan and writes those that come close together at once to the store. */
 function createProgress({ store, now, isSlow }: Ports, place: ListPlace) {
   const since = now();
@@ -115,9 +124,12 @@ function createProgress({ store, now, isSlow }: Ports, place: ListPlace) {
       }),
     /** Ends a scan that no person asked for: quietly, and a failure prevents the next one. */
     endQuietly: (failure: Failure | undefined): void =>
-      put(({ data: { healthPause } }) => ({
-        data: { scan: undefined, healthPause: failure ?? healthPause },
-      })),
+      put(state => {
+        const { healthPause, records, sortedRecords } = state.data;
+        // An empty list of the home screen has room for its first lines.
+        const shown = isHomeEmpty(state, place) ? records : sortedRecords;
+        return { data: { scan: undefined, healthPause: failure ?? healthPause, sortedRecords: shown } };
+      }),
   };
 }
 

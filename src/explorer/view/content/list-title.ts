@@ -1,5 +1,4 @@
 import { statusOf } from '../../../api/errors.ts';
-import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
@@ -35,7 +34,7 @@ type TitlePart = { readonly text: SafeText; readonly rank: number };
 
 function matchParts({ passed, unchecked, isLoose, filter }: Listing, rows: Rows): readonly TitlePart[] {
   if (filter === undefined || filter.terms.length === 0)
-    return [{ text: isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 0 }];
+    return [{ text: isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 1 }];
   const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
   return [
     { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
@@ -50,25 +49,24 @@ function markParts(marked: number, hidden: number): readonly TitlePart[] {
 
 function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
   if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
-  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 4 }];
+  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 3 }];
   return [{ text: safe`more available`, rank: 4 }];
 }
 
-/** Returns the checked rows and those that need attention; nothing for a filtered list, which has its own counts. */
-function healthParts(state: State, { rows, listing }: Table): readonly TitlePart[] {
+/** Returns the numbers of checked rows and of those that need attention; a filtered list has other counts. */
+function healthParts(state: State, { rows, listing, resource }: Table): readonly TitlePart[] {
   const { place } = currentView(state);
   if (place.screen !== 'list' || (listing.filter?.terms.length ?? 0) > 0) return [];
-  const { read, troubled } = resourceOf(place.kind);
-  if (read === undefined || troubled === undefined) return [];
+  if (resource.read === undefined || resource.troubled === undefined) return [];
   const health = healthCount(state, place, rows);
   const attention = attentionWords(health);
   const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
   const isQuiet = health.troubled === 0 && !isAll;
   return [
-    ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 1 }]),
+    ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 0 }]),
     ...(isAll || health.checked === 0
       ? []
-      : [{ text: safe`${health.checked} of ${countOf(rows)} checked`, rank: isQuiet ? 1 : 2 }]),
+      : [{ text: safe`${health.checked} of ${countOf(rows)} checked`, rank: isQuiet ? 1 : 4 }]),
     ...waitParts(state, health.checked),
   ];
 }
@@ -83,7 +81,7 @@ function waitParts(state: State, checked: number): readonly TitlePart[] {
     return [{ text: safe`${why}health paused · ${key} continues`, rank: 0 }];
   }
   if (user.health === 'auto' || checked > 0) return [];
-  return [{ text: safe`health not checked · ${key} checks`, rank: 3 }];
+  return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
 }
 
 /** Returns the sort order, unless a column title shows it. */

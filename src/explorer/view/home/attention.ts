@@ -13,6 +13,8 @@ import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.t
 
 /** Maximum number of listed records; the list itself has all. */
 const MAX_LISTED = 4;
+/** Maximum number of their lines on a narrow screen, where each has two or more. */
+const NARROW_LINES = 6;
 const NAME_CELLS = 22;
 /** Ages below a minute are shown as "now", because they would change all the time. */
 const MINUTE = 60_000;
@@ -75,7 +77,7 @@ const cachedAttention = memo(
       to: times.reduce((last, at) => Math.max(last, at), Number.NEGATIVE_INFINITY),
     };
   },
-  resources.length,
+  2 * resources.length,
 );
 
 /** Returns the loaded records of a kind that have problems or warnings, the worst first. */
@@ -123,20 +125,47 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
 }
 
-/** Returns the number of checked records, and the key that checks more. */
+/** Returns the number of checked records, and the key that checks more where the program does not. */
 function coverageText({ known, troubles }: Attention, state: State): SafeText {
   const check = safe`${keyName(state.user.keymap, 'list.check')} in the ${known.plural} list checks visible rows`;
   const { count, plural } = known;
   const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
-  if (known.records.length === 0) return safe`no ${plural} checked yet. ${check}.`;
-  if (hasAllRecords(known)) return safe`${count} ${plural} checked${quiet}`;
+  const isAwaited = state.user.health === 'auto' && state.data.healthPause === undefined;
+  if (known.records.length === 0)
+    return isAwaited ? safe`checking ${plural} …` : safe`no ${plural} checked yet. ${check}.`;
+  if (isAwaited || hasAllRecords(known)) return safe`${count} ${plural} checked${quiet}`;
   return safe`${count} ${plural} checked${quiet}. ${check}.`;
 }
 
-/** Returns the section "Needs attention": the worst records first, and the number of checked ones. */
+/** Returns the lines of the worst records that fit into the section, and the number of the others. */
+function listedLines(
+  { troubles, known }: Attention,
+  state: State,
+): { readonly lines: readonly Line[]; readonly rest: SafeText | undefined } {
+  const { columns } = state.screen.size;
+  const most = isNarrow(columns) ? NARROW_LINES : MAX_LISTED;
+  const each = troubles.slice(0, MAX_LISTED).map(trouble => troubleLines(trouble, columns));
+  let count = 0;
+  const lines: Line[] = [];
+  for (const own of each) {
+    if (lines.length + own.length > most) break;
+    lines.push(...own);
+    count++;
+  }
+  const left = troubles.length - count;
+  const key = keyName(state.user.keymap, 'list.troubled');
+  const rest = left > 0 ? safe`${left} more · ${key} in the ${known.plural} list shows all` : undefined;
+  return { lines, rest };
+}
+
+/**
+ * Returns the section "Needs attention": the worst records first, and the number of checked ones. It lists
+ * the records known at the last sort. Where the program fills it by itself, its height is always the same, so
+ * that no line below moves.
+ */
 export function attentionLines(state: State): readonly Line[] {
   const {
-    data: { records, lists },
+    data: { records, sortedRecords, lists },
     session: { clockSkewMs: skewMs, now },
     screen: { size },
   } = state;
@@ -148,15 +177,20 @@ export function attentionLines(state: State): readonly Line[] {
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
       const attention = cachedAttention(resource, records, lists, skewMs);
-      const { known, troubles } = attention;
-      const rest = troubles.length - MAX_LISTED;
-      const more = safe`${rest} more · ${keyName(state.user.keymap, 'list.troubled')} in the ${known.plural} list shows all`;
-      const right = known.records.length === 0 ? undefined : ageWords(attention, now);
+      const right = attention.known.records.length === 0 ? undefined : ageWords(attention, now);
+      const listed = listedLines(cachedAttention(resource, sortedRecords, lists, skewMs), state);
+      const lines = [
+        ...listed.lines,
+        ...(listed.rest === undefined ? [] : dimLines('more', listed.rest)),
+        ...dimLines('coverage', coverageText(attention, state)),
+      ];
+      const height =
+        state.user.health === 'auto' ? (isNarrow(size.columns) ? NARROW_LINES : MAX_LISTED) + 2 : 0;
+      const missing = Math.max(0, height - lines.length);
       return [
         titleLine('attention', safe`Needs attention`, right),
-        ...troubles.slice(0, MAX_LISTED).flatMap(trouble => troubleLines(trouble, size.columns)),
-        ...(rest > 0 ? dimLines('more', more) : []),
-        ...dimLines('coverage', coverageText(attention, state)),
+        ...lines,
+        ...Array.from({ length: missing }, (): Line => ({ kind: 'blank', id: '' })),
       ];
     });
 }

@@ -63,19 +63,18 @@ test('scan: h loads the full records of the visible rows, several at once, and n
   expect(most()).toBeLessThanOrEqual(12);
   expect(health()[0]).toBe('✗ 2 problems');
   expect(column('integrations')[0]).toBe('6');
-  expect(health().slice(18, 20)).toEqual(['· not checked', '· not checked']);
+  expect(health().slice(18, 20)).toEqual(['· ', '· ']);
   expect(notice()).toMatch(/^18 of 20\+ bots checked · \d need attention/);
 });
 
 test('scan: every row shows exactly one health state, and unchecked rows show no other value', async () => {
   await start();
 
-  expect(new Set(health())).toEqual(new Set(['· not checked']));
+  expect(new Set(health())).toEqual(new Set(['· ']));
   expect(new Set(column('integrations'))).toEqual(new Set(['']));
   await through('h');
 
-  for (const cell of health())
-    expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· part checked|· not checked)$/);
+  for (const cell of health()) expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· part checked|· )$/);
 });
 
 test('scan: h checks marked rows instead of visible ones', async () => {
@@ -136,7 +135,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
   key('s');
   key('S');
   expect(health()[0]).toMatch(/^(✓|·)/);
-  expect(health().at(-1)).toBe('· not checked');
+  expect(health().at(-1)).toBe('· ');
 });
 
 test('scan: a bot that may not be loaded gets its own symbol, and the others are checked', async () => {
@@ -149,7 +148,7 @@ test('scan: a bot that may not be loaded gets its own symbol, and the others are
   expect(
     health()
       .slice(0, 18)
-      .filter(cell => cell === '· not checked'),
+      .filter(cell => cell === '· '),
   ).toEqual([]);
   expect(notice()).toMatch(/17 of 20\+ bots checked, 1 could not be read/);
 });
