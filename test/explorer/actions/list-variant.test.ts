@@ -68,7 +68,7 @@ test('development bots: their list has its own pages and count', async () => {
   keys('M');
   await started.until(({ data: { lists: all } }) => all[DEVELOPMENT]?.last?.value.next === undefined);
 
-  expect(viewTitle(started.state()).right).toBe('49 · health not checked · h checks · all loaded');
+  expect(viewTitle(started.state()).right).toBe('49 · all loaded · health not checked · h checks');
   expect(rows(DEVELOPMENT)).toHaveLength(49);
   expect(started.state().data.lists[PRODUCTION]?.last?.value.next).toBeDefined();
 });

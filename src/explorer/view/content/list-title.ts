@@ -67,20 +67,21 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
     ...(isAll || health.checked === 0
       ? []
       : [{ text: safe`${health.checked} of ${countOf(rows)} checked`, rank: isQuiet ? 1 : 4 }]),
-    ...waitParts(state, health.checked),
   ];
 }
 
 /** Returns why no more rows are checked without a key, with the key. */
-function waitParts(state: State, checked: number): readonly TitlePart[] {
+function waitParts(state: State, { rows, resource }: Table): readonly TitlePart[] {
   const { data, user } = state;
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
   const key = keyName(user.keymap, 'list.check');
   if (data.healthPause !== undefined) {
     const status = statusOf(data.healthPause);
     const why = status === undefined ? safe`` : safe`${status}: `;
     return [{ text: safe`${why}health paused · ${key} continues`, rank: 0 }];
   }
-  if (user.health === 'auto' || checked > 0) return [];
+  if (user.health === 'auto' || healthCount(state, place, rows).checked > 0) return [];
   return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
 }
 
@@ -125,6 +126,7 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
       ...matchParts(listing, rows),
       ...healthParts(state, table),
       ...stateParts(rows, sort !== undefined),
+      ...waitParts(state, table),
       ...sortParts(state, table),
       ...skipped,
       ...(range === undefined
