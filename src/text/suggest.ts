@@ -1,5 +1,5 @@
 /** Returns the edit distance of two words: the fewest letters to change, add or remove. */
-function distance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const short = word.slice(0, 60).toLowerCase();
   const ranked = known
-    .map(candidate => ({ candidate, edits: distance(short, candidate.toLowerCase()) }))
+    .map(candidate => ({ candidate, edits: editDistance(short, candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
   const [best] = ranked;
   const maxEdits = Math.max(2, Math.floor(short.length / 3));

@@ -355,7 +355,7 @@ test('raw view: ctrl+d moves half a page, and the menu opens the delete dialog',
   expect(terminal.text()).not.toContain('Delete');
 
   await terminal.press('a');
-  await terminal.waitFor('delete (asks you to confirm)');
+  await terminal.waitFor('delete … (asks you to confirm)');
   const row = () => terminal.rows().find(line => line.startsWith(' ▸') && line.includes('('));
   for (let step = 0; step < 12 && !row()?.includes('delete'); step++) await terminal.press('Down');
   await terminal.press('Enter');

@@ -57,5 +57,5 @@ test('palette: a small terminal shows whole names, and keys beside their command
   await terminal.waitFor(/▸ bot support-prod {2}/);
   expect(terminal.text()).toMatch(/bot support-staging {2}/);
   await terminal.press('ctrl+u', ...'issue.');
-  await terminal.waitFor(/issue\.open .* p$/m);
+  await terminal.waitFor(/open issue of this bot.* p$/m);
 });

@@ -1,5 +1,5 @@
 import { memo } from '../../text/memo.ts';
-import type { SafeText } from '../../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
 import { documentSection } from '../view/document/section.ts';
 import { type Command, keyPlaces, type Where } from './command.ts';
@@ -33,6 +33,28 @@ export function available(
   return commandsHere(state)
     .filter(isAsked)
     .map(command => ({ command, blocked: command.blocked?.(state) }));
+}
+
+const PLACE_WORDS: { readonly [W in Where]: SafeText } = {
+  list: safe`in a list`,
+  record: safe`on a record`,
+  raw: safe`in raw text`,
+  compare: safe`in a comparison`,
+  start: safe`on the first screen`,
+};
+
+/** Returns the commands of other screens, each with the screens that it works on. */
+export function elsewhere(state: State): ReturnType<typeof available> {
+  const here = whereOf(state);
+  return [...commands, ...customCommandsOf(state)]
+    .filter(({ where }) => !where.includes(here))
+    .map(command => {
+      const places = joinSafe(
+        command.where.map(where => PLACE_WORDS[where]),
+        ' or ',
+      );
+      return { command, blocked: safe`Works only ${places}.` };
+    });
 }
 
 /** Returns the command of a key on the present screen. No two commands of one screen share a key (tested). */

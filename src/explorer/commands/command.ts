@@ -40,6 +40,8 @@ export type Command = {
   readonly inMenu?: true | 'copy';
   /** Words in the footer; a lower rank is nearer the front. */
   readonly hint?: CommandHint | ((state: State) => CommandHint);
+  /** Returns the keys that lead to it through a menu, as people read them: `s S`. */
+  readonly menuKeys?: (state: State) => SafeText | undefined;
   /** Returns why the command is unavailable now, or `undefined`. */
   readonly blocked?: (state: State) => SafeText | undefined;
   /** Runs the command. `key`: name of the pressed key, for a command whose keys differ in meaning. */

@@ -1,6 +1,7 @@
 import { localResources, resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { keyLabel, keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import type { Command } from './command.ts';
 import { noList } from './list.ts';
@@ -31,12 +32,27 @@ export const columnWord = ({ title }: Column): SafeText => clean(title.toLowerCa
 export const noColumn = (state: State, column: Column): SafeText | undefined =>
   columnLike(state, column) === undefined ? safe`This list has no column ${column.title}.` : undefined;
 
+/** Id of the command of a column in the sort menu. */
+export const sortMenuId = (column: Column): string => `sort-menu.${columnWord(column)}`;
+
+/** Returns the letter of a column in the sort menu: the person's own, else the standard one. */
+export function sortLetter({ user: { keymap } }: Pick<State, 'user'>, column: Column): SafeText | undefined {
+  const like = sortColumns.find(each => isSame(each, column)) ?? column;
+  const [key = like.sortKey] = keymap[sortMenuId(like)] ?? [];
+  return key === undefined ? undefined : clean(keyLabel(key));
+}
+
 const sortCommand = (column: Column): Command => ({
   id: `sort.${columnWord(column)}`,
+  word: `sort ${columnWord(column)}`,
   keys: [],
   title: safe`sort by ${columnWord(column)} (again: reverse)`,
   group: 'Look',
   where: ['list'],
+  menuKeys: state => {
+    const letter = sortLetter(state, column);
+    return letter === undefined ? undefined : safe`${keyName(state.user.keymap, 'list.sort')} ${letter}`;
+  },
   blocked: state => noColumn(state, column),
   run: ({ store, sortBy }) => {
     const field = columnLike(store.getState(), column)?.field;
@@ -63,6 +79,7 @@ export const sortCommands: readonly Command[] = [
   ...sortColumns.map(sortCommand),
   {
     id: 'sort.none',
+    word: 'sort none',
     keys: [],
     title: safe`server order`,
     group: 'Look',

@@ -148,7 +148,7 @@ const acting: readonly Command[] = [
   {
     id: 'record.delete',
     keys: ['ctrl+d'],
-    title: safe`delete (asks you to confirm)`,
+    title: safe`delete … (asks you to confirm)`,
     group: 'Act',
     // In a reader ctrl+d is half page down, as in vim and less: there it is in the menu.
     where: [...RECORDS, 'raw'],

@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
+import { shownSkin } from '../dialogs/palette/suggestions.ts';
 import { footerRows } from '../paint/footer.ts';
 import { lineRows } from '../paint/one-line.ts';
 import type { Theme } from '../paint/theme.ts';
@@ -26,7 +27,7 @@ type AppProps = Omit<PartProps, 'theme'> & {
 /** The explorer on the screen, with its keys. */
 export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   useKeys(explorer, alone);
-  const skin = useStore(store, state => state.screen.skin);
+  const skin = useStore(store, shownSkin);
   useLayoutEffect(() => setStyle(skin), [setStyle, skin]);
   return <Screen {...{ explorer, store, alone }} theme={themeFor(skin)} />;
 }

@@ -58,6 +58,7 @@ export const STANDARD_KEYS = {
   'list.all': 'M',
   'list.check': 'h',
   'list.more': ':next page',
+  'list.sort': 's',
   'list.troubled': 'z',
   'mark.range': 'v',
   'mark.toggle': 'space',

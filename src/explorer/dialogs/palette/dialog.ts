@@ -1,11 +1,12 @@
 import { safe } from '../../../text/sanitise.ts';
-import { insert } from '../../state/text-field.ts';
-import { hint } from '../../view/line.ts';
+import { editorText, insert } from '../../state/text-field.ts';
+import { hint, span } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { chooseHint, closeHint, fieldMessage } from '../shared/message.ts';
 import { firstLine } from '../shared/text-field.ts';
+import { missingArguments } from './arguments.ts';
 import { paletteCommands, paletteKey } from './keys.ts';
 import { paletteLines } from './lines.ts';
 
@@ -26,7 +27,10 @@ export const paletteDialog: Dialog<DialogOf<'palette'>> = {
     chooseHint,
     hint(safe``, safe`paste any id`),
   ],
-  message: (state, { editor }) => fieldMessage(safe` :`, editor, state),
+  message: (state, { editor }) => [
+    ...fieldMessage(safe` :`, editor, state),
+    span(missingArguments(editorText(editor)), 'dim'),
+  ],
   speech: (state, dialog) => {
     const { lines, cursor } = paletteLines(state, dialog, SPOKEN_ROWS);
     const line = dialog.choice > 0 ? lines[cursor] : undefined;

@@ -7,7 +7,8 @@ import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
 import { COMPLETE, meaningOf } from './meaning.ts';
-import { lineToRun, suggestions } from './suggestions.ts';
+import type { Suggestion } from './named-rows.ts';
+import { lineToRun, needsMore, suggestions } from './suggestions.ts';
 
 type Palette = DialogOf<'palette'>;
 
@@ -15,6 +16,12 @@ type Palette = DialogOf<'palette'>;
 function suggestionsOf({ store }: Explorer, { editor, choice }: Palette) {
   const rows = suggestions(store.getState(), editorText(editor));
   return { rows, chosen: rows[choice] };
+}
+
+/** Puts the words of a row into the line, for more to be typed behind them. */
+function complete({ changeDialog }: Explorer, dialog: Palette, chosen: Suggestion | undefined): void {
+  if (chosen === undefined || chosen.kind === 'none') return;
+  changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
 }
 
 export const paletteCommands: readonly DialogCommand<Palette>[] = [
@@ -26,8 +33,10 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
     isInField: true,
     run: (explorer, dialog, { alone }) => {
       const [typed, { chosen }] = [editorText(dialog.editor), suggestionsOf(explorer, dialog)];
-      const { choice } = dialog;
-      runLine(explorer, lineToRun(explorer.store.getState(), { typed, choice, chosen }), alone);
+      const line = { typed, choice: dialog.choice, chosen };
+      const state = explorer.store.getState();
+      if (needsMore(state, line)) complete(explorer, dialog, chosen);
+      else runLine(explorer, lineToRun(state, line), alone);
     },
   },
   {
@@ -35,11 +44,7 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
     title: safe`complete the chosen suggestion`,
     hint: safe`complete`,
     isInField: true,
-    run: (explorer, dialog) => {
-      const { chosen } = suggestionsOf(explorer, dialog);
-      if (chosen !== undefined)
-        explorer.changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
-    },
+    run: (explorer, dialog) => complete(explorer, dialog, suggestionsOf(explorer, dialog).chosen),
   },
 ];
 

@@ -3,9 +3,10 @@ import { cells, cutEnd, sized } from '../../../text/width.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { isNarrow } from '../../view/layout.ts';
-import { type Line, span, textLine, titleLine } from '../../view/line.ts';
+import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
-import { type Suggestion, suggestions } from './suggestions.ts';
+import type { Suggestion } from './named-rows.ts';
+import { suggestions } from './suggestions.ts';
 
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
 const INDENT = 3;
@@ -15,33 +16,64 @@ const NAMES_SHARE = 0.64;
 
 const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(cells));
 
+/** Commands have one text over both columns, so they widen neither. */
+const isNamed = ({ kind }: Suggestion): boolean => kind !== 'command' && kind !== 'none';
+
 /**
- * Returns the widths of the columns. Each is as wide as its texts; if that is too much, names are cut last.
+ * Returns the widths of the columns. Each is as wide as its texts, and together as wide as the words of
+ * commands; if that is too much, names are cut last.
  */
 function paletteWidths(rows: readonly Suggestion[], columns: number) {
-  const kind = isNarrow(columns) ? 0 : widest(rows.map(row => clean(row.kind)));
+  const named = rows.filter(isNamed);
+  const kind = isNarrow(columns) ? 0 : widest(named.map(row => clean(row.kind)));
   const key = widest(rows.map(row => row.key ?? safe``));
   const others = [kind, key].filter(width => width > 0);
   const room = columns - INDENT - 1 - others.reduce((sum, width) => sum + width + BETWEEN, 0);
-  const label = widest(rows.map(row => row.label));
-  const title = widest(rows.map(row => row.title));
+  const label = widest(named.map(row => row.label));
+  const title = widest(named.map(row => row.title));
   const most = Math.max(Math.floor(room * NAMES_SHARE), room - BETWEEN - title);
   const labelCells = Math.min(label, most);
-  return { label: labelCells, title: Math.max(0, Math.min(title, room - BETWEEN - labelCells)), kind, key };
+  const commands = rows.filter(row => !isNamed(row));
+  const both = widest(commands.map(({ label: words, blocked }) => safe`${words}  ${blocked ?? safe``}`));
+  const titleCells = Math.max(title, both - BETWEEN - labelCells);
+  return {
+    label: labelCells,
+    title: Math.max(0, Math.min(titleCells, room - BETWEEN - labelCells)),
+    kind,
+    key,
+  };
 }
 
 type Widths = ReturnType<typeof paletteWidths>;
 
-function paletteLine({ words, label, title, kind, key }: Suggestion, widths: Widths): Line {
+/** Returns the words of a command over the columns of names and titles, behind them why it is off. */
+function commandSpan({ label, blocked }: Suggestion, widths: Widths): Span {
+  const room = widths.label + BETWEEN + widths.title;
+  const text = blocked === undefined ? label : safe`${label}  ${blocked}`;
+  return span(sized(cutEnd(text, room), room), blocked === undefined ? 'strong' : 'dim');
+}
+
+function paletteLine(suggestion: Suggestion, widths: Widths): Line {
+  const { words, label, title, kind, key, blocked } = suggestion;
   const gap = repeat(safe` `, BETWEEN);
   // A sentence is recognised by its beginning, an id by both of its ends.
-  const text = kind === 'command' || kind === 'place' ? cutEnd(title, widths.title) : title;
+  const text = kind === 'place' ? cutEnd(title, widths.title) : title;
+  const names =
+    kind === 'command' || kind === 'none'
+      ? [span(repeat(safe` `, INDENT)), commandSpan(suggestion, widths)]
+      : [
+          span(safe`${repeat(safe` `, INDENT)}${sized(label, widths.label)}`, 'strong'),
+          span(safe`${gap}${sized(text, widths.title)}`),
+        ];
+  const kindWord = kind === 'command' || kind === 'none' ? safe`` : clean(kind);
   return textLine(
     `${kind}:${words}`,
-    span(safe`${repeat(safe` `, INDENT)}${sized(label, widths.label)}`, 'strong'),
-    span(safe`${gap}${sized(text, widths.title)}`),
-    span(widths.kind === 0 ? safe`` : safe`${gap}${sized(clean(kind), widths.kind)}`, 'dim'),
-    span(widths.key === 0 ? safe`` : safe`${gap}${sized(key ?? safe``, widths.key)}`, 'key'),
+    ...names,
+    span(widths.kind === 0 ? safe`` : safe`${gap}${sized(kindWord, widths.kind)}`, 'dim'),
+    span(
+      widths.key === 0 ? safe`` : safe`${gap}${sized(key ?? safe``, widths.key)}`,
+      blocked === undefined ? 'key' : 'dim',
+    ),
   );
 }
 

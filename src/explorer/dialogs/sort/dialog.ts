@@ -1,14 +1,21 @@
 import type { Column } from '../../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { sized } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { columnLike, columnsHere, columnWord, noColumn, sortColumns } from '../../commands/sort.ts';
-import { keyLabel } from '../../state/key-names.ts';
+import {
+  columnLike,
+  columnsHere,
+  columnWord,
+  noColumn,
+  sortColumns,
+  sortLetter,
+  sortMenuId,
+} from '../../commands/sort.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf, Page } from '../shared/dialog.ts';
-import { closingCommands, type DialogCommand, footerOf, keysOf } from '../shared/dialog-command.ts';
+import { closingCommands, type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { chooseHint, closeHint, hasPanel } from '../shared/message.ts';
 import { listStep } from '../shared/steps.ts';
 
@@ -24,7 +31,7 @@ function sortAndClose({ sortBy, closeDialog }: Explorer, column: Column | undefi
 }
 
 const letterCommand = (column: Column): DialogCommand<SortMenu> => ({
-  id: `sort-menu.${columnWord(column)}`,
+  id: sortMenuId(column),
   keys: column.sortKey === undefined ? [] : [column.sortKey],
   title: safe`by ${columnWord(column)} (again: reverse)`,
   blocked: (_dialog, state) => noColumn(state, column),
@@ -48,13 +55,6 @@ export const sortMenuCommands: readonly DialogCommand<SortMenu>[] = [
   { id: 'list.sort', title: safe`close`, run: ({ closeDialog }) => closeDialog() },
   ...closingCommands,
 ];
-
-/** Returns the letter that sorts by a column in this menu: the person's own, else the standard one. */
-export function sortLetter(state: State, column: Column): SafeText | undefined {
-  const like = sortColumns.find(each => columnLike(state, each) === column);
-  const [key] = like === undefined ? [] : keysOf(state, letterCommand(like));
-  return key === undefined ? undefined : clean(keyLabel(key));
-}
 
 /** Returns the direction of the present sort in words, for its row. */
 function directionWords(state: State, field: string): SafeText {

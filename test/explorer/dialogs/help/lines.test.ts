@@ -76,6 +76,6 @@ test('help: a search finds a key as it is written on the screen or in settings',
   for (const text of ['ctrl-d', 'Ctrl-D', 'ctrl+d']) {
     const editor = editorOf(text);
     update(writable(explorer.store), { dialog: { kind: 'help', top: 0, editor, isSearching: true } });
-    expect(helpLines(state()).map(joinLine).join('\n')).toContain('delete (asks you to confirm)');
+    expect(helpLines(state()).map(joinLine).join('\n')).toContain('delete … (asks you to confirm)');
   }
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
+import { missingArguments } from '../../../../src/explorer/dialogs/palette/arguments.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
-import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
+import { lineToRun, shownSkin, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { editorText } from '../../../../src/explorer/state/text-field.ts';
+import { safe } from '../../../../src/text/sanitise.ts';
 import {
   botPlace,
   DEV_LIST,
@@ -147,19 +151,27 @@ describe('suggestions', () => {
     return suggestions(state(), typed).map(({ words }) => words);
   };
 
-  test('palette: suggests places first, then commands', async () => {
-    const words = await wordsFor('');
+  test('palette: suggests bookmarks and recents first, then verbs with their keys, places, what is off, and ids to type', async () => {
+    const { explorer, state } = await startOnBots(bots(3));
+    explorer.toggleBookmark({ place: 'bot/b2', name: safe`bot 2` });
+    const rows = suggestions(state(), '');
+    const at = (words: string): number => rows.findIndex(row => row.words === words);
 
-    expect(words.slice(0, 3)).toEqual(['workspace', 'bots', 'bot']);
-    expect(words.indexOf('conversation')).toBeLessThan(words.indexOf('record.delete'));
-    expect(words).toContain('quit');
-    expect(words).not.toContain('move.down');
+    expect(rows[0]).toMatchObject({ words: 'bot/b2', kind: 'bookmark' });
+    expect(rows[1]).toMatchObject({ words: 'list.filter', key: '/' });
+    expect(rows[at('sort health')]).toMatchObject({ label: 'sort by health (again: reverse)', key: 's S' });
+    expect(rows[at('mouse on')]).toMatchObject({ key: ':mouse on' });
+    const order = ['bot/b2', 'record.delete', 'quit', 'bots', 'list.all', 'conversation'].map(at);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    expect(at('move.down')).toBe(-1);
   });
 
   test('palette: suggests rows that start with the text first, then rows that contain it', async () => {
     const words = await wordsFor('re');
 
-    expect(words[0]).toBe('record.raw');
+    expect(words[0]).toBe('request.log');
+    expect(words.indexOf('recents')).toBeLessThan(words.indexOf('record.delete'));
     expect(words).toContain('place.reload');
   });
 
@@ -174,14 +186,76 @@ describe('suggestions', () => {
     expect(await wordsFor('bot nobody')).toEqual([]);
   });
 
-  test('palette: suggests nothing for an unknown text', async () => {
-    expect(await wordsFor('nonsense')).toEqual([]);
+  test('palette: says that nothing matches a text, with the nearest commands, and Enter runs none of them', async () => {
+    const { state } = await startOnBots(bots(3));
+    const [first, ...nearest] = suggestions(state(), 'hlep');
+
+    expect(first).toMatchObject({ kind: 'none', label: 'Nothing matches "hlep". The nearest:' });
+    expect(nearest.map(({ id }) => id)).toContain('app.help');
+    expect(lineToRun(state(), { typed: 'hlep', choice: 0, chosen: first })).toBe('hlep');
+    expect(suggestions(state(), 'q-q-q-q-q-q')).toEqual([
+      expect.objectContaining({ label: 'Nothing matches "q-q-q-q-q-q".' }),
+    ]);
   });
 
-  test('palette: suggests no disabled commands', async () => {
+  test('palette: a command that is off, or of another screen, is listed last with the reason', async () => {
     const { state } = await startOnBots(bots(3), { server: { ...SERVER, readOnly: true } });
 
-    expect(suggestions(state(), 'record.delete')).toEqual([]);
+    expect(suggestions(state(), 'record.delete')).toMatchObject([
+      { words: 'record.delete', blocked: expect.stringContaining('Read-only') },
+    ]);
+    expect(suggestions(state(), 'wrap').at(-1)).toMatchObject({ blocked: 'Works only in raw text.' });
+    expect(meaningOf(state(), 'wrap')).toEqual({ problem: 'Works only in raw text.', isBlocked: true });
+  });
+
+  test('palette: Enter completes a line that needs ids, and the ids still missing are named behind it', async () => {
+    const { explorer, state } = await startOnBots(bots(3));
+    const typed = (): string => {
+      const { dialog } = state();
+      return dialog?.kind === 'palette' ? editorText(dialog.editor) : 'closed';
+    };
+    const key = (name: string) =>
+      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+
+    for (const name of [':', ...'conversation', 'enter']) key(name);
+    expect(typed()).toBe('conversation ');
+    expect(missingArguments(typed())).toBe('<botId> <conversationId>');
+    key('enter');
+    expect(typed()).toBe('conversation b0 ');
+    expect(missingArguments(typed())).toBe('<conversationId>');
+
+    expect(missingArguments('conversation b0 c')).toBe('');
+    expect(missingArguments('issue b')).toBe(' <issueId>');
+    expect(missingArguments('mouse ')).toBe('on or off');
+  });
+
+  test('palette: offers the ids of conversations that loaded records of the bot mention', async () => {
+    const { explorer, service, state } = await startOnBots(bots(3));
+    explorer.open({ screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } });
+    const groupedData = { conversationId: { raw: 'conv_7' }, other: [{ conversationId: 'conv_8' }] };
+    await service.open('issue.read').answer({ id: 'iss_1', groupedData });
+
+    expect(suggestions(state(), 'conversation b0 ').map(({ words }) => words)).toEqual([
+      'conversation b0 conv_7',
+      'conversation b0 conv_8',
+    ]);
+    expect(suggestions(state(), 'conversation b0 conv_8')).toHaveLength(1);
+    expect(suggestions(state(), 'conversation b1 ')).toEqual([]);
+  });
+
+  test('palette: shows the colours of the chosen skin, and Esc brings the present ones back', async () => {
+    const { explorer, state } = await startOnBots(bots(3));
+    const key = (name: string) =>
+      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+
+    for (const name of [':', ...'skin high']) key(name);
+    expect(shownSkin(state())).toBe('high-contrast');
+    expect(state().screen.skin).toBe('terminal');
+    key('escape');
+    expect(shownSkin(state())).toBe('terminal');
+
+    for (const name of [':', ...'skin', 'down', 'enter']) key(name);
+    expect(state().screen.skin).not.toBe('terminal');
   });
 
   test('palette: suggestions show their keys', async () => {
