@@ -148,8 +148,8 @@ const buildChunk = (row: Chunk, folder: string, plugins: readonly Plugin[]): Pro
 
 /**
  * Bundles the program into `folder`: `botscope.cjs`, the launcher, which checks the version of Node;
- * `main.cjs`; a file for each row of `chunks`, loaded on first use; the sandbox, also an entry of the package;
- * and the licences of bundled packages.
+ * `main.cjs`; a file for each row of `chunks`, loaded on first use; the sandbox, also an entry of the
+ * package; and the licences of bundled packages.
  * Returns the inputs and their sizes. Throws on any error or warning, and if a replacement no longer fits.
  */
 export async function bundle({

@@ -215,7 +215,7 @@ export const connectCommand = (config: Config, onOnlyLogin: ReportLogin): Promis
 /** Starts the sandbox in this process and connects to it. */
 export async function startDemo(readOnly: boolean): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
-  const sandbox = await startSandbox({ ext: true });
+  const sandbox = await startSandbox({ ext: true, odd: true });
   const base = parseBaseUrl(sandbox.url, false);
   if (!base.ok) throw new Error(base.why);
   const origin = safe`the demo`;

@@ -7,13 +7,21 @@ import type { Route } from './router.ts';
 import { readListQuery } from './router.ts';
 import type { Store } from './store.ts';
 
-/** Valid credentials: the token and the workspaces. */
-export type Access = { readonly token: string; readonly workspaceIds: readonly string[] };
+/** Credentials that the sandbox knows: its tokens and the workspaces. */
+export type Access = {
+  readonly token: string;
+  /** Token that may not delete. */
+  readonly limitedToken: string;
+  readonly expiredToken: string;
+  readonly workspaceIds: readonly string[];
+};
 
 /** Returns the ids in the headers, or a 401 response. Spec 5. */
 export function scopeOf(access: Access, operation: Operation, headers: IncomingHttpHeaders): Ids | Reply {
   const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (token !== access.token) return errorReply(401, 'The token is missing or invalid');
+  if (token === access.expiredToken) return errorReply(401, 'The token has expired');
+  if (token !== access.token && token !== access.limitedToken)
+    return errorReply(401, 'The token is missing or invalid');
   const name = operation.area === 'admin' ? 'x-workspace-id' : 'x-bot-id';
   const id = headers[name];
   if (typeof id !== 'string' || id === '') return errorReply(401, `The header ${name} is missing`);
@@ -22,6 +30,10 @@ export function scopeOf(access: Access, operation: Operation, headers: IncomingH
     ? { workspaceId: id }
     : errorReply(401, 'The header x-workspace-id is invalid');
 }
+
+/** Returns true if the token of a request may only read. */
+export const isReader = ({ limitedToken }: Access, { authorization = '' }: IncomingHttpHeaders): boolean =>
+  authorization.endsWith(` ${limitedToken}`);
 
 export const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
 

@@ -74,6 +74,11 @@ export const serveFlags: readonly ServeFlag[] = [
     parse: number('bots', [0, 100_000], bots => ({ bots })),
   },
   {
+    name: 'odd',
+    help: 'Odd records among the valid ones: nameless, nearly empty, unknown values, hostile texts.',
+    parse: () => valid({ odd: true }),
+  },
+  {
     name: 'page-size',
     value: 'N',
     help: 'Items on a page (default: 20).',

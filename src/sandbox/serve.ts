@@ -18,9 +18,8 @@ function listenProblem(error: unknown, { port = 0, host = '127.0.0.1' }: Sandbox
   return `The sandbox cannot listen on ${host}, port ${port} (${code}).`;
 }
 
-function startLine({ url: baseUrl, token, workspaceId, ids: examples }: Sandbox): string {
-  const { botId, issueId, integrationId, conversationId } = examples;
-  return JSON.stringify({ baseUrl, token, workspaceId, botId, issueId, integrationId, conversationId });
+function startLine({ url, token, workspaceId, limitedToken, expiredToken, ids }: Sandbox): string {
+  return JSON.stringify({ baseUrl: url, token, workspaceId, ...ids, limitedToken, expiredToken });
 }
 
 /**

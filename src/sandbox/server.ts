@@ -49,8 +49,10 @@ type SandboxModel = {
   readonly clock: Clock;
 };
 
+const tokenOf = (seed: number, name: string): string => `bp_pat_${letters(dice(seed, name), 36)}`;
+
 function createModel(options: ServiceOptions): SandboxModel {
-  const { seed = 1, now = Date.now(), bots = 163, workspaceId } = options;
+  const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = [
     ...(options.operations ?? described),
     ...(options.ext === true ? undocumentedOperations : []),
@@ -58,7 +60,7 @@ function createModel(options: ServiceOptions): SandboxModel {
   const rate = options.rate === undefined ? undefined : parseRate(options.rate);
   if (options.rate !== undefined && rate === undefined)
     throw new TypeError(`rate: "${options.rate}" is not like 5/s, 100/m or 1000/h`);
-  const origin = createOrigin({ seed, now, bots, workspaceId });
+  const origin = createOrigin({ seed, now, bots, isOdd, workspaceId });
   const changes = createRecordChanges();
   const clock = createClock();
   const isGone = (integrationId: string): boolean =>
@@ -74,7 +76,9 @@ function createModel(options: ServiceOptions): SandboxModel {
     entries,
     store,
     access: {
-      token: options.token ?? `bp_pat_${letters(dice(seed, 'token'), 36)}`,
+      token: options.token ?? tokenOf(seed, 'token'),
+      limitedToken: tokenOf(seed, 'limited-token'),
+      expiredToken: tokenOf(seed, 'expired-token'),
       workspaceIds: origin.workspaceIds,
     },
     faults: createFaults(options.faults ?? []),
@@ -160,6 +164,8 @@ export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     token: service.access.token,
+    limitedToken: service.access.limitedToken,
+    expiredToken: service.access.expiredToken,
     workspaceId: service.access.workspaceIds[0] ?? '',
     ids: examples,
     requests: service.log,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cut, deliver, pause } from './deliver.ts';
 import { EFFECT_WORDS, type Faults, faultReply, readEffect } from './faults.ts';
-import { type Access, carryOut, isReply, scopeOf } from './handlers.ts';
+import { type Access, carryOut, isReader, isReply, scopeOf } from './handlers.ts';
 import { errorReply, type Reply, readPayload } from './http.ts';
 import type { RateLimiter } from './rate.ts';
 import { findRoute, type OperationEntry, type RequestTarget, readTarget } from './router.ts';
@@ -36,6 +36,7 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
   const scope = scopeOf(service.access, route.operation, request.headers);
   if (isReply(scope)) return scope;
   if (payload === 'broken') return errorReply(400, 'The request body is not JSON');
+  if (request.method !== 'GET' && isReader(service.access, request.headers)) return errorReply(403);
   const { query } = target;
   return carryOut(service.store, route, { scope, query, pageSize: service.pageSize });
 }

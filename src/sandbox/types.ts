@@ -45,6 +45,11 @@ export type SandboxOptions = {
   readonly host?: string;
   /** Bots of the main workspace, 0 to 100,000. Default: 163. */
   readonly bots?: number;
+  /**
+   * Makes some records odd: without a name, nearly empty, with unknown values or hostile texts. Default: all
+   * are valid.
+   */
+  readonly odd?: boolean;
   /** Items on a page unless the request sets `pageSize`. Default: 20. */
   readonly pageSize?: number;
   /** Random seed of records and ids. Default: 1. */
@@ -103,6 +108,10 @@ export type Sandbox = {
   /** Base address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly token: string;
+  /** Token that may read but not delete: 403. */
+  readonly limitedToken: string;
+  /** Token that is valid no more: 401. */
+  readonly expiredToken: string;
   /** Id of the main workspace. */
   readonly workspaceId: string;
   /** Ids of records with a known role. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;

@@ -4,8 +4,8 @@ import { operation, pathTemplate } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 let sandbox: Sandbox;

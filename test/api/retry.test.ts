@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
 const list = operationNamed('bot.list');

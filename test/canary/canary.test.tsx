@@ -31,7 +31,6 @@ import { formats } from '../../src/formats/export.ts';
 import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { openSnapshots } from '../../src/storage/snapshots.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
 import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
@@ -39,6 +38,7 @@ import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER } from '../helpers/fake-explorer.ts';
 import { renderScreen } from '../helpers/render-screen.tsx';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { writable } from '../helpers/writable.ts';
 import { CANARY, createPlanter } from './plant.ts';
 

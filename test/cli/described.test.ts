@@ -6,9 +6,9 @@ import { conversation } from '../../src/resources/conversation.ts';
 import { count, id, text } from '../../src/resources/field.ts';
 import { documentedOperations, resources } from '../../src/resources/registry.ts';
 import { type Action, defineResource, type Resource } from '../../src/resources/resource.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { command } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 const VERBS = { list: 'ls', read: 'get', delete: 'delete' } as const;
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/errors.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { command, run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 let sandbox: Sandbox;
 let heal = (): void => undefined;

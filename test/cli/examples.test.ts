@@ -8,12 +8,12 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { commandsIn, readProjectFile, userDocuments } from '../helpers/project-documents.ts';
 import { command, envOf, newState, start } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** More ids than the examples hand on by standard input. */

@@ -7,11 +7,11 @@ import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

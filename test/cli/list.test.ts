@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bot } from '../../src/resources/bot.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { cells } from '../../src/text/width.ts';
 import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
 let sandbox: Sandbox;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { adjustableClock } from '../helpers/clock.ts';
 import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 let sandbox: Sandbox | undefined;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { program } from '../helpers/program.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let sandbox: Sandbox | undefined;

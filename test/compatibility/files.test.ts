@@ -9,10 +9,10 @@ import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { stateFileName } from '../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { newState, run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** State and settings files written by version 0.1.0. Never change them; add new ones. */

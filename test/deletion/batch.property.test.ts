@@ -8,10 +8,10 @@ import { type Journal, memoryJournal } from '../../src/deletion/journal.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { deleteAction, type Ref } from '../../src/resources/resource.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { clientOf } from '../api/test-client.ts';
 import { numRuns } from '../helpers/properties.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 const BOTS = 6;
 const TIMEOUT_MS = 120;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { newState, run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 /** Script that the program loads first. It notes every file and folder that is flushed to disk. */
 const NOTES = `

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteMany } from '../../src/deletion/batch.ts';
 import { memoryStorage, unfinishedDeletes } from '../../src/deletion/journal.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/test-client.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 test('batch: a DELETE that waits for the end of a 429 is not sent once it is stopped, and its entry is closed', async () => {
   const sandbox = await startSandbox({ bots: 3 });

@@ -3,13 +3,13 @@ import { createServer as createSecure } from 'node:https';
 import { createServer as createTcp } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
 import { run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 type CheckResult = { readonly state: string; readonly found: string; readonly advice?: string };

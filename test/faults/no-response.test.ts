@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { type Respond, rawSocket } from '../helpers/raw-socket.ts';
 import { run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 /** A response in which the server switches to another protocol. */
 const UPGRADE: Fault = { status: 101, headers: { upgrade: 'websocket', connection: 'Upgrade' } };

@@ -13,9 +13,9 @@ import { update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
 import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { ok } from '../../src/text/result.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn } from '../hostile/explorer-walk.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { openExplorer } from '../helpers/explorer.ts';
 import { newState, run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 const ADDRESS = 'https://bob:hunter2@db.example/x?token=t0psecret';
 const SECRETS = /hunter2|t0psecret/;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
 import type { HealthMode } from '../../src/config/options.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from './folder.ts';
+import { startSandbox } from './sandbox.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 import { tokenLeaks } from './token-leaks.ts';
 

@@ -1,10 +1,10 @@
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import type { State } from '../../src/explorer/state/state.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER } from './fake-explorer.ts';
+import { startSandbox } from './sandbox.ts';
 
 type Options = Parameters<typeof startSandbox>[0] & {
   readonly size?: State['screen']['size'];

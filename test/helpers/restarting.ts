@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from './sandbox.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** Opens a sandbox on which the built explorer can be started several times with the same state folder. */

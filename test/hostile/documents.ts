@@ -87,7 +87,7 @@ const WORKSPACE = { seed: 1, now: Date.UTC(2026, 10, 21), bots: 40, workspaceId:
 
 /** A valid record of each kind, from the sandbox. */
 export const soundRecords: Readonly<Record<string, JsonObject>> = (() => {
-  const sources = createSources(createOrigin(WORKSPACE), () => false);
+  const sources = createSources(createOrigin({ ...WORKSPACE, isOdd: true }), () => false);
   const ids: Record<string, string> = { workspaceId: WORKSPACE.workspaceId };
   const found: Record<string, JsonObject> = {};
   for (const { kind, ids: names } of resources) {

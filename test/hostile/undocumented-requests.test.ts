@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn, tryCommands } from './explorer-walk.ts';
 

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { confirmIn } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { pace } from '../helpers/pace.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let folder: string;

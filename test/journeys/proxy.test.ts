@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let sandbox: Sandbox;

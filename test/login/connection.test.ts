@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { stoppable } from '../../src/login/connection.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { deleteAction } from '../../src/resources/resource.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf } from '../api/test-client.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 test('stoppable: its reads end at once, a delete runs to its end', async () => {
   const sandbox = await startSandbox({});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, pages, requestPage, requestSandbox, walk } from './request-sandbox.ts';
 
 let sandbox: Sandbox;

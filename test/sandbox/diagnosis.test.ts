@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { botRules } from '../../src/resources/bot-diagnosis.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOf, expectValue, operationNamed } from '../api/test-client.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 const bots: JsonObject[] = [];
 

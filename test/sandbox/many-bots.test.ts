@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { pages, requestSandbox } from './request-sandbox.ts';
 
 const MIB = 1024 * 1024;

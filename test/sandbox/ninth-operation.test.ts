@@ -8,8 +8,8 @@ import { documentedOperations } from '../../src/resources/registry.ts';
 import { defineResource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
 import type { OperationEntry } from '../../src/sandbox/router.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import { safe } from '../../src/text/sanitise.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { chatHeaders, requestPage, requestSandbox } from './request-sandbox.ts';
 
 /** Starts a sandbox with one operation more than the specification. */

@@ -11,9 +11,9 @@ import {
   UnauthorizedError,
 } from '@botpress/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { command } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

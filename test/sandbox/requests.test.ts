@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../src/sandbox/serve.ts';
 import { serveFlags, serveOptions } from '../../src/sandbox/serve-options.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { SandboxOptions } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 
 /** Starts `serve` and waits for its first output. */
 async function run(options: SandboxOptions) {
@@ -47,6 +47,13 @@ describe('serve', () => {
       'issueId',
       'integrationId',
       'conversationId',
+      'otherWorkspaceId',
+      'emptyWorkspaceId',
+      'othersBotId',
+      'hubIntegrationId',
+      'lockedIntegrationId',
+      'limitedToken',
+      'expiredToken',
     ]);
     await expect(get('bots')).rejects.toThrow();
   });
@@ -76,6 +83,7 @@ describe('the flags of serve', () => {
       port: '8080',
       host: '0.0.0.0',
       bots: '5',
+      odd: true as const,
       'page-size': '7',
       seed: '9',
       latency: '250',
@@ -91,6 +99,7 @@ describe('the flags of serve', () => {
       port: 8080,
       host: '0.0.0.0',
       bots: 5,
+      odd: true,
       pageSize: 7,
       seed: 9,
       latency: 250,

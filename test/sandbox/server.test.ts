@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
 let sandbox: Sandbox;

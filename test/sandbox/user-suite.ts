@@ -79,6 +79,15 @@ test('user: a login that ends while the program runs', async () => {
   expect(await client.listBots({}).catch(typeOf)).toBe('Unauthorized');
 });
 
+test('user: a token that has expired, and one that may only read', async () => {
+  const expired = new Client({ ...connection, token: sandbox.expiredToken });
+  const reader = new Client({ ...connection, token: sandbox.limitedToken });
+
+  expect(await expired.listBots({}).catch(typeOf)).toBe('Unauthorized');
+  expect((await reader.getBot({ id: ids.botId })).bot.id).toBe(ids.botId);
+  expect(await reader.deleteBot({ id: ids.botId }).catch(typeOf)).toBe('Forbidden');
+});
+
 test('user: the bot of somebody else is not deleted', async () => {
   await expect(client.deleteBot({ id: ids.othersBotId })).rejects.toBeInstanceOf(ForbiddenError);
   expect((await client.getBot({ id: ids.othersBotId })).bot.id).toBe(ids.othersBotId);

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { program } from '../helpers/program.ts';
 import { newState } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** Time limit for a command that never ends. */

@@ -12,12 +12,12 @@ import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts'
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/serve-options.ts';
-import { startSandbox } from '../../../src/sandbox/server.ts';
 import { stateFileName } from '../../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../../src/storage/snapshots.ts';
 import { writeContents } from '../../../src/storage/state-merge.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome, SETTINGS } from '../../helpers/home.ts';
+import { startSandbox } from '../../helpers/sandbox.ts';
 
 const about = { version: '0', serve: serveFlags, commands: commandRows(resources), exitCodes };
 const SERVER = ['https://x.example', 'w1'] as const;
