@@ -95,6 +95,23 @@ describe('two bots', () => {
     await terminal.waitFor('2 marked');
   });
 
+  test('comparison: a removed integration is one folded line, which Enter unfolds and folds', async () => {
+    opened = await openExplorer({ rows: 40 });
+    const { terminal } = opened;
+    await compare();
+    await terminal.waitFor(/─ integrations ─/);
+    await terminal.press('/', ...'slack@3.1.0', 'Enter');
+    await terminal.waitFor(/▸ - slack@3\.1\.0 \(\d+ fields\)/);
+    await terminal.waitFor('Enter unfold');
+    expect(terminal.text()).not.toContain('"version"');
+
+    await terminal.press('Enter');
+    await terminal.waitFor(/▸ - slack@3\.1\.0 .*\n +- \{\n[\s\S]*"version": "3\.1\.0"/);
+    await terminal.press('Enter');
+    await terminal.waitFor(screen => !screen.includes('"version"'));
+    expect(terminal.text()).toMatch(/▸ - slack@3\.1\.0/);
+  });
+
   test('comparison: a bot that cannot be loaded is reported, and r retries', async () => {
     opened = await openExplorer();
     const { terminal, sandbox } = opened;

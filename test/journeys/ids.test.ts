@@ -53,7 +53,7 @@ test('ids: Enter copies an id and an e-mail address, opens a link, and opens the
 
   await terminal.press(':', ...'bots', 'Enter', 'Space', 'Space', '=');
   await terminal.waitFor(/─ integrations ─/);
-  await terminal.press('/', ...'slack', 'Enter');
+  await terminal.press('/', ...'slack@', 'Enter', 'Enter', 'j');
   await terminal.waitFor('Enter open integration');
   await terminal.press('Enter');
   await terminal.waitFor(/version +3\.1\.0/);

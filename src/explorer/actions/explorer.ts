@@ -4,13 +4,13 @@ import type { Client } from '../../api/client.ts';
 import { createConcurrency } from '../../api/concurrency.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
+import type { Ref } from '../../resources/resource.ts';
 import { noMemory } from '../../storage/memory.ts';
 import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
-import { startViews } from '../state/initial-views.ts';
+import { initialPlaces, startViews } from '../state/initial-views.ts';
 import { keyName } from '../state/key-names.ts';
 import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login-options.ts';
-import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
 import type { Ending, KnownIds, Ports, SaveFile } from '../state/ports.ts';
 import { noWriteProtection, type UndocumentedPolicy, type WriteProtection } from '../state/slices.ts';
@@ -25,7 +25,7 @@ import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delet
 import { createDialogActions, type DialogActions } from './dialogs.ts';
 import { createListActions, type ListActions } from './filter-and-sort.ts';
 import { createFindOwner, type FindOwnerActions } from './find-owner.ts';
-import type { SnapshotStorage } from './last-seen.ts';
+import { hasEarlierVersion, type SnapshotStorage } from './last-seen.ts';
 import { createVariantActions, type VariantActions } from './list-variant.ts';
 import { createLoadActions, type LoadActions } from './load/load.ts';
 import { withLocalRecords } from './load/local-records.ts';
@@ -51,6 +51,8 @@ export type Explorer = {
   readonly terminalHost: TerminalHost;
   readonly requestLog: RequestLog;
   readonly breadcrumbs: Breadcrumbs;
+  /** Returns true if a record can be compared with an earlier version. */
+  readonly hasEarlierVersion: (ref: Ref) => boolean;
   readonly saveFile: SaveFile;
   readonly chooseInUse: () => void;
   readonly stopRetries: () => void;
@@ -221,28 +223,17 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...createConsentActions(ports),
     chooseInUse: () => chooseInUse(ports),
     stopRetries: retries.stopRetries,
+    hasEarlierVersion: ref => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,
     ...createReveal(ports),
     ...createAutoRefresh(ports, { loading, autoCheck }),
     ...logins,
     ...navigation,
     ...createFindOwner(ports, loading, navigation),
-    requestLog,
-    breadcrumbs,
+    ...{ requestLog, breadcrumbs },
     ...createDeleter(ports, loading),
     checkOpen,
     ...createScanActions(ports, { scanner, loading }),
     stopLoading: place => loading.stopLoading(place) || scanner.stopScan(place) || stopCheck(),
   };
-}
-
-/**
- * Returns the places to load at the start: the present one, and the records above it for their names. Lists
- * above it are loaded when a person opens them.
- */
-function initialPlaces({ navigation: { views } }: State): readonly Place[] {
-  return views
-    .map(({ place }) => place)
-    .filter((place, at) => at === views.length - 1 || place.screen === 'record')
-    .toReversed();
 }

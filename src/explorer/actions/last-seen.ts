@@ -8,6 +8,7 @@ import { type PlaceText, refText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
+import { sinceSeen } from '../view/compare/comparison.ts';
 
 /**
  * A stored snapshot: the record of a place as JSON text without secrets, and its time in epoch milliseconds.
@@ -61,6 +62,13 @@ function storedSnapshot(ref: Ref, snapshots: SnapshotStorage | undefined): LastS
   } catch {
     return undefined;
   }
+}
+
+/** Returns true if a record can be compared with an earlier version, of this run or of one before. */
+export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | undefined, ref: Ref): boolean {
+  const seen = state.data.snapshots[keyOf(ref.kind, ref.ids)];
+  if (seen === undefined) return storedSnapshot(ref, snapshots) !== undefined;
+  return seen.isFirst !== true || (sinceSeen(state, ref)?.difference.changes.length ?? 0) > 0;
 }
 
 /** Returns the snapshots with another one; drops the oldest beyond the limit. */

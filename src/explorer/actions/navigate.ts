@@ -22,6 +22,7 @@ import { cursorTarget } from '../view/content/under-cursor.ts';
 import type { Target } from '../view/line.ts';
 import { logDialog } from '../view/request-log.ts';
 import { chooseInUse } from './choose.ts';
+import { withLineFlipped } from './cursor/fold.ts';
 import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
 import type { LoginActions } from './log-in.ts';
@@ -57,6 +58,10 @@ type NavigationParts = {
 
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
+
+/** Returns the state with the cursor on the line of a target, or with that line folded or unfolded. */
+const withLine = (state: State, target: Extract<Target, { readonly line: string }>): State =>
+  target.to === 'row' ? withTabLine(state, target) : withLineFlipped(state, target.line);
 
 export function createNavigation(
   { store, knownIds, end }: Ports,
@@ -117,7 +122,7 @@ export function createNavigation(
   function follow(target: Target): void {
     if (target.to === 'place') open(target.place);
     else if (target.to === 'demo') end('demo');
-    else if (target.to === 'row') store.setState(state => withTabLine(state, target));
+    else if ('line' in target) store.setState(state => withLine(state, target));
     else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids } });

@@ -11,6 +11,8 @@ import type { Choice } from '../state/dialogs.ts';
 import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
+import { nameOrId } from '../view/choices.ts';
+import { firstTimeWords } from '../view/compare/lines.ts';
 import { isMissing } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { cursorRef, cursorTarget, targetRef } from '../view/content/under-cursor.ts';
@@ -110,6 +112,16 @@ function comparedBackup(state: State): Result<readonly Choice[]> {
   return ref === undefined ? err(safe`No record on this line.`) : backupChoices(state, ref);
 }
 
+/** Opens a comparison, unless a record was never seen before: there is nothing to compare it with. */
+function openComparison({ store, open, notify, hasEarlierVersion }: Explorer): void {
+  const state = store.getState();
+  const place = comparePlace(state);
+  if (!place.ok) return;
+  const { ref, against } = place.value;
+  if (against !== undefined || hasEarlierVersion(ref)) open(place.value);
+  else notify('warn', firstTimeWords(nameOrId(state, ref)));
+}
+
 /** Commands that compare two records, or one with its last seen version. */
 export const compareCommands: readonly Command[] = [
   {
@@ -121,11 +133,11 @@ export const compareCommands: readonly Command[] = [
     inMenu: true,
     word: 'compare',
     blocked: state => whyNot(isOneBackup(state) ? comparedBackup(state) : comparePlace(state)),
-    run: ({ store, open, openDialog }) => {
+    run: explorer => {
+      const { store, openDialog } = explorer;
       const state = store.getState();
-      const place = comparePlace(state);
       const choices = comparedBackup(state);
-      if (!isOneBackup(state)) return place.ok ? open(place.value) : undefined;
+      if (!isOneBackup(state)) return openComparison(explorer);
       if (choices.ok) openDialog({ kind: 'choose', topic: 'compare', rows: choices.value, choice: 0 });
     },
   },

@@ -17,8 +17,10 @@ export function followLead(explorer: Explorer, lead: ValueLead): void {
   else copyShown(explorer, lead);
 }
 
-/** Returns the hint of Enter on the value under the cursor; undefined where it leads nowhere. */
+/** Returns the hint of Enter on the line under the cursor; undefined where it opens a place, or nothing. */
 export function leadWords(state: State): SafeText | undefined {
+  const target = cursorTarget(state);
+  if (target?.to === 'fold') return target.isOpen ? safe`fold` : safe`unfold`;
   const lead = leadUnderCursor(state);
   switch (lead?.to) {
     case 'record':

@@ -5,7 +5,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
 import { againstRef, type Place, type View } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
-import { firstPlaces, newView, type Server } from './state.ts';
+import { firstPlaces, newView, type Server, type State } from './state.ts';
 
 /**
  * Returns the view of a parsed place; undefined when its text is unreadable, or no operation reads its
@@ -100,4 +100,15 @@ export function placeProblem(text: string): SafeText | undefined {
   if (parsed.kind === 'unreadable') return safe`"${shown}" is not a place: ${parsed.problem}`;
   if (parsed.kind !== 'record' || isShown(resourceOf(parsed.ref.kind))) return undefined;
   return safe`"${shown}" cannot be shown: the API can't show ${clean(resourceOf(parsed.ref.kind).plural.toLowerCase())}`;
+}
+
+/**
+ * Returns the places to load at the start: the present one, and the records above it for their names. Lists
+ * above it are loaded when a person opens them.
+ */
+export function initialPlaces({ navigation: { views } }: Pick<State, 'navigation'>): readonly Place[] {
+  return views
+    .map(({ place }) => place)
+    .filter((place, at) => at === views.length - 1 || place.screen === 'record')
+    .toReversed();
 }

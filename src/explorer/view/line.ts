@@ -22,6 +22,8 @@ export type Target =
   | { readonly to: 'logins' }
   | { readonly to: 'token' }
   | { readonly to: 'renew-token' }
+  /** The rest of a folded line, shown below it or hidden again. */
+  | { readonly to: 'fold'; readonly line: string; readonly isOpen: boolean }
   /** The choice of the records in use. */
   | { readonly to: 'in-use' }
   /** The request log. */
@@ -73,6 +75,9 @@ export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind
 /** Returns the line with its subject. */
 export const withSubject = (line: Line, subject: Subject): Line =>
   line.kind === 'text' ? { ...line, subject } : line;
+/** Returns the line with a target of Enter. */
+export const withTarget = (line: Line, target: Target): Line =>
+  line.kind === 'text' ? { ...line, target } : line;
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
   kind: 'text',
   id,

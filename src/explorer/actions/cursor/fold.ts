@@ -60,6 +60,14 @@ export function withFoldsFrom(state: State, fromDepth: number): State {
   return withFolds(state, { fromDepth, except: new Set() }, cursorRow(state)?.at ?? 0);
 }
 
+/** Returns the state with a folded line of a comparison unfolded, or folded again. */
+export function withLineFlipped(state: State, line: string): State {
+  const view = currentView(state);
+  const except = new Set(view.folds?.except);
+  if (!except.delete(line)) except.add(line);
+  return withView(state, { ...view, folds: { fromDepth: 0, except } });
+}
+
 /** Returns the state with the cursor on a line of the document. Unfolds the nodes that hide it. */
 export function withLineShown(state: State, at: number): State {
   const next = withCursorOnLine(state, at);

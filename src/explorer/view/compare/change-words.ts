@@ -100,3 +100,12 @@ function orderWords(items: Json): SafeText {
     : [];
   return safe`order ${clean(texts.join(', '), 300)}`;
 }
+
+/** Returns an added or removed object or list on one line: `slack@3.1.0 (21 fields)`. */
+export function foldedWords(path: SafeText, value: JsonObject | readonly Json[]): SafeText {
+  const count = Object.keys(value).length;
+  if (isList(value)) return safe`${path} (${count} items)`;
+  const { name, version } = value;
+  const isVersion = typeof name === 'string' && typeof version === 'string' && version !== '';
+  return safe`${path}${isVersion ? safe`@${clean(version, 40)}` : safe``} (${count} fields)`;
+}

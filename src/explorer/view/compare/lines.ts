@@ -1,5 +1,5 @@
 import type { Change } from '../../../diff/diff.ts';
-import { isList, isObject, type Json } from '../../../json/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { ownName } from '../../../resources/resource.ts';
@@ -18,22 +18,33 @@ import {
   textLine,
   titleLine,
   withSubject,
+  withTarget,
 } from '../line.ts';
 import type { RenderOptions } from '../record/fields.ts';
-import { changeWords, pathWords } from './change-words.ts';
+import { changeWords, foldedWords, pathWords } from './change-words.ts';
 import { type Comparison, countWords, type Side, sortChanges } from './comparison.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
 
 /** Maximum number of rows of a value; the raw view has all of it. */
 const MAX_ROWS = 12;
+const NONE: ReadonlySet<string> = new Set();
 /** Maximum number of ignored fields listed by name; the rest are counted. */
 const MAX_NAMES = 6;
 
-type CompareContext = { readonly comparison: Comparison; readonly options: RenderOptions };
+type CompareContext = {
+  readonly comparison: Comparison;
+  readonly options: RenderOptions;
+  /** Ids of the lines whose added or removed object is shown in full. */
+  readonly unfolded: ReadonlySet<string>;
+};
 
 /** Returns the id of the line of a change, or of one of its sides. */
 const lineId = (change: Change, side?: SideName): string =>
   `${side ?? 'both'}:${change.kind}:${JSON.stringify(change.path)}`;
+
+/** Returns why a record has no comparison with its snapshot. */
+export const firstTimeWords = (name: SafeText): SafeText =>
+  safe`Nothing to compare with yet: this is the first time you see ${name}.`;
 
 function nameWords({ resource }: Comparison, { ref, record }: Side): SafeText {
   const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
@@ -122,11 +133,18 @@ function sideRows(
   );
 }
 
+/** Returns the object or list that a change adds or removes as a whole; undefined for other changes. */
+function wholePart(change: Change): JsonObject | readonly Json[] | undefined {
+  const value =
+    change.kind === 'added' ? change.after : change.kind === 'removed' ? change.before : undefined;
+  return value !== undefined && (isObject(value) || isList(value)) && isMany(value) ? value : undefined;
+}
+
 /** Returns the lines of one change: one line if it fits, else the values below it, each with its mark. */
 function changeLines(
   change: Change,
   { skip, pathCells }: ChangeGroup,
-  { comparison, options }: CompareContext,
+  { comparison, options, unfolded }: CompareContext,
 ): readonly Line[] {
   const { width, clock } = options;
   const words = changeWords(change, comparison.resource.fields, clock);
@@ -135,12 +153,20 @@ function changeLines(
   const changeLine = (...spans: readonly Span[]): Line =>
     withSubject(textLine(lineId(change), ...spans), { kind: 'change', change });
   const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, CHANGE_STYLES[change.kind]);
+  const whole = wholePart(change);
+  const id = lineId(change);
+  const isOpen = unfolded.has(id);
+  const folded = whole && safe`${cutMiddle(foldedWords(path, whole), width - 6)}`;
+  if (folded !== undefined && !isOpen)
+    return [withTarget(changeLine(mark, span(folded, 'label')), { to: 'fold', line: id, isOpen })];
   const isShort = change.kind === 'moved' || !sides(change).some(([, value]) => isMany(value));
   const short = pairText(words);
   if (isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width)
     return [changeLine(mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
   return [
-    changeLine(mark, span(cutMiddle(path, width - 6), 'label')),
+    folded === undefined
+      ? changeLine(mark, span(cutMiddle(path, width - 6), 'label'))
+      : withTarget(changeLine(mark, span(folded, 'label')), { to: 'fold', line: id, isOpen }),
     ...(before === undefined ? [] : sideRows(change, 'before', { words: before, options })),
     ...(after === undefined ? [] : sideRows(change, 'after', { words: after, options })),
   ];
@@ -182,9 +208,10 @@ function groups(changes: readonly Change[], { comparison, options }: CompareCont
     });
 }
 
-function nothingLine({ isSnapshot, isFirst, resource }: Comparison): Line {
+function nothingLine(comparison: Comparison): Line {
+  const { isSnapshot, isFirst, after } = comparison;
   const words = isFirst
-    ? safe`   First time you see this ${clean(resource.title.toLowerCase())}: nothing to compare with.`
+    ? safe`   ${firstTimeWords(nameWords(comparison, after))}`
     : isSnapshot
       ? safe`   No changes.`
       : safe`   No other differences.`;
@@ -192,10 +219,15 @@ function nothingLine({ isSnapshot, isFirst, resource }: Comparison): Line {
 }
 
 /** Returns a comparison as lines: the records, the ignored fields, and the other changes by field. */
-export function compareLines(comparison: Comparison, options: RenderOptions): readonly Line[] {
-  const context = { comparison, options };
+export function compareLines(
+  comparison: Comparison,
+  options: RenderOptions,
+  unfolded: ReadonlySet<string> = NONE,
+): readonly Line[] {
+  const context = { comparison, options, unfolded };
   const { relevant, varying } = sortChanges(comparison);
   const { more } = comparison.difference;
+  if (comparison.isFirst && relevant.length === 0) return [nothingLine(comparison)];
   return [
     sideLine('before', context),
     sideLine('after', context),

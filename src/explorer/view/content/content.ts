@@ -231,7 +231,7 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
     const comparison = comparisonOf(state, place);
     return comparison === undefined
       ? placeholderLines(loadOf(state, place), state)
-      : cachedCompareLines(comparison, options);
+      : cachedCompareLines(comparison, options, currentView(state).folds?.except);
   }
   const load = recordLoad(state, ref);
   const record = load?.last?.value;

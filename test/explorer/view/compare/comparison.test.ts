@@ -261,9 +261,13 @@ describe('comparison of two records', () => {
       navigation: { views: state.navigation.views },
     }));
     press(started);
-    await started.service.open('bot.read').answer({ id: 'b2' });
 
-    expect(said(started, 'nothing to compare with')).toHaveLength(1);
+    // A bot that was never opened: one sentence, no screen and no request.
+    expect(started.state().notice?.text).toMatch(
+      /^Nothing to compare with yet: this is the first time you see bot 2\.$/,
+    );
+    expect(currentView(started.state()).place.screen).toBe('list');
+    expect(started.service.calls.filter(({ id }) => id === 'bot.read')).toEqual([]);
   });
 
   test('comparison: copies the value and the path of a difference, but no secret', async () => {
