@@ -16,7 +16,7 @@ import {
   text,
   time,
 } from './field.ts';
-import { installationState, versionId } from './installation.ts';
+import { installationState, versionId, versionName } from './installation.ts';
 import { defineResource, type Ref } from './resource.ts';
 
 const configuration = {
@@ -136,6 +136,8 @@ export const integration = defineResource({
         response: { shape: 'nothing' },
       }),
       consequence: safe`this version, for every bot using it. Cannot be undone.`,
+      sharedWarning: (id, record = {}, user) =>
+        safe`Delete integration version ${versionName(id, record)} for ALL bots: this does not uninstall it from ${user}`,
       idEnd: 8,
       notes: [
         {

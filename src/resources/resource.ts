@@ -144,6 +144,8 @@ export type Action = {
   readonly operation: Operation<string, 'nothing' | 'deleted'>;
   /** The effect, as the end of a sentence: `this version, for every bot that uses it.` */
   readonly consequence: SafeText;
+  /** Returns the warning for a record chosen on the screen of `user`; `record`: undefined until loaded. */
+  readonly sharedWarning?: (id: string, record: JsonObject | undefined, user: SafeText) => SafeText;
   /** Characters at the end of the id that confirm it when the record has no name to type. */
   readonly idEnd: 6 | 8;
   /** Facts shown before the confirmation. */

@@ -62,7 +62,7 @@ const DIALOGS = [
   { marks: 0, asks: "Type the bot's name", shows: 'Delete this bot', pastes: PASTES },
   {
     marks: 2,
-    asks: 'Type "delete 2"',
+    asks: 'Type this to confirm',
     shows: 'Permanently delete 2 bots',
     pastes: PASTES.slice(0, 2 * TEXTS.length),
   },

@@ -15,7 +15,7 @@ async function openDialog(marks = 3, options: Parameters<typeof openExplorer>[0]
   await terminal.press(...Array.from({ length: marks }, () => ' '));
   await terminal.waitFor(`${marks} marked`);
   await terminal.press('ctrl+d');
-  await terminal.waitFor(`Type "delete ${marks}"`);
+  await terminal.waitFor(new RegExp(`Type this to confirm.*\n +delete ${marks}\n`));
   return opened;
 }
 
@@ -24,7 +24,7 @@ async function confirmed({ terminal, type, confirm }: ExplorerRun, words: string
   await type(words);
   await terminal.waitFor(/Enter DELETES \d+ after 5 s/);
   await confirm();
-  await terminal.waitFor('Nothing is deleted yet. Esc cancels');
+  await terminal.waitFor(/Deleting .*in [1-5] s ▓/);
 }
 
 const journal = ({ terminal }: ExplorerRun) =>
@@ -84,7 +84,7 @@ test('batch delete: a narrow screen has all warnings', async () => {
     '! 5 deployed, 2 always-alive, 5 with integrations',
   );
   expect(terminal.text()).toContain('support-');
-  expect(terminal.text()).toContain('Type "delete 5" to confirm:');
+  expect(terminal.text()).toMatch(/Type this to confirm:\n +delete 5\n/);
 
   await confirmed(opened, 'delete 5');
   await terminal.waitFor(/support-…?\S* +✓ deleted$/m);
@@ -149,7 +149,7 @@ test('batch delete: Esc within the five seconds sends nothing', async () => {
   const all = await openDialog();
   await confirmed(all, 'delete 3');
 
-  await all.terminal.waitFor(/deleting in [345] s · Esc stops/);
+  await all.terminal.waitFor(/Deleting 3 bots in [345] s ▓+░* {2}Esc stops/);
   await all.terminal.press('Escape');
   await all.terminal.waitFor('Cancelled. Nothing was sent');
 

@@ -42,7 +42,7 @@ test('delete: the request is sent after five seconds, and Esc within them sends 
   await terminal.waitFor('Enter DELETES support-prod after 5 s');
   await confirm();
 
-  await terminal.waitFor(/deleting in [345] s · Esc stops/);
+  await terminal.waitFor(/Deleting support-prod in [345] s ▓+░* {2}Esc stops/);
   await terminal.press('Escape');
   await terminal.waitFor('Cancelled. Nothing was sent');
   expect(deletes()).toHaveLength(0);
@@ -343,27 +343,35 @@ test('delete dialog: for an integration it has the version and the loaded bots t
   expect(terminal.text()).toMatch(/1 of \d+\+ bots checked/);
 });
 
-test('raw view: ctrl+d moves half a page, and the menu opens the delete dialog', async () => {
-  opened = await openExplorer({ flags: ['--no-grace'] });
-  const { terminal, type, confirm, deletes } = opened;
-  await terminal.waitFor('support-prod');
+test('delete key: the tabs of a bot name what it deletes: the bot, an integration version, or nothing', async () => {
+  const { terminal, type, confirm, deletes } = await openOnBots();
   await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
+  await terminal.waitFor(/Diagnosis.*Ctrl-D delete bot/s);
+
   await terminal.press('6');
   await terminal.waitFor('id: ');
+  const text = terminal.rows().slice(2, 20);
   await terminal.press('ctrl+d');
-  expect(terminal.text()).not.toContain('Delete');
+  await terminal.waitFor('Text has no row to delete. Ctrl-D deletes this bot on tab Overview.');
+  expect(terminal.rows().slice(2, 20)).toEqual(text);
 
-  await terminal.press('a');
-  await terminal.waitFor('delete … (asks you to confirm)');
-  const row = () => terminal.rows().find(line => line.startsWith(' ▸') && line.includes('('));
-  for (let step = 0; step < 12 && !row()?.includes('delete'); step++) await terminal.press('Down');
-  await terminal.press('Enter');
-  await terminal.waitFor('checked just now');
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES support-prod');
+  await terminal.press('3');
+  await terminal.waitFor('Conversations');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor("This line can't be deleted. Ctrl-D deletes this bot on tab Overview.");
+
+  await terminal.press('2');
+  await terminal.waitFor('Ctrl-D delete integration');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor(
+    /Delete integration version \S+ for ALL bots: this does not\s+uninstall it from support-prod/,
+  );
+  await terminal.waitFor(/Used by at least 1 bot: support-prod \(1 of \d+\+ bots checked/);
+  const name = /name {9}(\S+)/.exec(terminal.text())?.[1] ?? '';
+  await type(name);
+  await terminal.waitFor(`Enter DELETES ${name}`);
   await confirm();
 
-  await terminal.waitFor('› Bots ');
-  expect(deletes()).toHaveLength(1);
+  await terminal.waitFor('Deleted integration');
+  expect(deletes().map(({ path }) => path)).toEqual([expect.stringContaining('/v1/admin/integrations/')]);
 });

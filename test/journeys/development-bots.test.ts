@@ -25,7 +25,7 @@ test('development bots: D opens them, marked ones are deleted, and D returns to 
   expect(terminal.text()).not.toContain('support-prod');
   expect(development()[0]?.path).toBe('/v1/admin/bots?dev=true');
   await terminal.press('Space', 'Space', 'ctrl+d');
-  await terminal.waitFor('Type "delete 2"');
+  await terminal.waitFor(/Type this to confirm.*\n +delete 2\n/);
   expect(terminal.text()).toMatch(/2 of 2 +dev/);
   await type('delete 2');
   await confirm();

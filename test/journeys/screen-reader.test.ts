@@ -80,7 +80,7 @@ test('screen reader: each step is one line, and nothing is announced twice', asy
   expect(since(before).slice(3)).toEqual([
     '1 marked.',
     expect.stringMatching(/^bot 3 of \d+\+: /),
-    'Commands: Control D delete marked, Control backslash clear.',
+    'Commands: Escape clear marks, Control D delete marked.',
   ]);
 });
 
@@ -112,14 +112,16 @@ test('screen reader: a delete is announced, typed and confirmed as on the screen
 test('screen reader: several deletes are sent in order, and each result is announced once', async () => {
   const { terminal, type, deletes } = await listen();
   await terminal.press('Space', 'Space', 'ctrl+d');
-  await terminal.waitFor('Type "delete 2" to confirm (Esc cancels):');
+  await terminal.waitFor(/^Type this to confirm \(Esc cancels\):\ndelete 2$/m);
   expect(terminal.text()).toContain('all 2 re-checked just now');
   await type('delete 2');
   await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape cancel, Tab to list.');
-  await enter(() => terminal.text().includes('Nothing is deleted yet. Esc cancels.'));
+  await enter(() => terminal.text().includes('Deleting 2 bots in 5 s. Esc stops.'));
 
   await terminal.waitFor('Done, 2 deleted');
   expect(deletes()).toHaveLength(2);
+  // The seconds pass in silence.
+  expect(heard().filter(line => line.startsWith('Deleting 2 bots in'))).toHaveLength(1);
   const ends = (name: string) =>
     heard().filter(line => line.startsWith(`${name}, `) && line.endsWith(', deleted'));
   // The result is announced first, then each row.

@@ -1,19 +1,16 @@
-import { resourceOf } from '../../resources/registry.ts';
-import { deleteAction, isLocal, type Resource } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { currentView, type State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { currentLoad, isMissing } from '../view/content/content.ts';
-import { markedRefs, marksOf } from '../view/content/list-marks.ts';
+import { currentLoad } from '../view/content/content.ts';
+import { marksOf } from '../view/content/list-marks.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
-import { leadUnderCursor } from '../view/content/value-under-cursor.ts';
 import { listsOnTab } from '../view/record/lists-on-tab.ts';
-import { deleteRefusal } from '../view/write-protection.ts';
 import { loginCommands, screenCommands } from './app.ts';
 import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
+import { deleteCommand } from './delete.ts';
 import { listCommands } from './list.ts';
 import { variantCommands } from './list-variant.ts';
 import { motionCommands } from './motion.ts';
@@ -26,25 +23,9 @@ import { scanCommands } from './scan.ts';
 import { sortCommands } from './sort.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
 import { undocumentedCommands } from './undocumented.ts';
-import { followLead, leadRefusal, leadsToDelete, openCommand } from './value.ts';
+import { openCommand } from './value.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
-
-/** Returns the kind of the record under the cursor. */
-function cursorResource(state: State): Resource | undefined {
-  const ref = cursorRef(state);
-  return ref === undefined ? undefined : resourceOf(ref.kind);
-}
-
-function cannotDelete(state: State): SafeText | undefined {
-  if (leadsToDelete(state)) return leadRefusal(state);
-  const resource = cursorResource(state);
-  if (resource === undefined) return safe`Nothing under the cursor.`;
-  if (isMissing(state)) return safe`Not found on the server.`;
-  if (isLocal(resource)) return safe`botscope never deletes ${clean(resource.plural.toLowerCase())}.`;
-  if (deleteAction(resource) === undefined) return safe`${resource.plural} can't be deleted.`;
-  return deleteRefusal(state);
-}
 
 function openRaw({ store, open }: Explorer): void {
   const ref = cursorRef(store.getState());
@@ -145,31 +126,7 @@ const acting: readonly Command[] = [
     where: PLACES,
     run: ({ checkOpen }) => checkOpen(),
   },
-  {
-    id: 'record.delete',
-    keys: ['ctrl+d'],
-    title: safe`delete … (asks you to confirm)`,
-    group: 'Act',
-    // In a reader ctrl+d is half page down, as in vim and less: there it is in the menu.
-    where: [...RECORDS, 'raw'],
-    keysIn: RECORDS,
-    destructive: true,
-    inMenu: true,
-    hint: state =>
-      marksOf(state).size === 0 ? { text: safe`delete`, rank: 3 } : { text: safe`delete marked`, rank: 1 },
-    blocked: cannotDelete,
-    run: explorer => {
-      const { store, openDelete } = explorer;
-      const state = store.getState();
-      const marked = markedRefs(state);
-      const lead = leadUnderCursor(state);
-      if (lead?.to === 'delete') return followLead(explorer, lead);
-      // Marked records go, even a single one, not the one under the cursor.
-      const ref = cursorRef(state);
-      if (marked.length > 0) openDelete(marked);
-      else if (ref !== undefined) openDelete([{ ref }]);
-    },
-  },
+  deleteCommand,
   {
     id: 'action.menu',
     keys: ['a'],

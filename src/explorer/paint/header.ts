@@ -1,5 +1,6 @@
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
+import type { Title } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
 import { barText, MODE_GAP, type StatusBar, statusBar } from '../view/frame/status-bar.ts';
@@ -33,7 +34,7 @@ function placeText(state: State, bar: StatusBar, options: PaintOptions): string 
 }
 
 /** Returns the title of the dialog that covers the body, else of the present view. */
-export function titleOf(state: State): ReturnType<typeof viewTitle> {
+export function titleOf(state: State): Title {
   const { dialog } = state;
   return (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
 }
@@ -61,6 +62,6 @@ export function placeBeside(state: State, theme: Theme, work: string) {
 
 /** Paints the title of the body. */
 export function titleRow(state: State, theme: Theme): string {
-  const { title, right } = titleOf(state);
-  return paintRule(title, right, { theme, width: layoutOf(state).columns });
+  const { title, right, isDangerous } = titleOf(state);
+  return paintRule(title, right, { theme, width: layoutOf(state).columns, isDangerous });
 }

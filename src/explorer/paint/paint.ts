@@ -53,19 +53,24 @@ export function paintSpans(spans: readonly Span[], { theme, width }: PaintOption
   return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
+/** Styles of a rule and its title. */
+const CALM = { rule: 'dim', title: 'title' } as const;
+const DANGEROUS = { rule: 'bad', title: 'bad' } as const;
+
 /** Paints `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
 export function paintRule(
   title: SafeText,
   right: SafeText | undefined,
-  { theme, width }: PaintOptions,
+  { theme, width, isDangerous = false }: PaintOptions & { readonly isDangerous?: boolean | undefined },
 ): string {
+  const styles = isDangerous ? DANGEROUS : CALM;
   const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
   const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
   const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
   return (
-    styleText(theme, 'dim', '─ ') +
-    styleText(theme, 'title', shown) +
-    styleText(theme, 'dim', ` ${gap}─${end}`)
+    styleText(theme, styles.rule, '─ ') +
+    styleText(theme, styles.title, shown) +
+    styleText(theme, styles.rule, ` ${gap}─${end}`)
   );
 }
 

@@ -35,6 +35,8 @@ export type DeleteDialog = {
   readonly kind: 'delete';
   readonly recordKind: string;
   readonly targets: readonly DeleteTarget[];
+  /** The record on whose screen the target was chosen, if it is another one. */
+  readonly from?: Ref;
   /** For a single target; several are confirmed by their number. */
   readonly confirmation?: Confirmation;
   /** Facts about a single target. */
@@ -49,6 +51,8 @@ export type DeleteDialog = {
   readonly since: number;
   /** Milliseconds to cancel after Enter; 0 for none. */
   readonly graceMs: number;
+  /** Seconds left to cancel, as on the screen; in the phase `grace` only. */
+  readonly secondsLeft?: number | undefined;
   /** Keys go to the list of targets, not into the field. */
   readonly isInList: boolean;
   readonly cursor: number;

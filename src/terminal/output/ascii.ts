@@ -15,6 +15,7 @@ const ASCII: Readonly<Record<string, string>> = {
   '╰': '+',
   '╯': '+',
   '█': '#',
+  '▓': '#',
   '░': '-',
   '▸': '>',
   '▾': 'v',

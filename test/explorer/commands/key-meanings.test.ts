@@ -70,7 +70,7 @@ test('keys: each one has these meanings', () => {
     b           bookmark.toggle  bookmark.toggle  ·                ·              ·
     c           copy.id          copy.id          copy.line        copy.line      ·
     Ctrl-B      move.page-up everywhere
-    Ctrl-D      record.delete    record.delete    ·                ·              ·
+    Ctrl-D      record.delete    record.delete    record.delete    record.delete  ·
     Ctrl-E      header.toggle everywhere
     Ctrl-F      move.page-down everywhere
     Ctrl-G      ·                ·                reader.pager     ·              ·

@@ -3,13 +3,11 @@ import { available, commandFor, menuCommands } from '../../../src/explorer/comma
 import { type Command, keyPlaces, type Where } from '../../../src/explorer/commands/command.ts';
 import { isKeyName } from '../../../src/explorer/commands/key.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { chooseAction } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 
-const BOT = { kind: 'bot', ids: { botId: 'b0' } };
 const PLACES: readonly Where[] = ['list', 'record', 'raw', 'start'];
 const destructive = commands.filter(command => command.destructive);
 
@@ -101,7 +99,7 @@ describe('available commands', () => {
 
     const row = available(state()).find(({ command }) => command.id === 'record.delete');
 
-    expect(row?.blocked).toBe("Workspaces can't be deleted.");
+    expect(row?.blocked).toBe("Workspaces can't be deleted. Ctrl-D deletes a bot on its row.");
   });
 
   test('commands: an empty list offers none for a record', async () => {
@@ -128,37 +126,4 @@ test('commands: a custom key replaces the standard one', async () => {
 
   expect(commandFor(state(), 'R')?.id).toBe('place.reload');
   expect(commandFor(state(), 'r')).toBeUndefined();
-});
-
-describe('documents', () => {
-  const READERS = ['Schema', 'Raw', 'raw'] as const;
-
-  /** Opens a loaded bot, as raw text or on one of its document tabs. */
-  async function reading(reader: (typeof READERS)[number], keymap = {}) {
-    const started = await startOnBots(bots(2));
-    const { explorer, service, state } = started;
-    explorer.open(reader === 'raw' ? { screen: 'raw', ref: BOT } : { screen: 'record', ref: BOT });
-    await service.open('bot.read').answer({ id: 'b0', name: 'n' });
-    if (reader !== 'raw') explorer.showTab(reader);
-    update(writable(explorer.store), { user: { keymap } });
-    return { ...started, ids: () => menuCommands(state()).map(({ id }) => id) };
-  }
-
-  test.each(READERS)('commands: in %s delete is in the menu and has no key', async reader => {
-    const { state, ids } = await reading(reader, { 'record.delete': ['ctrl+x'] });
-
-    expect(ids()).toContain('record.delete');
-    expect(commandFor(state(), 'ctrl+d')).toBeUndefined();
-    expect(commandFor(state(), 'ctrl+x')?.id).not.toBe('record.delete');
-  });
-
-  test.each(READERS)('commands: delete in %s opens the dialog for the record on the screen', async reader => {
-    const { explorer, state } = await reading(reader);
-
-    chooseAction(explorer, 'record.delete', { alone: false });
-    expect(state().dialog).toBeUndefined();
-    chooseAction(explorer, 'record.delete', { alone: true });
-
-    expect(state().dialog).toMatchObject({ kind: 'delete', targets: [{ ref: BOT }] });
-  });
 });

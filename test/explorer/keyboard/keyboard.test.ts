@@ -650,6 +650,8 @@ test.each([
   [8, 'ctrl+f'],
   [8, 'space'],
   [4, 'd'],
+  // It means deletes everywhere, and scrolls nothing.
+  [0, 'ctrl+d'],
 ])('help: on 8 rows moves down %d rows with %s and skips none', async (by, key) => {
   const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
   const top = () => (started.state().dialog as { top: number }).top;

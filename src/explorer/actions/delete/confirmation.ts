@@ -103,7 +103,11 @@ function newTarget(state: State, resource: Resource, { ref, isHidden }: MarkedRe
 export function newDeleteDialog(
   state: State,
   kind: string,
-  { marked, now }: { readonly marked: readonly MarkedRef[]; readonly now: number },
+  {
+    marked,
+    from,
+    now,
+  }: { readonly marked: readonly MarkedRef[]; readonly from?: Ref | undefined; readonly now: number },
 ): DeleteDialog {
   const resource = resourceOf(kind);
   const targets = marked.map(each => newTarget(state, resource, each));
@@ -111,6 +115,7 @@ export function newDeleteDialog(
     kind: 'delete',
     recordKind: kind,
     targets,
+    ...(from === undefined ? {} : { from }),
     ...singleFacts(state, { recordKind: kind, targets }, now),
     phase: resource.read === undefined ? 'asking' : 'reading',
     editor: emptyEditor,

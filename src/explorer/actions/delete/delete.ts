@@ -1,3 +1,4 @@
+import type { Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
@@ -13,8 +14,8 @@ import { failedRefs, includedAt, singleTarget } from './targets.ts';
 
 /** Deletes one or more records: reads them again, waits for the confirmation, sends one request at a time. */
 export type Deleter = {
-  /** Opens the dialog for records of one kind. */
-  readonly openDelete: (marked: readonly MarkedRef[]) => void;
+  /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
+  readonly openDelete: (marked: readonly MarkedRef[], from?: Ref) => void;
   /** Handles Enter in the dialog. `alone`: no other key came in the same read. */
   readonly confirmDelete: (alone: boolean) => void;
   /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
@@ -31,6 +32,23 @@ function closeResults({ close, change }: OpenedDialog, present: DeleteDialog, no
   change(() => ({ refusedAt: now }));
 }
 
+/** Counts the seconds to cancel, while the dialog stays open. Returns a function that stops it. */
+function startCountdown(
+  { change, present }: OpenedDialog,
+  graceMs: number,
+  { isOpen, onEnd }: { readonly isOpen: () => boolean; readonly onEnd: () => void },
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  function count(leftMs: number): void {
+    if (!isOpen() || present()?.phase !== 'grace') return;
+    if (leftMs <= 0) return onEnd();
+    change(() => ({ secondsLeft: Math.ceil(leftMs / 1000) }));
+    timer = setTimeout(() => count(leftMs - 1000), Math.min(1000, leftMs));
+  }
+  count(graceMs);
+  return () => clearTimeout(timer);
+}
+
 export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   const { store, concurrency, deleteStorage, now } = ports;
   const context = { store, now, load: loading.load };
@@ -39,9 +57,9 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   let running: Promise<void> = Promise.resolve();
   /** Aborts a DELETE that still waits to be sent, never one under way. */
   let waiting = new AbortController();
-  let graceTimer: NodeJS.Timeout | undefined;
+  let stopCountdown = (): void => undefined;
 
-  function openDelete(marked: readonly MarkedRef[]): void {
+  function openDelete(marked: readonly MarkedRef[], from?: Ref): void {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
     if (kind === undefined) return;
@@ -49,7 +67,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
     const { folder } = deleteStorage;
     const hasBackup = folder !== undefined && !state.session.writeProtection.isDry;
-    const opened = newDeleteDialog(state, kind, { marked, now: now() });
+    const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
     const isStillOpen = dialog.open({ ...opened, ...(hasBackup ? { backupFolder: folder } : {}) });
     isOpen = isStillOpen;
     if (opened.phase !== 'reading') return;
@@ -69,10 +87,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
     if (present.graceMs === 0) return begin();
     dialog.enter('grace');
-    const isStillOpen = isOpen;
-    graceTimer = setTimeout(() => {
-      if (isStillOpen() && dialog.present()?.phase === 'grace') begin();
-    }, present.graceMs);
+    stopCountdown = startCountdown(dialog, present.graceMs, { isOpen, onEnd: begin });
   }
 
   function begin(): void {
@@ -86,7 +101,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     const present = dialog.present();
     switch (present?.phase) {
       case 'grace':
-        clearTimeout(graceTimer);
+        stopCountdown();
         return dialog.enter('asking', { editor: emptyEditor, hint: safe`Cancelled. Nothing was sent.` });
       case 'running':
         return includedAt(present).length > 0 ? dialog.enter('stopping') : undefined;

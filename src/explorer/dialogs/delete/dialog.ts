@@ -4,15 +4,17 @@ import { confirmationText } from '../../actions/delete/confirmation.ts';
 import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../actions/delete/targets.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import { type Line, type Span, span } from '../../view/line.ts';
+import { layoutOf } from '../../view/layout.ts';
+import { type Line, type Span, span, textLine } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Announcement, Dialog, DialogArea, Question, Title } from '../shared/dialog.ts';
 import { ALL_ROWS } from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { deleteHints, deleteMessage } from './footer.ts';
 import { deleteCommands, deleteKey, isTyping } from './keys.ts';
-import { bottomLines, listLines, summaryLines, warningWords } from './many-targets.ts';
-import { targetPage } from './one-target.ts';
+import { listLines, summaryLines, warningWords } from './many-targets.ts';
+import { sharedWarning, targetPage } from './one-target.ts';
+import { COUNTDOWN_ID, countdownWords, questionLines } from './question.ts';
 import { targetRows } from './target-list.ts';
 
 /** The target that the dialog shows in full; at the end even a single one has a list with its result. */
@@ -56,12 +58,13 @@ function titleOf(dialog: DeleteDialog): Title {
   }
 }
 
-const message = (state: State, dialog: DeleteDialog): readonly Span[] => [
-  span(
-    safe` ${deleteMessage(dialog, state.session.now, isLastPage(state, dialog))}`,
-    dialog.hint === undefined ? 'plain' : 'warn',
-  ),
-];
+/** The row above the keys. A one-line screen has nothing else, so it counts down there. */
+function message(state: State, dialog: DeleteDialog): readonly Span[] {
+  if (dialog.phase === 'grace' && layoutOf(state).form === 'line')
+    return [span(safe` ${countdownWords(dialog)}. Esc stops.`, 'bad')];
+  const words = deleteMessage(dialog, state.session.now, isLastPage(state, dialog));
+  return [span(safe` ${words}`, dialog.hint === undefined ? 'plain' : 'warn')];
+}
 
 function question(state: State, dialog: DeleteDialog): Question | undefined {
   const { phase, hint, editor, remarks } = dialog;
@@ -71,9 +74,22 @@ function question(state: State, dialog: DeleteDialog): Question | undefined {
     const asked = safe`Type ${clean(confirmationText(dialog))}: `;
     return { asked, facts: warningWords(state, dialog), editor };
   }
+  const shared = sharedWarning(state, dialog, target);
   const warnings = remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text]));
-  return { asked: safe`Delete ${target.name}? `, facts: joinSafe(warnings, ', '), editor };
+  const facts = joinSafe(shared === undefined ? warnings : [shared, ...warnings], ', ');
+  return { asked: safe`Delete ${target.name}? `, facts, editor };
 }
+
+/** Returns lines without the text field, and with the seconds to cancel as at their start: said only once. */
+const spokenQuestion = (lines: readonly Line[], dialog: DeleteDialog): readonly Line[] =>
+  withoutField(lines).map(line =>
+    line.id === COUNTDOWN_ID
+      ? textLine(
+          COUNTDOWN_ID,
+          span(safe`${countdownWords({ ...dialog, secondsLeft: undefined })}. Esc stops.`),
+        )
+      : line,
+  );
 
 /** Announces each of several targets once: when its result is known. */
 function listSpeech(state: State, dialog: DeleteDialog): Announcement {
@@ -90,7 +106,7 @@ function listSpeech(state: State, dialog: DeleteDialog): Announcement {
     lines: [
       ...summaryLines(state, dialog, room).filter(({ id }) => id !== 'bar'),
       ...rowsOf(ended),
-      ...withoutField(bottomLines(dialog, room.width)),
+      ...spokenQuestion(questionLines(dialog, room), dialog),
     ],
     ...(isAsking && isInList && row !== undefined ? { row: rowWords(dialog, row) } : {}),
   };
@@ -106,7 +122,7 @@ function speech(state: State, dialog: DeleteDialog): Announcement {
   return {
     ...(target === undefined
       ? listSpeech(state, dialog)
-      : { lines: withoutField(targetPage(state, dialog, target).lines) }),
+      : { lines: spokenQuestion(targetPage(state, dialog, target).lines, dialog) }),
     message: message(state, dialog),
     ...(dialog.phase === 'asking' && isTyping(dialog) ? { field: [safe`Type it: `, dialog.editor] } : {}),
   };
@@ -119,7 +135,7 @@ export const deleteDialog: Dialog<DeleteDialog> = {
   key: deleteKey,
   paste: refusePaste,
   cancel: ({ cancelDelete }) => cancelDelete(),
-  title: (_state, dialog) => titleOf(dialog),
+  title: (_state, dialog) => ({ ...titleOf(dialog), isDangerous: dialog.phase !== 'done' }),
   lines: (state, dialog, room) => ({ lines: lines(state, dialog, room) }),
   hints: (dialog, state) => deleteHints(dialog, state, isLastPage(state, dialog)),
   message,

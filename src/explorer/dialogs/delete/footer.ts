@@ -16,7 +16,7 @@ function enterHint(dialog: DeleteDialog): Hint {
   if (isConfirmed(dialog)) {
     const what = single?.name ?? clean(`${includedTargets(dialog).length}`);
     const after = dialog.graceMs === 0 ? safe`` : safe` after ${seconds(dialog)} s`;
-    return hint(safe`Enter`, safe`DELETES ${what}${after}`, 'key');
+    return hint(safe`Enter`, safe`DELETES ${what}${after}`, 'bad');
   }
   const missing = dialog.confirmation?.kind === 'name' ? safe`name not typed yet` : safe`not confirmed yet`;
   return hint(safe`Enter`, safe`delete (${missing})`);
@@ -74,11 +74,10 @@ export function deleteMessage(dialog: DeleteDialog, now: number, isLast: boolean
   if (remarks !== undefined) return remarks;
   switch (dialog.phase) {
     case 'reading':
+    case 'grace':
       return safe`Nothing deleted yet.`;
     case 'asking':
       return askingMessage(dialog);
-    case 'grace':
-      return safe`Deleting starts ${seconds(dialog)} s after Enter.`;
     case 'running':
       return singleTarget(dialog) === undefined
         ? safe`Deleting one by one. Failed ones stay marked.`

@@ -102,11 +102,8 @@ function receiptLines(dialog: DeleteDialog): readonly Line[] {
   );
 }
 
-const backupLines = ({ phase, backupFolder, targets, recordKind }: DeleteDialog): readonly Line[] =>
-  phase !== 'asking' ||
-  backupFolder === undefined ||
-  resourceOf(recordKind).read === undefined ||
-  targets.length === 0
+const backupLines = ({ backupFolder, targets, recordKind }: DeleteDialog): readonly Line[] =>
+  backupFolder === undefined || resourceOf(recordKind).read === undefined || targets.length === 0
     ? []
     : [textLine('backup', span(safe`   Backups (without secrets) go to ${backupFolder}`, 'dim'))];
 
@@ -131,29 +128,22 @@ export function summaryLines(
     case 'grace': {
       const intro = introLines(state, dialog, width);
       const facts = factLines(state, dialog, width);
-      if (!isNarrow(width)) return [...intro, ...facts, blank('b')];
-      return [...facts, ...(facts.length + intro.length <= height ? intro : [])];
+      const backup = backupLines(dialog);
+      if (!isNarrow(width)) return [...intro, ...facts, ...backup, blank('b')];
+      const more = [...intro, ...backup];
+      return [...facts, ...(facts.length + more.length <= height ? more : [])];
     }
   }
 }
 
-/** The lines below the list. */
-export function bottomLines(dialog: DeleteDialog, width: number): readonly Line[] {
-  const gap = dialog.phase === 'grace' ? [blank('gap')] : [];
-  return [...backupLines(dialog), ...gap, ...questionLines(dialog, width)];
-}
-
-/** Returns the dialog with its list, in the rows there are: summary, targets, question. */
+/** Returns the dialog with its list, in the rows there are: summary, targets, and the question below them. */
 export function listLines(state: State, dialog: DeleteDialog, { height, width }: ListRoom): readonly Line[] {
-  const bottom = bottomLines(dialog, width).slice(-height);
+  const bottom = questionLines(dialog, { width, height }).slice(-height);
   const least = Math.min(isNarrow(width) ? 1 : 3, dialog.targets.length);
   const most = Math.max(0, height - bottom.length - least);
   const summary = summaryLines(state, dialog, { height: most, width }).slice(0, most);
   const room = Math.max(0, height - bottom.length - summary.length);
-  return [...summary, ...filled(targetLines(dialog, { height: room, width }), room), ...bottom];
-}
-
-/** Lines made up to a number of rows, so that what follows stays where it is. */
-function filled(lines: readonly Line[], height: number): readonly Line[] {
-  return [...lines, ...Array.from({ length: height - lines.length }, (_, at) => blank(`fill:${at}`))];
+  const targets = targetLines(dialog, { height: room, width });
+  const gap = targets.length < room && bottom.length > 0 ? [blank('gap')] : [];
+  return [...summary, ...targets, ...gap, ...bottom];
 }

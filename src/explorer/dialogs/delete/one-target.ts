@@ -9,19 +9,25 @@ import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { recordName } from '../../view/choices.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';
-import { blank, type Line, MARKS, span, textLine } from '../../view/line.ts';
+import { blank, type Line, MARKS, type Style, span, textLine } from '../../view/line.ts';
 import { questionLines } from './question.ts';
 
 const LABEL_CELLS = 17;
 
-const pair = (id: string, label: string, ...values: readonly SafeText[]): Line[] =>
+const styledPair = (
+  { id, label, style }: { readonly id: string; readonly label: string; readonly style: Style },
+  values: readonly SafeText[],
+): Line[] =>
   values.map((value, at) =>
     textLine(
       `${id}:${at}`,
       span(safe`   ${clean((at === 0 ? label : '').padEnd(13))}`, 'label'),
-      span(value),
+      span(value, style),
     ),
   );
+
+const pair = (id: string, label: string, ...values: readonly SafeText[]): Line[] =>
+  styledPair({ id, label, style: 'plain' }, values);
 
 /** The owner of a record: the bot of a conversation, the workspace of a bot. */
 function ownerLines(state: State, ref: Ref): Line[] {
@@ -72,6 +78,23 @@ function backupLines({ backupFolder }: DeleteDialog, { read }: Resource, columns
   return pair('backup', 'Backup', ...wrap(safe`a copy without secrets${folder}`, columns - LABEL_CELLS));
 }
 
+/** Returns the warning that the record is shared, if it was chosen on the screen of one that uses it. */
+export function sharedWarning(
+  state: State,
+  { from }: DeleteDialog,
+  { ref, record }: DeleteTarget,
+): SafeText | undefined {
+  const resource = resourceOf(ref.kind);
+  const id = ref.ids[ownIdName(resource)] ?? '';
+  return from && deleteAction(resource)?.sharedWarning?.(id, record, recordName(state, from));
+}
+
+function sharedLines(state: State, dialog: DeleteDialog, target: DeleteTarget): Line[] {
+  const text = sharedWarning(state, dialog, target);
+  const rows = text === undefined ? [] : wrap(text, state.screen.size.columns - 6);
+  return rows.map((row, at) => textLine(`shared:${at}`, span(safe`   ${row}`, 'bad')));
+}
+
 /** The dialog above its question: the record, its current state, and what the delete removes. */
 function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): readonly Line[] {
   const { ref, name } = target;
@@ -85,7 +108,8 @@ function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): r
       ? []
       : wrap(safe`${clean(operation.method)} ${requestPath(operation, ref.ids)}`, room);
   return [
-    ...(isNamed(target) ? pair('name', 'name', name) : []),
+    ...sharedLines(state, dialog, target),
+    ...(isNamed(target) ? styledPair({ id: 'name', label: 'name', style: 'strong' }, [name]) : []),
     ...pair('id', 'id', ...(isNarrow(columns) ? [cutMiddle(id, room)] : wrap(id, room))),
     ...ownerLines(state, ref),
     blank('b1'),
@@ -94,7 +118,7 @@ function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): r
     blank('b2'),
     ...pair('deletes', 'Deletes', ...wrap(consequence, room)),
     ...backupLines(dialog, resource, columns),
-    ...pair('request', 'Request', ...request),
+    ...styledPair({ id: 'request', label: 'Request', style: 'bad' }, request),
   ];
 }
 
@@ -114,7 +138,7 @@ type TargetPage = {
  */
 export function targetPage(state: State, dialog: DeleteDialog, target: DeleteTarget): TargetPage {
   const { body, columns } = layoutOf(state);
-  const question = questionLines(dialog, columns);
+  const question = questionLines(dialog, { width: columns, height: body });
   const all = [...aboveLines(state, dialog, target), blank('gap')];
   const room = Math.max(0, body - question.length);
   if (all.length <= room) return { lines: [...all, ...question], isLast: true, next: 0 };

@@ -1,19 +1,23 @@
 import { resourceOf } from '../../../resources/registry.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { wrap } from '../../../text/width.ts';
+import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutMiddle, wrap } from '../../../text/width.ts';
 import { confirmationText } from '../../actions/delete/confirmation.ts';
-import { singleTarget } from '../../actions/delete/targets.ts';
+import { includedTargets, singleTarget } from '../../actions/delete/targets.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { isNarrow } from '../../view/layout.ts';
-import { type Line, span, textLine } from '../../view/line.ts';
+import { type Line, type Style, span, textLine } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
+import type { ListRoom } from './target-list.ts';
 
-/** `the bot's name`, `the last 8 characters of the id`, `delete 3`. */
-function requiredText(dialog: DeleteDialog): SafeText {
+/** Screens with fewer rows name what is to be typed in the question only, not on a line of its own. */
+const OWN_LINE_FROM = 6;
+
+/** `the bot's name`, `the last 8 characters of the id`, `this` or `"delete 3"`. */
+function requiredText(dialog: DeleteDialog, hasOwnLine: boolean): SafeText {
   const { confirmation, recordKind } = dialog;
   switch (confirmation?.kind) {
     case undefined:
-      return safe`"${clean(confirmationText(dialog))}"`;
+      return hasOwnLine ? safe`this` : safe`"${clean(confirmationText(dialog))}"`;
     case 'name':
       return safe`the ${clean(resourceOf(recordKind).title.toLowerCase())}'s name`;
     case 'id': {
@@ -25,25 +29,59 @@ function requiredText(dialog: DeleteDialog): SafeText {
   }
 }
 
-const paragraph = (text: SafeText, width: number, style: 'plain' | 'warn' = 'plain'): readonly Line[] =>
+const paragraph = (text: SafeText, width: number, style: Style = 'plain'): readonly Line[] =>
   wrap(text, width - 4).map((row, at) => textLine(`asking:${at}`, span(safe`   ${row}`, style)));
+
+/** Returns `3 bots`, or the name of a single target. */
+export function targetsWords(dialog: DeleteDialog, nameCells = 40): SafeText {
+  const single = singleTarget(dialog);
+  if (single !== undefined) return cutMiddle(single.name, nameCells);
+  const { length } = includedTargets(dialog);
+  const { title, plural } = resourceOf(dialog.recordKind);
+  return safe`${length} ${clean((length === 1 ? title : plural).toLowerCase())}`;
+}
+
+const secondsOf = ({ graceMs }: DeleteDialog): number => Math.ceil(graceMs / 1000);
+
+/** Returns `Deleting 3 bots in 4 s`, without the targets on a narrow screen. */
+export function countdownWords(dialog: DeleteDialog, width = Number.POSITIVE_INFINITY): SafeText {
+  const left = dialog.secondsLeft ?? secondsOf(dialog);
+  return isNarrow(width) ? safe`Deleting in ${left} s` : safe`Deleting ${targetsWords(dialog)} in ${left} s`;
+}
+
+/** Id of the line that counts down; speech has the number of seconds only once. */
+export const COUNTDOWN_ID = 'countdown';
+
+/** Returns `Deleting 3 bots in 4 s ▓▓▓▓░  Esc stops`, one cell a second. */
+function countdownLine(dialog: DeleteDialog, width: number): Line {
+  const words = countdownWords(dialog, width);
+  const all = secondsOf(dialog);
+  const left = dialog.secondsLeft ?? all;
+  const bar = safe` ${repeat(safe`▓`, left)}${repeat(safe`░`, all - left)}`;
+  const hasKey = cells(words) + cells(bar) + 14 <= width;
+  const key = hasKey ? [span(safe`  Esc`, 'key'), span(safe` stops`)] : [];
+  return textLine(COUNTDOWN_ID, span(safe`   ${words}${bar}`, 'bad'), ...key);
+}
 
 /**
  * Returns the question with its field, or what happens after it. It stays on the screen however low that is.
  */
-export function questionLines(dialog: DeleteDialog, width: number): readonly Line[] {
+export function questionLines(dialog: DeleteDialog, { width, height }: ListRoom): readonly Line[] {
   const { phase, editor } = dialog;
   const single = singleTarget(dialog);
   switch (phase) {
     case 'asking': {
       const cancels = isNarrow(width) ? safe`` : safe` (Esc cancels)`;
+      const hasOwnLine = height >= OWN_LINE_FROM;
+      const required = textLine('required', span(safe`     ${clean(confirmationText(dialog))}`, 'strong'));
       return [
-        ...paragraph(safe`Type ${requiredText(dialog)} to confirm${cancels}:`, width),
+        ...paragraph(safe`Type ${requiredText(dialog, hasOwnLine)} to confirm${cancels}:`, width),
+        ...(hasOwnLine ? [required] : []),
         textLine('field', span(safe`   > `), ...fieldSpans(editor, width - 8)),
       ];
     }
     case 'grace':
-      return paragraph(safe`Nothing is deleted yet. Esc cancels.`, width, 'warn');
+      return [countdownLine(dialog, width)];
     case 'running':
     case 'stopping':
       // Several have a list with their results instead.

@@ -15,13 +15,13 @@ export type Work = {
 };
 
 /** Returns the work of a delete. Esc acts in all its phases, except on the last request under way. */
-function deleteWork({ phase, since, graceMs, targets }: DeleteDialog): Work | undefined {
-  if (phase === 'asking' || phase === 'done') return undefined;
+function deleteWork({ phase, since, targets }: DeleteDialog): Work | undefined {
+  // The dialog counts the seconds to cancel itself.
+  if (phase === 'asking' || phase === 'grace' || phase === 'done') return undefined;
   const isChecking = targets.some(({ result }) => result === 'checking');
   const label = phase === 'reading' || isChecking ? 'checking' : 'deleting';
-  const wait = phase === 'grace' ? { until: since + graceMs, status: undefined } : undefined;
   const isLast = phase === 'running' && targets.length === 1;
-  return { since, label, stops: phase !== 'stopping' && !isLast, wait, again: 'deleting' };
+  return { since, label, stops: phase !== 'stopping' && !isLast };
 }
 
 /**

@@ -1,0 +1,65 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { whyNot } from '../../text/result.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { currentView, type State } from '../state/state.ts';
+import { recordToDelete } from '../view/content/delete-target.ts';
+import { markedRefs, marksOf } from '../view/content/list-marks.ts';
+import { leadUnderCursor } from '../view/content/value-under-cursor.ts';
+import { documentSection } from '../view/document/section.ts';
+import { deleteRefusal } from '../view/write-protection.ts';
+import { type Command, PLACES } from './command.ts';
+import { followLead } from './value.ts';
+
+const hasMarks = (state: State): boolean => marksOf(state).size > 0;
+
+/** Returns the lead to a record that can only be deleted, named by the value under the cursor. */
+function deleteLead(state: State) {
+  if (currentView(state).place.screen !== 'record' || documentSection(state) !== undefined) return undefined;
+  const lead = leadUnderCursor(state);
+  return lead?.to === 'delete' ? lead : undefined;
+}
+
+function cannotDelete(state: State): SafeText | undefined {
+  const hasTarget = hasMarks(state) || deleteLead(state) !== undefined;
+  return (hasTarget ? undefined : whyNot(recordToDelete(state))) ?? deleteRefusal(state);
+}
+
+/** Returns `delete bot`: the kind of the record that the key deletes now. */
+function hintWords(state: State): SafeText {
+  const target = recordToDelete(state);
+  const kind = deleteLead(state)?.ref.kind ?? (target.ok ? target.value.kind : undefined);
+  return kind === undefined ? safe`delete` : safe`delete ${clean(resourceOf(kind).title.toLowerCase())}`;
+}
+
+/**
+ * Opens the dialog for the marked records, even a single one; without marks for the record that the value
+ * under the cursor names, or for the one under the cursor.
+ */
+function openDialog(explorer: Explorer): void {
+  const { store, openDelete } = explorer;
+  const state = store.getState();
+  if (hasMarks(state)) return openDelete(markedRefs(state));
+  const lead = deleteLead(state);
+  if (lead !== undefined) return followLead(explorer, lead);
+  const { place } = currentView(state);
+  const target = recordToDelete(state);
+  if (!target.ok) return;
+  const isOther = place.screen === 'record' && place.ref !== target.value;
+  openDelete([{ ref: target.value }], isOther ? place.ref : undefined);
+}
+
+/** Deletes records. On every screen its key either opens the dialog or says what can be deleted. */
+export const deleteCommand: Command = {
+  id: 'record.delete',
+  keys: ['ctrl+d'],
+  title: safe`delete … (asks you to confirm)`,
+  group: 'Act',
+  where: PLACES,
+  destructive: true,
+  inMenu: true,
+  hint: state =>
+    hasMarks(state) ? { text: safe`delete marked`, rank: 1 } : { text: hintWords(state), rank: 3 },
+  blocked: cannotDelete,
+  run: openDialog,
+};
