@@ -1,5 +1,5 @@
 import { shortText } from '../text/sanitise.ts';
-import { parseFault } from './faults.ts';
+import { parseFault } from './fault-text.ts';
 import { parseRate } from './rate.ts';
 import type { Fault, SandboxOptions } from './types.ts';
 
@@ -125,7 +125,7 @@ export const serveFlags: readonly ServeFlag[] = [
   {
     name: 'fault',
     value: 'RULE',
-    help: "Simulated error, e.g. 'GET /v1/admin/bots 500'; may be repeated.",
+    help: "Simulated error, e.g. 'GET /v1/admin/bots 503 times=2'; may be repeated. `botscope help sandbox` has the grammar.",
     repeated: true,
     parse: fault,
   },

@@ -11,6 +11,7 @@ import {
 import type { Resource } from '../resources/resource.ts';
 import { type ChangesByKey, createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
 import { type EarlierVersion, earlierVersions, examplesOf } from './examples.ts';
+import { parseFault } from './fault-text.ts';
 import { createFaults } from './faults.ts';
 import { createOrigin, createSources } from './fixtures/fixtures.ts';
 import { genericSource } from './fixtures/generic.ts';
@@ -20,7 +21,7 @@ import { createRateLimiter, parseRate } from './rate.ts';
 import type { OperationEntry } from './router.ts';
 import { requestListener, type Service } from './service.ts';
 import { createStore } from './store.ts';
-import type { Examples, Sandbox, SandboxOptions, Snapshot } from './types.ts';
+import type { Examples, Fault, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
 /** Options that the package does not offer. */
 type ServiceOptions = SandboxOptions & { readonly operations?: readonly OperationEntry[] };
@@ -81,7 +82,7 @@ function createModel(options: ServiceOptions): SandboxModel {
       expiredToken: tokenOf(seed, 'expired-token'),
       workspaceIds: origin.workspaceIds,
     },
-    faults: createFaults(options.faults ?? []),
+    faults: createFaults((options.faults ?? []).map(faultOf)),
     rateLimiter: rate === undefined ? undefined : createRateLimiter(rate),
     pageSize: options.pageSize ?? 20,
     latencyMs: options.latency ?? 0,
@@ -112,6 +113,13 @@ function idsOf(service: Service, kind: string, parents: Ids): readonly string[] 
   return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
 }
 
+/** Parses a fault that is a text. Throws if it is none. */
+function faultOf(fault: Fault | string): Fault {
+  const parsed = typeof fault === 'string' ? parseFault(fault) : fault;
+  if (typeof parsed === 'string') throw new TypeError(`fault: ${parsed}`);
+  return parsed;
+}
+
 /** Returns the functions that change a running sandbox. */
 function controlsOf({ service, changes, clock }: SandboxModel) {
   const { store, faults, rateLimiter, log } = service;
@@ -129,7 +137,7 @@ function controlsOf({ service, changes, clock }: SandboxModel) {
     },
     snapshot: (): Snapshot => ({ changes: changes.snapshot(), advancedMs: clock.advancedMs }),
     restore,
-    fault: faults.add,
+    fault: (fault: Fault | string) => faults.add(faultOf(fault)),
     put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
       const resource = kindOf(service, kind);
       const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cut, deliver, pause } from './deliver.ts';
-import { EFFECT_WORDS, type Faults, faultReply, readEffect } from './faults.ts';
+import { parseEffects } from './fault-text.ts';
+import { type Faults, faultReply } from './faults.ts';
 import { type Access, carryOut, isReader, isReply, scopeOf } from './handlers.ts';
 import { errorReply, type Reply, readPayload } from './http.ts';
 import type { RateLimiter } from './rate.ts';
@@ -57,7 +58,8 @@ async function respondInRate(
 function faultFor(service: Service, request: IncomingMessage, path: string): Fault {
   const word = request.headers['x-sandbox-fault'];
   if (typeof word !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
-  return readEffect(word) ?? { status: 400, body: { message: `x-sandbox-fault: ${EFFECT_WORDS}` } };
+  const fault = parseEffects(word);
+  return typeof fault === 'string' ? { status: 400, body: { message: `x-sandbox-fault: ${fault}` } } : fault;
 }
 
 async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {

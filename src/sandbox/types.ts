@@ -67,7 +67,7 @@ export type SandboxOptions = {
   /** Serves the undocumented lists of issues and events, too. */
   readonly ext?: boolean;
   /** Simulated errors from the start on. */
-  readonly faults?: readonly Fault[];
+  readonly faults?: readonly (Fault | string)[];
 };
 
 /** A received request; `status` is undefined until, and unless, it gets a response. */
@@ -123,8 +123,11 @@ export type Sandbox = {
   /** Returns the records and the time, for `restore`. */
   readonly snapshot: () => Snapshot;
   readonly restore: (snapshot: Snapshot) => void;
-  /** Adds a fault. Returns a function that removes it. */
-  readonly fault: (fault: Fault) => () => void;
+  /**
+   * Adds a fault, also as a text such as `GET /v1/admin/bots 503 times=2` (`botscope help sandbox`). Returns
+   * a function that removes it.
+   */
+  readonly fault: (fault: Fault | string) => () => void;
   /**
    * Changes the given members of a record, or creates it, as if somebody had done so; an undefined member is
    * removed. `parents`: the ids above it. Default: the main workspace. Throws for an unknown kind or parent.

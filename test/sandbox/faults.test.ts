@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseFault, readEffect } from '../../src/sandbox/faults.ts';
+import { parseFault } from '../../src/sandbox/fault-text.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, requestSandbox } from './request-sandbox.ts';
@@ -60,6 +60,25 @@ describe('which requests a fault is for', () => {
 
     expect(await statusOf(`${LIST}/${sandbox.ids.botId}`)).toBe(ofBot);
     expect(await statusOf(LIST)).toBe(ofList);
+  });
+
+  test('sandbox faults: start after some requests, and hit the same share of them in every run', async () => {
+    const rule = `GET ${LIST} 503 after=2 times=4 probability=0.5 seed=7`;
+    const statuses = async () => {
+      const all: number[] = [];
+      for (let at = 0; at < 20; at++) all.push(await statusOf(LIST));
+      return all;
+    };
+    sandbox.fault(rule);
+    const first = await statuses();
+    sandbox.reset();
+    sandbox.fault(rule);
+
+    expect(first.slice(0, 2)).toEqual([200, 200]);
+    expect(first.filter(status => status === 503)).toHaveLength(4);
+    expect(first.slice(2, 6)).toContain(200);
+    expect(await statuses()).toEqual(first);
+    expect(() => sandbox.fault('GET')).toThrow('fault: a fault is METHOD PATH EFFECTS');
   });
 
   test('sandbox faults: the latest one wins until it is removed', async () => {
@@ -205,6 +224,13 @@ describe('the header x-sandbox-fault', () => {
   );
 });
 
+/** Texts near the grammar. */
+const faultText = fc
+  .array(
+    fc.constantFrom('GET', '*', '/a', '503', 'hang', 'times=2', 'after=1', 'body=', 'header=a:b', '=', '1'),
+  )
+  .map(words => words.join(' '));
+
 describe('faults as text', () => {
   test.each<[string, Fault]>([
     ['GET /v1/admin/bots 500', { method: 'GET', path: '/v1/admin/bots', status: 500 }],
@@ -213,6 +239,20 @@ describe('faults as text', () => {
       '  DELETE   /v1/admin/bots/{id}  lost  3 ',
       { method: 'DELETE', path: '/v1/admin/bots/{id}', reset: 'after', times: 3 },
     ],
+    [
+      'GET /a 429 header=Retry-After:7 header=x-a: delay=50 after=1 times=3 probability=.25 seed=9 body={"a":1}',
+      {
+        ...{
+          method: 'GET',
+          path: '/a',
+          status: 429,
+          headers: { 'retry-after': '7', 'x-a': '' },
+          delayMs: 50,
+        },
+        ...{ after: 1, times: 3, probability: 0.25, seed: 9, body: '{"a":1}' },
+      },
+    ],
+    ['* /a delay=2000', { path: '/a', delayMs: 2000 }],
   ])('fault text: "%s" is parsed', (text, fault) => {
     expect(parseFault(text)).toEqual(fault);
   });
@@ -220,11 +260,14 @@ describe('faults as text', () => {
   test.each([
     ['', /METHOD PATH EFFECT/],
     ['GET /a', /METHOD PATH EFFECT/],
-    ['GET /a 500 1 2', /METHOD PATH EFFECT/],
+    ['GET /a 500 1 2', /"1" is not an effect/],
+    ['GET /a times=2', /no effect: .*delay=/],
+    ['GET /a 500 probability=2', /"2" is not a value of probability/],
+    ['GET /a 500 header=a', /"a" is not a value of header/],
     ['get /a 500', /"get" is not a method/],
     ['GET a 500', /"a" is not a path/],
     ['GET /a 200', /"200" is not an effect: .*html/],
-    ['GET /a 500 0', /"0" is not a number/],
+    ['GET /a 500 0', /"0" is not a value of times/],
     ['GET /a toString', /is not an effect/],
   ])('fault text: "%s" is refused', (text, why) => {
     expect(parseFault(text)).toMatch(why);
@@ -232,9 +275,9 @@ describe('faults as text', () => {
 
   test('fault text: no text throws', () => {
     fc.assert(
-      fc.property(fc.string(), text => {
+      fc.property(fc.oneof(fc.string(), faultText), text => {
         const read = parseFault(text);
-        return typeof read === 'string' || readEffect(text.trim().split(/\s+/)[2] ?? '') !== undefined;
+        return typeof read === 'string' ? read !== '' : read.path?.toString().startsWith('/');
       }),
     );
   });

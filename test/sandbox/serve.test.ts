@@ -129,7 +129,7 @@ describe('the flags of serve', () => {
     ['token', 'two words', '--token: "two words" is not valid.'],
     ['workspace-id', '', '--workspace-id: "" is not valid.'],
     ['host', 'a/b', '--host: "a/b" is not valid.'],
-    ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECT [TIMES].'],
+    ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECTS.'],
     ['port', '\u001b[2J', '--port: a whole number from 0 to 65535, not "^[[2J".'],
   ])('serve flags: --%s "%s" is refused', (name, value, sentence) => {
     expect(serveOptions({ [name]: value })).toBe(sentence);
