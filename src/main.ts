@@ -1,11 +1,13 @@
 import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 import { loginStart, runSession } from './app/session.ts';
 import { drain, exitOnOutputError, outputErrorCode } from './boot/stdout.ts';
 import type { Request, ServeValues } from './cli/arguments/arguments.ts';
 import { type Config, loadConfig } from './config/load.ts';
-import { type FlagValues, TOKEN_VARIABLE } from './config/options.ts';
+import { TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
 import { routeThroughProxies } from './config/proxy.ts';
+import type { FlagValues } from './config/setting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import type { ConnectedServer } from './login/connection.ts';
 import { connect, connectCommand } from './login/connection.ts';
@@ -61,7 +63,13 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   const onClosed = (error: Error): void => {
     outputCode = outputErrorCode(error);
   };
-  const options = { version: BOTSCOPE_VERSION, connect: () => connectCommand(config, remark), onClosed };
+  const { project } = config.paths;
+  const options = {
+    version: BOTSCOPE_VERSION,
+    connect: () => connectCommand(config, remark),
+    onClosed,
+    projectFolder: project === undefined ? undefined : dirname(project),
+  };
   const code = await runInProcess(typed, config.values, options);
   await drain(process.stdout);
   return Math.max(code, outputCode);

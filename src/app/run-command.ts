@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createConcurrency } from '../api/concurrency.ts';
 import type { WritePolicy } from '../api/policy.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
-import type { CommandContext, Service } from '../cli/context.ts';
+import type { CommandContext, FindingSettings, Service } from '../cli/context.ts';
 import { type Io, terminalOf } from '../cli/io.ts';
 import { runCommand } from '../cli/run.ts';
 import type { MissingLogin } from '../config/connection.ts';
@@ -13,6 +15,7 @@ import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
+import { errorCode, writeAtomic } from '../storage/files.ts';
 import { openDeleteHistory, openDeleteStorage } from './journal.ts';
 import { traceTo } from './trace.ts';
 
@@ -73,6 +76,8 @@ type CommandProcess = {
   readonly version: string;
   readonly connect: () => Promise<ConnectedServer | Failure | MissingLogin | undefined>;
   readonly env: NodeJS.ProcessEnv;
+  /** Folder of the project file; paths in it are relative to it. */
+  readonly projectFolder?: string | undefined;
 };
 
 /** Returns the write policy of a command. */
@@ -113,11 +118,36 @@ async function serviceOf(
   };
 }
 
+function readNamedFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function findingSettings(
+  { failOn, ignore, baseline }: Values,
+  projectFolder: string | undefined,
+): FindingSettings {
+  const isOfProject = baseline?.from === 'project' && projectFolder !== undefined;
+  return {
+    ...(failOn === undefined ? {} : { failOn: failOn.text }),
+    ...(ignore === undefined ? {} : { ignore: ignore.text }),
+    ...(baseline === undefined
+      ? {}
+      : { baseline: isOfProject ? resolve(projectFolder, baseline.text) : baseline.text }),
+  };
+}
+
 /** Returns the context of a command. */
 export function commandContext(values: Values, io: Io, own: CommandProcess): CommandContext {
   return {
     io,
     history: openDeleteHistory(own.env),
+    files: { read: readNamedFile, write: (path, text) => writeAtomic(path, text, { mode: 0o644 }) },
+    findings: findingSettings(values, own.projectFolder),
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.
     hidesSecrets: isOn(values, 'reveal'),

@@ -1,8 +1,13 @@
+import { BASELINE, FAIL_ON, IGNORE } from '../config/options.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
+import { REPORT_FORMATS, reportFiles } from './findings/report-formats.ts';
 import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbsOf } from './verbs.ts';
+
+/** Formats of reports that are no formats of records. */
+const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
 
 /** Values of `--color`. */
 const COLORS = ['auto', 'always', 'never'];
@@ -16,6 +21,24 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
   sortBy: { flag: '--sort-by <field>', help: 'order by a field, as updatedAt; -updatedAt reverses it' },
   color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
+  healthOutput: {
+    flag: '-o, --output <format>',
+    help: [...OUTPUTS, ...REPORTS].join(', '),
+    choices: [...OUTPUTS, ...REPORTS],
+  },
+  failOn: FAIL_ON,
+  ignore: { ...IGNORE, isRepeated: true },
+  baseline: BASELINE,
+  updateBaseline: { flag: '--update-baseline', help: 'write the findings of this run into the baseline' },
+  report: {
+    flag: '--report <format=file>',
+    help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,
+    isRepeated: true,
+    problem: text =>
+      reportFiles(text) === undefined
+        ? `Must be a format and a file, as junit=out.xml. Formats: ${REPORT_FORMATS.join(', ')}.`
+        : undefined,
+  },
   quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
   filter: {
     flag: '--filter <text>',

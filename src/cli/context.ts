@@ -40,10 +40,27 @@ export type DeleteHistory = {
   readonly backup: (path: string) => string;
 };
 
+/** The settings of findings: flags, environment and files. */
+export type FindingSettings = {
+  readonly failOn?: string;
+  readonly ignore?: string;
+  /** Path of the baseline. */
+  readonly baseline?: string;
+};
+
+/** Files that a person names. Both functions throw on an error. */
+export type NamedFiles = {
+  /** Undefined if there is no such file. */
+  readonly read: (path: string) => string | undefined;
+  readonly write: (path: string, text: string) => void;
+};
+
 /** The things that every command needs. */
 export type CommandContext = {
   readonly io: Io;
   readonly history: DeleteHistory;
+  readonly files: NamedFiles;
+  readonly findings: FindingSettings;
   readonly connect: () => Promise<Service | Failure>;
   /** Epoch milliseconds. */
   readonly now: () => number;

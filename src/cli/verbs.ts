@@ -16,7 +16,13 @@ export type FlagName =
   | 'sortBy'
   | 'noHeaders'
   | 'color'
-  | 'quiet';
+  | 'quiet'
+  | 'healthOutput'
+  | 'failOn'
+  | 'ignore'
+  | 'baseline'
+  | 'updateBaseline'
+  | 'report';
 
 /** Name of a verb; `run.ts` has its function. */
 export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
@@ -39,6 +45,19 @@ type VerbHelp = {
 
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
 const one = ({ title }: Resource): string => article(title.toLowerCase());
+
+/** Flags of the verbs that diagnose. */
+const FINDING_FLAGS = [
+  'healthOutput',
+  'columns',
+  'noHeaders',
+  'color',
+  'quiet',
+  'report',
+  'failOn',
+  'ignore',
+  'baseline',
+] as const;
 
 /** Flags of all verbs that print records. */
 const PRINT_FLAGS = ['output', 'columns', 'noHeaders', 'color', 'quiet'] as const;
@@ -91,8 +110,8 @@ export const verbs: readonly BuiltInVerb[] = [
     has: resource => resource.read !== undefined && resource.diagnose !== undefined,
     help: resource => `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'each',
-    flags: [...PRINT_FLAGS, 'stdin'],
-    examples: (_resource, words) => [words],
+    flags: [...FINDING_FLAGS, 'stdin'],
+    examples: (_resource, words) => [words, `${words} --fail-on warning -o json`],
   },
   {
     name: 'health',
@@ -100,8 +119,13 @@ export const verbs: readonly BuiltInVerb[] = [
     has: ({ list, read, diagnose }) => list !== undefined && read !== undefined && diagnose !== undefined,
     help: resource => `diagnose all ${nounOf(resource)}; exits 1 on problems, 8 if one cannot be read`,
     takes: 'parents',
-    flags: [...PRINT_FLAGS, 'filter', 'limit'],
-    examples: (_resource, words) => [words, `${words} --filter '!health:ok' -o ndjson`],
+    flags: [...FINDING_FLAGS, 'updateBaseline', 'filter', 'limit'],
+    examples: (_resource, words) => [
+      words,
+      `${words} --filter '!health:ok' -o ndjson`,
+      `${words} -o github --report junit=health.xml`,
+      `${words} --baseline health.txt --update-baseline`,
+    ],
   },
 ];
 

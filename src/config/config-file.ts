@@ -4,9 +4,10 @@ import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { OwnCommand } from './custom-commands.ts';
 import { ownCommandsOf } from './custom-commands.ts';
 import { readSettingsText } from './file-text.ts';
-import { allSettings, isSwitch, rangeProblem, type Setting, settingKey } from './options.ts';
+import { allSettings, isSwitch, rangeProblem, settingKey } from './options.ts';
 import { type Profile, profilesOf } from './profiles.ts';
 import type { SettingValue, Values } from './resolve.ts';
+import type { Setting } from './setting.ts';
 import { readEntries, type YamlEntry } from './yaml-entries.ts';
 import { type ReportProblem, unknownKey } from './yaml-values.ts';
 

@@ -10,9 +10,10 @@ import {
   type LoginConfig,
   type SourcedText,
 } from './credentials.ts';
-import { allSettings, rangeProblem, type Setting, TOKEN_VARIABLE } from './options.ts';
+import { allSettings, rangeProblem, TOKEN_VARIABLE } from './options.ts';
 import type { TokenSource } from './profiles.ts';
 import { isOn, type Values } from './resolve.ts';
+import type { Setting } from './setting.ts';
 import { isHeaderText } from './token.ts';
 
 const settingNamed = (name: Setting['name']): Setting | undefined =>

@@ -3,9 +3,9 @@ import type { Environment } from '../terminal/capabilities.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { officialLogins } from './bp-login.ts';
 import { type FileSettings, readSettingsFile } from './config-file.ts';
-import type { FlagValues } from './options.ts';
 import { projectPath, settingsPath } from './paths.ts';
 import { type Values, valuesOf } from './resolve.ts';
+import type { FlagValues } from './setting.ts';
 import type { TokenContext } from './token.ts';
 
 /** Everything that configures one run, read once at its start. */

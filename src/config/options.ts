@@ -1,53 +1,6 @@
 import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Setting } from './setting.ts';
 import { SKIN_CHOICES } from './skin-names.ts';
-
-/** A setting, described once: its flag, environment variable, key in both files, help text and default. */
-export type Setting = {
-  readonly name: keyof FlagValues;
-  readonly flag: string;
-  /** Environment variable. Default: `BOTSCOPE_` and the key in capitals. */
-  readonly variable?: string;
-  /** Variables of other programs with the same meaning; our own wins. */
-  readonly otherVariables?: readonly string[];
-  readonly help: string;
-  readonly choices?: readonly string[];
-  /** Default as text, for help and `config explain`. */
-  readonly defaultText: string;
-  /**
-   * A project file may set it. Such a file may come with a folder of somebody else, so it must not choose
-   * where the token is sent, run a program or write a file.
-   */
-  readonly isAllowedInProject?: true;
-  /** The setting restricts what the program does, so an invalid value counts as yes. */
-  readonly isRestriction?: true;
-  /** The value must be a whole number in this range, ends included. */
-  readonly range?: readonly [min: number, max: number];
-};
-
-/** Values of the general flags of a command line. */
-export type FlagValues = {
-  readonly profile?: string;
-  readonly apiUrl?: string;
-  readonly workspaceId?: string;
-  readonly botId?: string;
-  readonly dashboardUrl?: string;
-  readonly demo?: boolean;
-  readonly readOnly?: boolean;
-  readonly protect?: boolean;
-  readonly dryRun?: boolean;
-  readonly insecureHttp?: boolean;
-  readonly insecureTls?: boolean;
-  readonly ext?: boolean;
-  readonly strict?: boolean;
-  readonly health?: string;
-  readonly skin?: string;
-  readonly ascii?: boolean;
-  readonly screenReader?: boolean;
-  readonly grace?: boolean;
-  readonly timeout?: string;
-  readonly trace?: string;
-  readonly reveal?: boolean;
-};
 
 /** Who starts checks of the health of rows: the program while keys rest, or only a person. */
 export type HealthMode = 'auto' | 'manual';
@@ -55,19 +8,48 @@ export type HealthMode = 'auto' | 'manual';
 /** Environment variable of the token. There is no flag for it, because other users can see command lines. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
 
-export const DEMO: Setting = {
+const DEMO: Setting = {
   name: 'demo',
   flag: '--demo',
   help: 'explore built-in sample data, no account needed',
   defaultText: 'no',
 };
 
-export const SCREEN_READER: Setting = {
+const SCREEN_READER: Setting = {
   name: 'screenReader',
   flag: '--screen-reader',
   otherVariables: ['INK_SCREEN_READER', 'ACCESSIBLE'],
   help: 'linear output for screen readers',
   defaultText: 'no',
+  isAllowedInProject: true,
+};
+
+/** Values of `--fail-on`. */
+export const FAIL_ON_LEVELS = ['problem', 'warning', 'never'] as const;
+
+/** Settings of `health` and `diagnose`, which list their flags among their own. */
+export const FAIL_ON: Setting = {
+  name: 'failOn',
+  flag: '--fail-on <level>',
+  choices: FAIL_ON_LEVELS,
+  help: 'exit 1 from this level of findings: problem, warning or never',
+  defaultText: 'problem',
+  isAllowedInProject: true,
+};
+
+export const IGNORE: Setting = {
+  name: 'ignore',
+  flag: '--ignore <rules>',
+  help: 'findings to ignore: rule or rule:target, with commas',
+  defaultText: 'none',
+  isAllowedInProject: true,
+};
+
+export const BASELINE: Setting = {
+  name: 'baseline',
+  flag: '--baseline <file>',
+  help: 'file of known findings, which fail nothing',
+  defaultText: 'none',
   isAllowedInProject: true,
 };
 
@@ -205,6 +187,9 @@ export const allSettings: readonly Setting[] = [
     isAllowedInProject: true,
     isRestriction: true,
   },
+  FAIL_ON,
+  IGNORE,
+  BASELINE,
   {
     name: 'trace',
     flag: '--trace <file>',

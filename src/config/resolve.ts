@@ -1,13 +1,7 @@
 import type { Environment } from '../terminal/capabilities.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import {
-  allSettings,
-  type FlagValues,
-  flagName,
-  isSwitch,
-  type Setting,
-  settingVariable,
-} from './options.ts';
+import { allSettings, flagName, isSwitch, settingVariable } from './options.ts';
+import type { FlagValues, Setting } from './setting.ts';
 
 /**
  * The value of a setting and its origin. A switch has the text `yes` or `no`, or an invalid one as it was

@@ -2,8 +2,9 @@ import { parseBaseUrl } from '../api/url.ts';
 import { badArgument, type UsageError } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
-import { allSettings, isSwitch, rangeProblem, type Setting } from './options.ts';
+import { allSettings, isSwitch, rangeProblem } from './options.ts';
 import { isOn, type SettingValue, type Values } from './resolve.ts';
+import type { Setting } from './setting.ts';
 
 /**
  * Returns why a value is not one of the choices of a setting, with the nearest choice; undefined if it is

@@ -126,7 +126,7 @@ function* recordMarkdown(input: ExportInput): Iterable<string> {
 }
 
 /** Escapes a text, so that nothing in it is a cell, heading, link, image, formula or tag. */
-const plain = (text: SafeText): string => text.replace(/[\\`*_{}[\]<>|~&#$]/g, '\\$&');
+export const plain = (text: SafeText): string => text.replace(/[\\`*_{}[\]<>|~&#$]/g, '\\$&');
 
 /** Characters that begin a list, a rule or a heading when they are first on a line. */
 const BEGINS = /^(\s*)([-+=]|\d+(?=[.)]))/;
@@ -138,10 +138,10 @@ const plainLine = (text: SafeText): string =>
   );
 
 /** Formats a row of a table from escaped cells. */
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
 /** Formats the head of a table: its titles and the alignment of each column. */
-const head = (columns: readonly { readonly title: SafeText; readonly align?: string }[]): string =>
+export const head = (columns: readonly { readonly title: SafeText; readonly align?: string }[]): string =>
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
 

@@ -1,130 +1,29 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { memo } from '../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { epoch, span } from '../text/units.ts';
-import { applyToEach, type Outcome, type Rule, type RuleResult } from './diagnosis-rule.ts';
-import { type Clock, count, flag, free, prose, time } from './field.ts';
+import { span } from '../text/units.ts';
+import {
+  age,
+  applyToEach,
+  type Diagnosis,
+  entriesOf,
+  type Finding,
+  type Outcome,
+  type Rule,
+  type RuleResult,
+  reasonOf,
+  requiredBy,
+  STUCK_MS,
+  sinceOf,
+  textOf,
+} from './diagnosis-rule.ts';
+import { type Clock, count, flag } from './field.ts';
+import { type InstalledIntegration, installed } from './installation.ts';
 import { integration } from './integration.ts';
-import type { Diagnosis, Finding, Ref } from './resource.ts';
 
-/** A pending or deploying state counts as stuck after this time. */
-const STUCK_MS = 10 * 60 * 1000;
 const MANY_FAILURES = 3;
-const MAX_NAMES = 4;
-
-/** An entry of `bot.integrations`. */
-type InstalledIntegration = { readonly entry: Json; readonly name: SafeText; readonly ref: Ref };
-
-/** Returns a text member; undefined if missing or empty. */
-const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
-
-/** Returns the entries of a map of the bot; undefined if the bot has no such map. */
-function entriesOf(bot: JsonObject, field: string): readonly (readonly [string, Json])[] | undefined {
-  const map = free.read(member(bot, field));
-  return map === undefined ? undefined : Object.entries(map);
-}
-
-/** Returns the integrations of a bot. Cached: five rules read them, and there may be thousands. */
-const installed = memo((bot: JsonObject): readonly InstalledIntegration[] | undefined =>
-  entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
-    entry,
-    name: clean(textOf(entry, 'name') ?? key, 80),
-    ref: { kind: integration.kind, ids: { integrationId: textOf(entry, 'id') ?? key } },
-  })),
-);
-
-/** Returns the milliseconds since the last change; undefined if `updatedAt` is missing. */
-function age(json: Json, clock: Clock): number | undefined {
-  const at = epoch(time.read(member(json, 'updatedAt')) ?? '');
-  return at === undefined ? undefined : clock.now - at;
-}
-
-const reasonOf = (json: Json, key: string): { readonly detail?: SafeText } => {
-  const reason = textOf(json, key);
-  return reason === undefined ? {} : { detail: clean(reason) };
-};
-
-const failedRegistration: Rule = {
-  reads: safe`integration status`,
-  apply: bot =>
-    applyToEach(installed(bot), ({ entry, name, ref }) => {
-      const status = textOf(entry, 'status');
-      if (status === undefined) return 'unread';
-      if (!status.endsWith('_failed')) return 'ok';
-      const text = safe`integration ${name} is ${clean(status, 80)}`;
-      const brief = safe`${name}: ${clean(status, 80)}`;
-      return { tone: 'bad', text, brief, ref, ...reasonOf(entry, 'statusReason') };
-    }),
-};
-
-/** Reports pending states. A missing status is reported by the rule before, so here it is no gap. */
-const stuckRegistration: Rule = {
-  reads: safe`age of pending integrations`,
-  apply: (bot, clock) =>
-    applyToEach(installed(bot) ?? [], ({ entry, name, ref }) => {
-      const status = textOf(entry, 'status');
-      if (!status?.endsWith('_pending')) return 'ok';
-      const since = age(entry, clock);
-      if (since === undefined) return 'unread';
-      const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
-      return since > STUCK_MS ? { tone: 'warn', text, short: safe`pending`, ref } : 'ok';
-    }),
-};
-
-/** Words for a state of integrations: for a column, and for a sentence. */
-type StateWords = { readonly short: SafeText; readonly words: SafeText };
-
-/** Returns one finding for all integrations with the same problem. */
-function groupedFinding(
-  entries: readonly InstalledIntegration[],
-  { short, words }: StateWords,
-): readonly Finding[] {
-  const [first] = entries;
-  if (first === undefined) return [];
-  const { name, ref } = first;
-  const count = entries.length;
-  const known = entries.slice(0, MAX_NAMES).map(entry => entry.name);
-  const more = count > MAX_NAMES ? safe` and ${count - MAX_NAMES} more` : safe``;
-  const one = safe`integration ${name} is ${words}`;
-  const many = safe`${count} integrations are ${words}: ${joinSafe(known, ', ')}${more}`;
-  const brief = safe`${count === 1 ? name : safe`${count} integrations`}: ${short}`;
-  return [{ tone: 'warn', short, ref, text: count === 1 ? one : many, brief }];
-}
-
-/**
- * Reports the integrations for which `test` is true in one finding. It returns undefined where data is
- * missing.
- */
-function flagged(bot: JsonObject, test: (entry: Json) => boolean | undefined, words: StateWords): RuleResult {
-  const all = installed(bot);
-  const { places, unread } = applyToEach(all, ({ entry }) => (test(entry) === undefined ? 'unread' : 'ok'));
-  return { findings: groupedFinding(all?.filter(({ entry }) => test(entry)) ?? [], words), places, unread };
-}
-
-const disabled: Rule = {
-  reads: safe`integration enabled`,
-  apply: bot => {
-    const isOff = (entry: Json): boolean | undefined => {
-      const enabled = flag.read(member(entry, 'enabled'));
-      return enabled === undefined ? undefined : !enabled;
-    };
-    return flagged(bot, isOff, { short: safe`disabled`, words: safe`disabled` });
-  },
-};
-
-const deprecated: Rule = {
-  reads: safe`integration lifecycle`,
-  apply: bot => {
-    const isOld = (entry: Json): boolean | undefined => {
-      const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
-      return stage === undefined ? undefined : stage === 'deprecated';
-    };
-    const words = safe`deprecated and cannot be installed again`;
-    return flagged(bot, isOld, { short: safe`deprecated`, words });
-  },
-};
 
 const failingEvent: Rule = {
+  id: 'recurring-event',
   reads: safe`recurring events`,
   apply: (bot, clock) =>
     applyToEach(entriesOf(bot, 'recurringEvents'), ([key, event]) => {
@@ -142,12 +41,16 @@ const failingEvent: Rule = {
         text: safe`recurring event ${brief}`,
         brief,
         short: safe`event fails`,
+        title: safe`recurring event ${clean(key, 60)} fails`,
+        inner: key,
+        count: failed,
         ...reasonOf(event, 'lastFailureReason'),
       };
     }),
 };
 
 const botStatus: Rule = {
+  id: 'bot-status',
   reads: safe`bot status`,
   apply: (bot, clock) =>
     applyToEach([bot], () => {
@@ -159,18 +62,19 @@ const botStatus: Rule = {
       const since = age(bot, clock);
       if (since === undefined) return 'unread';
       return since > STUCK_MS
-        ? { tone: 'warn', text: safe`deploying for ${span(since)}`, short: safe`deploying` }
+        ? {
+            tone: 'warn',
+            text: safe`deploying for ${span(since)}`,
+            short: safe`deploying`,
+            title: safe`still deploying`,
+            ...sinceOf(bot),
+          }
         : 'ok';
     }),
 };
 
-/** Returns the names that a schema requires; undefined if there is no readable schema. */
-function requiredBy(schema: Json | undefined): readonly string[] | undefined {
-  const required = isObject(schema) ? (member(schema, 'required') ?? []) : undefined;
-  return Array.isArray(required) ? required.filter(key => typeof key === 'string') : undefined;
-}
-
 const missingConfiguration: Rule = {
+  id: 'configuration',
   reads: safe`configuration schema`,
   apply: bot => {
     const configuration = member(bot, 'configuration');
@@ -178,23 +82,26 @@ const missingConfiguration: Rule = {
     return applyToEach(requiredBy(member(configuration, 'schema')), key => {
       if (!isObject(data)) return 'unread';
       const text = safe`configuration lacks the required "${clean(key, 80)}"`;
-      return (member(data, key) ?? '') === '' ? { tone: 'warn', text, short: safe`config gaps` } : 'ok';
+      return (member(data, key) ?? '') === ''
+        ? { tone: 'warn', text, short: safe`config gaps`, inner: key }
+        : 'ok';
     });
   },
 };
 
 function emptiness(map: Json | undefined, text: SafeText): Outcome {
   if (!isObject(map)) return 'unread';
-  return Object.keys(map).length === 0 ? { tone: 'plain', text } : 'ok';
+  return Object.keys(map).length === 0 ? { tone: 'plain', text, inner: text } : 'ok';
 }
 
 function deployment(bot: JsonObject): Outcome {
   const at = member(bot, 'deployedAt') ?? '';
-  if (at === '') return { tone: 'plain', text: safe`never deployed` };
+  if (at === '') return { tone: 'plain', text: safe`never deployed`, inner: 'never deployed' };
   return typeof at === 'string' ? 'ok' : 'unread';
 }
 
 const notes: Rule = {
+  id: 'note',
   reads: safe`deployment and contents`,
   apply: bot =>
     applyToEach(
@@ -205,6 +112,106 @@ const notes: Rule = {
       ],
       outcome => outcome,
     ),
+};
+
+const MAX_NAMES = 4;
+
+const failedRegistration: Rule = {
+  id: 'integration-failed',
+  reads: safe`integration status`,
+  apply: bot =>
+    applyToEach(installed(bot), ({ key, entry, name, ref }) => {
+      const status = textOf(entry, 'status');
+      if (status === undefined) return 'unread';
+      if (!status.endsWith('_failed')) return 'ok';
+      const text = safe`integration ${name} is ${clean(status, 80)}`;
+      const brief = safe`${name}: ${clean(status, 80)}`;
+      const title = safe`${name} ${clean(status, 80)}`;
+      const reason = reasonOf(entry, 'statusReason');
+      return { tone: 'bad', text, brief, ref, title, inner: key, ...sinceOf(entry), ...reason };
+    }),
+};
+
+/** Reports pending states. A missing status is reported by the rule before, so here it is no gap. */
+const stuckRegistration: Rule = {
+  id: 'integration-pending',
+  reads: safe`age of pending integrations`,
+  apply: (bot, clock) =>
+    applyToEach(installed(bot) ?? [], ({ key, entry, name, ref }) => {
+      const status = textOf(entry, 'status');
+      if (!status?.endsWith('_pending')) return 'ok';
+      const since = age(entry, clock);
+      if (since === undefined) return 'unread';
+      const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
+      const title = safe`${name} ${clean(status, 80)}`;
+      return since > STUCK_MS
+        ? { tone: 'warn', text, short: safe`pending`, ref, title, inner: key, ...sinceOf(entry) }
+        : 'ok';
+    }),
+};
+
+/** Words for a state of integrations: for a column, and for a sentence. */
+type StateWords = { readonly short: SafeText; readonly words: SafeText };
+
+/** Returns one finding for all integrations with the same problem. */
+function groupedFinding(
+  entries: readonly InstalledIntegration[],
+  { short, words }: StateWords,
+): readonly Finding[] {
+  const [first] = entries;
+  if (first === undefined) return [];
+  const { name, ref } = first;
+  const count = entries.length;
+  const known = entries.slice(0, MAX_NAMES).map(entry => entry.name);
+  const more = count > MAX_NAMES ? safe` and ${count - MAX_NAMES} more` : safe``;
+  const oneOf = (each: SafeText): SafeText => safe`integration ${each} is ${words}`;
+  const parts = entries.map(
+    (each): Finding => ({
+      tone: 'warn',
+      text: oneOf(each.name),
+      title: safe`${each.name} ${short}`,
+      inner: each.key,
+      ref: each.ref,
+    }),
+  );
+  const many = safe`${count} integrations are ${words}: ${joinSafe(known, ', ')}${more}`;
+  const brief = safe`${count === 1 ? name : safe`${count} integrations`}: ${short}`;
+  return [{ tone: 'warn', short, ref, text: count === 1 ? oneOf(name) : many, brief, parts }];
+}
+
+/**
+ * Reports the integrations for which `test` is true in one finding. It returns undefined where data is
+ * missing.
+ */
+function flagged(bot: JsonObject, test: (entry: Json) => boolean | undefined, words: StateWords): RuleResult {
+  const all = installed(bot);
+  const { places, unread } = applyToEach(all, ({ entry }) => (test(entry) === undefined ? 'unread' : 'ok'));
+  return { findings: groupedFinding(all?.filter(({ entry }) => test(entry)) ?? [], words), places, unread };
+}
+
+const disabled: Rule = {
+  id: 'integration-disabled',
+  reads: safe`integration enabled`,
+  apply: bot => {
+    const isOff = (entry: Json): boolean | undefined => {
+      const enabled = flag.read(member(entry, 'enabled'));
+      return enabled === undefined ? undefined : !enabled;
+    };
+    return flagged(bot, isOff, { short: safe`disabled`, words: safe`disabled` });
+  },
+};
+
+const deprecated: Rule = {
+  id: 'integration-deprecated',
+  reads: safe`integration lifecycle`,
+  apply: bot => {
+    const isOld = (entry: Json): boolean | undefined => {
+      const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
+      return stage === undefined ? undefined : stage === 'deprecated';
+    };
+    const words = safe`deprecated and cannot be installed again`;
+    return flagged(bot, isOld, { short: safe`deprecated`, words });
+  },
 };
 
 /** All rules, the most important findings first. Only the last uses fields that the spec shows. */
@@ -226,7 +233,10 @@ const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
  * counts.
  */
 export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
-  const results = botRules.map(({ reads, apply }) => ({ reads, ...apply(bot, clock) }));
+  const results = botRules.map(({ id: rule, reads, apply }) => {
+    const { findings, ...gaps } = apply(bot, clock);
+    return { reads, ...gaps, findings: findings.map((each): Finding => ({ ...each, rule })) };
+  });
   return {
     findings: results.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
     unchecked: results.flatMap(({ reads, places, unread }) => {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Diagnosis } from './diagnosis-rule.ts';
 import { described, type Field, type Tone } from './field.ts';
-import type { Diagnosis } from './resource.ts';
 
 type Health = {
   readonly bad: number;

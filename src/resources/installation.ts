@@ -1,7 +1,10 @@
-import { isObject, type Json, member } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { entriesOf, textOf } from './diagnosis-rule.ts';
 import { choice, flag, id, prose, secret, secretValues, type Tone, text, time } from './field.ts';
 import { redactText } from './redact.ts';
+import type { Ref } from './resource.ts';
 
 const registration = choice({
   registered: 'good',
@@ -65,3 +68,21 @@ export function installedNames(entries: Json | undefined): string {
     .map(([key, entry]) => versionName(key, entry).toLowerCase())
     .join('\n');
 }
+
+/** An entry of `bot.integrations`. */
+export type InstalledIntegration = {
+  readonly key: string;
+  readonly entry: Json;
+  readonly name: SafeText;
+  readonly ref: Ref;
+};
+
+/** Returns the integrations of a bot. Cached: five rules read them, and there may be thousands. */
+export const installed = memo((bot: JsonObject): readonly InstalledIntegration[] | undefined =>
+  entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
+    key,
+    entry,
+    name: clean(textOf(entry, 'name') ?? key, 80),
+    ref: { kind: 'integration', ids: { integrationId: textOf(entry, 'id') ?? key } },
+  })),
+);

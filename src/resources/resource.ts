@@ -1,6 +1,7 @@
 import type { Ids, Operation } from '../api/operation.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import type { Diagnosis, Remark } from './diagnosis-rule.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
 import { redactText } from './redact.ts';
 
@@ -45,22 +46,6 @@ export type Section = {
   /** Makes the tab a document of the fields, or without any of the record; folded from this depth on. */
   readonly document?: { readonly foldedFrom: number };
 };
-
-/** A line about a record: a finding or a fact. */
-export type Remark = { readonly tone: Tone; readonly text: SafeText };
-
-/** A problem, warning or fact that a diagnosis found in a record. Enter opens `ref`. */
-export type Finding = Remark & {
-  readonly detail?: SafeText;
-  /** Shorter text for narrow places. */
-  readonly brief?: SafeText;
-  /** One or two words, for a column. */
-  readonly short?: SafeText;
-  readonly ref?: Ref;
-};
-
-/** Findings in a record, and the data that was missing for a check. */
-export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
 
 /** A field computed from the full record: lists show it, sort and filter by it. */
 type Derived = {

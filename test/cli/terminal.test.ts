@@ -36,21 +36,21 @@ test('terminal: progress is shown, and removed at the end', async () => {
 
   expect(code).toBe(1);
   expect(opened.terminal.text()).not.toMatch(/bots: \d+ read/);
-  expect(opened.terminal.row(0)).toMatch(/^NAME +HEALTH +FIRST FINDING$/);
-  expect(opened.terminal.row(1)).toMatch(/^support-prod +2 problems +integration slack/);
+  expect(opened.terminal.row(0)).toMatch(/^LEVEL +CAUSE +BOTS +WHICH$/);
+  expect(opened.terminal.row(1)).toMatch(/^problem +recurring event nightly-sync fails +\d+ +support-prod/);
 });
 
 test('terminal: problems are red, unless colours are off', async () => {
   const colourful = await open(['health', '--limit', '1']);
   await colourful.terminal.exit;
-  expect(colourful.terminal.styled()).toContain('<fg=1>2 problems');
+  expect(colourful.terminal.styled()).toContain('<fg=1>problem');
   await colourful.terminal.close();
   await colourful.sandbox.close();
 
   for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
     const plain = await open(['health', '--limit', '1'], env);
     await plain.terminal.exit;
-    expect(plain.terminal.text()).toContain('2 problems');
+    expect(plain.terminal.text()).toContain('problem');
     expect(plain.terminal.bytes()).not.toMatch(COLOUR);
     await plain.terminal.close();
     await plain.sandbox.close();

@@ -1,4 +1,5 @@
-import { allSettings, isSwitch, type Setting, settingVariable } from '../../src/config/options.ts';
+import { allSettings, isSwitch, settingVariable } from '../../src/config/options.ts';
+import type { Setting } from '../../src/config/setting.ts';
 
 const code = (text: string): string => `\`${text}\``;
 const defaultOf = (row: Setting): string =>

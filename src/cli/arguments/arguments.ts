@@ -1,11 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import {
-  allSettings,
-  type FlagValues,
-  type Setting,
-  settingVariable,
-  TOKEN_VARIABLE,
-} from '../../config/options.ts';
+import { allSettings, settingVariable, TOKEN_VARIABLE } from '../../config/options.ts';
+import type { FlagValues, Setting } from '../../config/setting.ts';
 import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
 import { type BuiltinRequest, builtinRequest, builtinRows } from './builtin-commands.ts';

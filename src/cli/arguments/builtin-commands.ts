@@ -1,4 +1,4 @@
-import type { FlagValues } from '../../config/options.ts';
+import type { FlagValues } from '../../config/setting.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
 import type { CommandRow, TypedCommand } from './command-row.ts';
 

@@ -5,6 +5,8 @@ export type FlagRow = {
   readonly choices?: readonly string[];
   /** It takes several choices, separated by commas, and other values that its command knows. */
   readonly isList?: true;
+  /** It may be repeated; its values are then joined by line ends. */
+  readonly isRepeated?: true;
   /** Returns why a value is not valid; undefined if it is. */
   readonly problem?: (text: string) => string | undefined;
 };

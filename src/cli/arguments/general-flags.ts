@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { allSettings, type FlagValues } from '../../config/options.ts';
+import { allSettings } from '../../config/options.ts';
+import type { FlagValues } from '../../config/setting.ts';
 
 const NAMES: ReadonlySet<string> = new Set(allSettings.map(({ name }) => name));
 

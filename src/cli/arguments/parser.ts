@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FlagValues } from '../../config/options.ts';
+import type { FlagValues } from '../../config/setting.ts';
 import type { CommandFlags, CommandRow, FlagRow, TypedCommand } from './command-row.ts';
 import { addGeneralFlags, flagValuesOf } from './general-flags.ts';
 import { unknownVerb } from './normalise.ts';
@@ -36,13 +36,13 @@ function addFlags(command: Command, rows: readonly FlagRow[]): readonly Option[]
   addGeneralFlags(command, rows);
   return rows.map(row => {
     const option = new Option(row.flag, row.help);
-    if (row.problem !== undefined || row.choices !== undefined)
-      option.argParser((given: string) => {
+    if (row.problem !== undefined || row.choices !== undefined || row.isRepeated === true)
+      option.argParser((given: string, before: string | undefined) => {
         // `-o=json` works in other tools; here the parser leaves the `=` in the value of a short flag.
         const text = option.short === undefined ? given : given.replace(/^=/, '');
         const problem = row.problem?.(text) ?? choiceProblem(row, text);
         if (problem !== undefined) throw new InvalidArgumentError(problem);
-        return text;
+        return row.isRepeated === true && before !== undefined ? `${before}\n${text}` : text;
       });
     command.addOption(option);
     return option;

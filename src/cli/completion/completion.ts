@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
-import { allSettings, type FlagValues, flagName, isSwitch, type Setting } from '../../config/options.ts';
+import { allSettings, flagName, isSwitch } from '../../config/options.ts';
+import type { FlagValues, Setting } from '../../config/setting.ts';
 import { topics } from '../../help/topics.ts';
 import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
 import { normalise } from '../arguments/normalise.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { settingsWithoutToken } from '../../config/connection.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
-import type { FlagValues } from '../../config/options.ts';
 import { currentFolder } from '../../config/paths.ts';
 import { isOn } from '../../config/resolve.ts';
+import type { FlagValues } from '../../config/setting.ts';
 import { parsePlace } from '../../explorer/state/place-text.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';

@@ -1,7 +1,8 @@
 import type { DeleteResult } from '../../deletion/delete.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Ref, Remark } from '../../resources/resource.ts';
+import type { Remark } from '../../resources/diagnosis-rule.ts';
+import type { Ref } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Editor } from './text-field.ts';
 

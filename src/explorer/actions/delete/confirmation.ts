@@ -1,14 +1,8 @@
 import { idEnd, typeableName } from '../../../deletion/confirmation.ts';
+import type { Remark } from '../../../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import {
-  deleteAction,
-  nameOf,
-  type Ref,
-  type Remark,
-  type Resource,
-  rawName,
-} from '../../../resources/resource.ts';
+import { deleteAction, nameOf, type Ref, type Resource, rawName } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import { knownRecords } from '../../state/known-records.ts';

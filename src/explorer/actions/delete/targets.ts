@@ -1,8 +1,9 @@
 import { isStopped } from '../../../deletion/results.ts';
+import type { Remark } from '../../../resources/diagnosis-rule.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { deleteAction, type Ref, type Remark, type Resource } from '../../../resources/resource.ts';
+import { deleteAction, type Ref, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 

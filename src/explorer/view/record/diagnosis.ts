@@ -1,4 +1,5 @@
-import type { Diagnosis, Finding, Ref } from '../../../resources/resource.ts';
+import type { Diagnosis, Finding } from '../../../resources/diagnosis-rule.ts';
+import type { Ref } from '../../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutWords, wrap } from '../../../text/width.ts';
 import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from '../line.ts';

@@ -1,0 +1,84 @@
+import { type FindingPolicy, isFailing } from './policy.ts';
+import { type CheckedRecord, type HealthReport, newFindingsOf, summaryOf } from './report.ts';
+
+/** Characters that XML 1.0 does not allow, even as references. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"']/g, sign => ENTITIES[sign] ?? '');
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+
+type Case = { readonly id: string; readonly name: string; readonly element: string };
+
+/** Returns the test case of a record: it fails once, however many findings it has. */
+function caseOf(record: CheckedRecord, policy: FindingPolicy): Case {
+  const { id, name } = record;
+  const found = newFindingsOf(record, policy).filter(({ level }) => isFailing(level, policy.failOn));
+  const [first] = found;
+  if (first === undefined) return { id, name, element: '' };
+  const message = found.map(({ title }) => title).join('; ');
+  const lines = found.map(each => {
+    const detail = each.detail === undefined ? '' : `: ${each.detail}`;
+    return `${each.level}: ${each.text}${detail} [${each.id}]`;
+  });
+  const about = attributes({ message, type: first.level });
+  return { id, name, element: `<failure${about}>${escapeXml(lines.join('\n'))}</failure>` };
+}
+
+/**
+ * Prints a report as JUnit XML. Each record is a test case: failed with findings at or above `--fail-on`, in
+ * error if it could not be read. Holds every element and attribute that the strictest schema demands.
+ */
+export function junitReport(report: HealthReport): string {
+  const { noun, checked, unread, policy, at } = report;
+  const errors = unread.map(
+    ({ id, kind, why }): Case => ({
+      id,
+      name: id,
+      element: `<error${attributes({ message: why, type: kind })}></error>`,
+    }),
+  );
+  const cases = [...checked.map(record => caseOf(record, policy)), ...errors];
+  const suite = attributes({
+    id: 0,
+    name: noun,
+    package: 'botscope',
+    timestamp: new Date(at).toISOString().slice(0, 19),
+    hostname: 'localhost',
+    tests: cases.length,
+    failures: cases.filter(({ element }) => element.startsWith('<failure')).length,
+    errors: errors.length,
+    time: 0,
+  });
+  const lines = cases.map(({ id, name, element }) => {
+    const about = attributes({ name: name === id ? id : `${name} (${id})`, classname: noun, time: 0 });
+    return `    <testcase${about}>${element}</testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite${suite}>`,
+    '    <properties></properties>',
+    ...lines,
+    `    <system-out>${escapeXml(summaryOf(report))}</system-out>`,
+    '    <system-err></system-err>',
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

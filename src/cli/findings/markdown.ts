@@ -1,0 +1,33 @@
+import { head, plain, row } from '../../formats/markdown.ts';
+import { clean, safe } from '../../text/sanitise.ts';
+import { causeGroups, type HealthReport, recordCount, summaryOf, targetNames } from './report.ts';
+
+/** Names of records in a row of the table. */
+const MAX_NAMES = 20;
+
+/** Prints a report as Markdown, for the summary of a job: one row for each cause. */
+export function markdownReport(report: HealthReport): string {
+  const { noun, missing, unread } = report;
+  const columns = [
+    { title: safe`level` },
+    { title: safe`cause` },
+    { title: noun, align: 'right' },
+    { title: safe`which` },
+  ];
+  const groups = causeGroups(report);
+  const rows = groups.map(group =>
+    row([
+      group.level,
+      plain(group.title),
+      String(recordCount(group.findings)),
+      plain(targetNames(group, MAX_NAMES)),
+    ]),
+  );
+  const gaps = unread.map(({ id, why }) => `- ${plain(clean(id))}: ${plain(why)}\n`);
+  return [
+    `# Health of ${noun}\n\n${plain(summaryOf(report))}\n`,
+    missing === undefined ? '' : `\nNot complete: ${plain(missing)}\n`,
+    groups.length === 0 ? '' : `\n${head(columns)}${rows.join('')}`,
+    gaps.length === 0 ? '' : `\n## Not read\n\n${gaps.join('')}`,
+  ].join('');
+}

@@ -1,0 +1,40 @@
+import type { FAIL_ON_LEVELS } from '../../config/options.ts';
+import type { IdentifiedFinding, Level } from './finding.ts';
+
+export type FailOn = (typeof FAIL_ON_LEVELS)[number];
+
+/** A finding that counts, one of the baseline, or one that a person chose to ignore. */
+export type FindingState = 'new' | 'known' | 'ignored';
+
+/** Which findings fail a command. */
+export type FindingPolicy = {
+  readonly failOn: FailOn;
+  /** Rules, each with an optional target: `integration-disabled:support-prod`. */
+  readonly ignored: readonly string[];
+  /** Ids of the findings of the baseline. */
+  readonly known: ReadonlySet<string>;
+};
+
+/** True if `rule` or `rule:target` covers a finding. The target is an id, a name or the name of the part. */
+function isCovered({ rule, target: { id, name, inner } }: IdentifiedFinding, text: string): boolean {
+  const [wanted = '', ...rest] = text.split(':');
+  if (wanted !== rule) return false;
+  const target = rest.join(':');
+  return rest.length === 0 || target === id || target === name || target === inner;
+}
+
+export function stateOf(finding: IdentifiedFinding, { ignored, known }: FindingPolicy): FindingState {
+  if (ignored.some(text => isCovered(finding, text))) return 'ignored';
+  return known.has(finding.id) ? 'known' : 'new';
+}
+
+/** Parses `--ignore`: rules separated by commas or lines. */
+export const ignoredRules = (text: string): readonly string[] =>
+  text
+    .split(/[\n,]/)
+    .map(each => each.trim())
+    .filter(each => each !== '');
+
+/** True if a level is at or above the threshold. */
+export const isFailing = (level: Level, failOn: FailOn): boolean =>
+  failOn !== 'never' && (level === 'problem' || (level === 'warning' && failOn === 'warning'));

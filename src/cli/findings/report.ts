@@ -1,0 +1,98 @@
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import type { IdentifiedFinding, Level } from './finding.ts';
+import { type FindingPolicy, stateOf } from './policy.ts';
+
+/** A diagnosed record with all its findings. */
+export type CheckedRecord = {
+  readonly id: string;
+  readonly name: SafeText;
+  readonly findings: readonly IdentifiedFinding[];
+};
+
+/** A record that could not be read, and why. */
+export type FailedRecord = { readonly id: string; readonly kind: string; readonly why: SafeText };
+
+/** The result of diagnosing several records. */
+export type HealthReport = {
+  /** Plural of the kind, `bots`. */
+  readonly noun: SafeText;
+  readonly policy: FindingPolicy;
+  readonly checked: readonly CheckedRecord[];
+  readonly unread: readonly FailedRecord[];
+  /** Why the report is incomplete; undefined if it is complete. */
+  readonly missing: SafeText | undefined;
+  /** Epoch milliseconds. */
+  readonly at: number;
+};
+
+/** Findings with one cause. */
+export type CauseGroup = {
+  readonly level: Level;
+  readonly rule: string;
+  readonly title: SafeText;
+  readonly findings: readonly IdentifiedFinding[];
+};
+
+/** Returns the problems and warnings of a record that are neither ignored nor known. */
+export const newFindingsOf = (
+  { findings }: CheckedRecord,
+  policy: FindingPolicy,
+): readonly IdentifiedFinding[] =>
+  findings.filter(finding => finding.level !== 'note' && stateOf(finding, policy) === 'new');
+
+/** Returns the problems and warnings of all records that are neither ignored nor known. */
+export const newFindings = ({ checked, policy }: HealthReport): readonly IdentifiedFinding[] =>
+  checked.flatMap(record => newFindingsOf(record, policy));
+
+/** Groups the new findings by cause: the worst level first, then the most frequent. */
+export function causeGroups(report: HealthReport): readonly CauseGroup[] {
+  const groups = new Map<string, { first: IdentifiedFinding; findings: IdentifiedFinding[] }>();
+  for (const finding of newFindings(report)) {
+    const key = JSON.stringify([finding.level, finding.rule, finding.title]);
+    const group = groups.get(key) ?? { first: finding, findings: [] };
+    group.findings.push(finding);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .map(({ first: { level, rule, title }, findings }) => ({ level, rule, title, findings }))
+    .sort((a, b) =>
+      a.level === b.level ? b.findings.length - a.findings.length : a.level === 'problem' ? -1 : 1,
+    );
+}
+
+const counted = (count: number, word: string): SafeText =>
+  safe`${count} ${clean(word)}${count === 1 ? safe`` : safe`s`}`;
+
+/** Returns the number of records that have findings. */
+export const recordCount = (findings: readonly IdentifiedFinding[]): number =>
+  new Set(findings.map(({ target }) => target.id)).size;
+
+/** Returns the report as one sentence: `2 problems and 1 warning in 3 of 40 bots; 4 known.` */
+export function summaryOf(report: HealthReport): SafeText {
+  const { checked, unread, policy, noun } = report;
+  const found = newFindings(report);
+  const of = (level: Level): number => found.filter(each => each.level === level).length;
+  const inState = (state: 'known' | 'ignored'): number =>
+    checked
+      .flatMap(({ findings }) => findings)
+      .filter(each => each.level !== 'note' && stateOf(each, policy) === state).length;
+  const [known, ignored] = [inState('known'), inState('ignored')];
+  const others = [
+    ...(known === 0 ? [] : [safe`${known} known`]),
+    ...(ignored === 0 ? [] : [safe`${ignored} ignored`]),
+    ...(unread.length === 0 ? [] : [safe`${unread.length} ${noun} could not be read`]),
+  ];
+  const levels = safe`${counted(of('problem'), 'problem')} and ${counted(of('warning'), 'warning')}`;
+  const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others, ', ')}`;
+  return safe`${levels} in ${recordCount(found)} of ${checked.length} ${noun}${rest}.`;
+}
+
+const MAX_NAMES = 4;
+
+/** Names the records of a group: `support-prod, shop and 9 more`. */
+export function targetNames({ findings }: CauseGroup, most = MAX_NAMES): SafeText {
+  const names = [...new Map(findings.map(({ target }) => [target.id, target.name])).values()];
+  const more = names.length - most;
+  const shown = joinSafe(names.slice(0, most), ', ');
+  return more > 0 ? safe`${shown} and ${more} more` : shown;
+}

@@ -1,0 +1,119 @@
+import { refText } from '../../explorer/state/place-text.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { Diagnosis } from '../../resources/diagnosis-rule.ts';
+import { choice, count, id, list as listField, object, text, time } from '../../resources/field.ts';
+import { health, healthOf } from '../../resources/health.ts';
+import { defineResource, type Resource } from '../../resources/resource.ts';
+import { type SafeText, safe, upper } from '../../text/sanitise.ts';
+import type { IdentifiedFinding } from './finding.ts';
+import { levelOf } from './finding.ts';
+import { type FindingPolicy, stateOf } from './policy.ts';
+import { type CauseGroup, type CheckedRecord, recordCount, targetNames } from './report.ts';
+
+const finding = {
+  id,
+  rule: text,
+  level: text,
+  state: text,
+  target: object({ kind: text, id, name: text, inner: text }),
+  title: text,
+  text,
+  detail: text,
+  since: time,
+  count,
+  ref: text,
+};
+
+/** The shape of printed diagnoses; `--columns` takes its field names. */
+export const diagnosisShape: Resource = defineResource({
+  kind: 'diagnoses',
+  title: safe`Diagnosis`,
+  plural: safe`Diagnoses`,
+  aliases: [],
+  ids: ['id'],
+  fields: {
+    id,
+    name: text,
+    health,
+    problems: count,
+    warnings: count,
+    worst: text,
+    findings: listField('array of objects', finding),
+    unchecked: listField('array of string'),
+  },
+  columns: [
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`HEALTH`, field: 'health', width: 12, rank: 1 },
+    { title: safe`ID`, field: 'id', width: 36, rank: 3 },
+    { title: safe`FIRST FINDING`, field: 'worst', width: 20, rank: 2, isProse: true },
+  ],
+  sections: [],
+  nameField: 'name',
+  children: [],
+});
+
+/** Returns a finding as a record for output. */
+function printedFinding(each: IdentifiedFinding, policy: FindingPolicy): JsonObject {
+  const { detail, since, count: number, ref, target } = each;
+  return {
+    id: each.id,
+    rule: each.rule,
+    level: each.level,
+    state: stateOf(each, policy),
+    target: { ...target },
+    title: each.title,
+    text: each.text,
+    ...(detail === undefined ? {} : { detail }),
+    ...(since === undefined ? {} : { since }),
+    ...(number === undefined ? {} : { count: number }),
+    ...(ref === undefined ? {} : { ref: refText(ref) }),
+  };
+}
+
+/** Returns a diagnosis as a record for output. */
+export function printedDiagnosis(
+  { id: own, name, findings }: CheckedRecord,
+  diagnosis: Diagnosis,
+  policy: FindingPolicy,
+): JsonObject {
+  const levels = diagnosis.findings.map(levelOf);
+  const worst = diagnosis.findings.find(each => levelOf(each) !== 'note');
+  return {
+    id: own === '' ? null : own,
+    name,
+    health: healthOf(diagnosis),
+    problems: levels.filter(level => level === 'problem').length,
+    warnings: levels.filter(level => level === 'warning').length,
+    worst: worst?.text ?? null,
+    findings: findings.map(each => printedFinding(each, policy)),
+    unchecked: [...diagnosis.unchecked],
+  };
+}
+
+/** The shape of a cause with its records, as a row of the table of a whole list. */
+export const causeShape = (noun: SafeText): Resource =>
+  defineResource({
+    kind: 'causes',
+    title: safe`Cause`,
+    plural: safe`Causes`,
+    aliases: [],
+    ids: [],
+    fields: { level: choice({ problem: 'bad', warning: 'warn' }), title: text, count, names: text },
+    columns: [
+      { title: safe`LEVEL`, field: 'level', width: 7, rank: 1 },
+      { title: safe`CAUSE`, field: 'title', width: 40, rank: 1 },
+      { title: upper(noun), field: 'count', width: 5, rank: 1, align: 'right' },
+      { title: safe`WHICH`, field: 'names', width: 20, rank: 2, isProse: true },
+    ],
+    sections: [],
+    nameField: undefined,
+    children: [],
+  });
+
+/** Returns a group of findings as a row of that table. */
+export const printedCause = (group: CauseGroup): JsonObject => ({
+  level: group.level,
+  title: group.title,
+  count: recordCount(group.findings),
+  names: targetNames(group),
+});

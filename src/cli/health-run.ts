@@ -1,0 +1,161 @@
+import { badSetting, type Failure } from '../failure.ts';
+import { type JsonObject, member } from '../json/json.ts';
+import type { Diagnosis } from '../resources/diagnosis-rule.ts';
+import { ownId } from '../resources/record-ids.ts';
+import { redact } from '../resources/redact.ts';
+import { nameOf } from '../resources/resource.ts';
+import { clean, shortText } from '../text/sanitise.ts';
+import { done, type Ending, type KindCall } from './context.ts';
+import { baselineText } from './findings/baseline.ts';
+import { identifiedFindings } from './findings/finding.ts';
+import { type FindingPolicy, isFailing } from './findings/policy.ts';
+import {
+  type CheckedRecord,
+  causeGroups,
+  type FailedRecord,
+  type HealthReport,
+  newFindings,
+  summaryOf,
+} from './findings/report.ts';
+import { isReportFormat, reportFiles, reportText } from './findings/report-formats.ts';
+import { causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
+import { listPrinter, type Printer } from './output.ts';
+import { policyOf } from './policy-flags.ts';
+import { nounOf } from './verbs.ts';
+
+/** One run of `health` or `diagnose`, and what it has found so far. */
+export type HealthRun = {
+  readonly call: KindCall;
+  readonly policy: FindingPolicy;
+  readonly checked: CheckedRecord[];
+  readonly unread: FailedRecord[];
+  missing: HealthReport['missing'];
+};
+
+/** Starts a run; fails before any request if its flags or its baseline are wrong. */
+export function startRun(call: KindCall): HealthRun | Failure {
+  const policy = policyOf(call);
+  return 'kind' in policy ? policy : { call, policy, checked: [], unread: [], missing: undefined };
+}
+
+const reportOf = ({ call, ...run }: HealthRun): HealthReport => ({
+  ...run,
+  noun: clean(nounOf(call.resource)),
+  at: call.context.now(),
+});
+
+/** Diagnoses a record with its secrets masked, because a finding may quote an address with credentials. */
+export function checkRecord(
+  { call, policy, checked }: HealthRun,
+  record: JsonObject,
+): { readonly diagnosis: Diagnosis; readonly printed: JsonObject } {
+  const { resource, style, context } = call;
+  const shown = style.reveals ? record : redact(resource.fields, record);
+  const clock = { now: context.now(), exact: false };
+  const diagnosis = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
+  const found: CheckedRecord = {
+    id: ownId(record) ?? '',
+    name: nameOf(resource, record),
+    findings: identifiedFindings(resource, record, diagnosis),
+  };
+  checked.push(found);
+  return { diagnosis, printed: printedDiagnosis(found, diagnosis, policy) };
+}
+
+/** Returns a printer of the whole report, which needs no record of its own. */
+const atEnd = ({ call: { context } }: HealthRun, print: () => Promise<unknown>): Printer => ({
+  add: async () => !context.io.isClosed(),
+  fail: async () => true,
+  end: async () => void (await print()),
+});
+
+/** Returns the printer of the causes, the worst first; it prints nothing if there are none. */
+function causePrinter(run: HealthRun): Printer {
+  const { context, style, resource } = run.call;
+  const table = listPrinter({ io: context.io, resource: causeShape(clean(nounOf(resource))), style });
+  return atEnd(run, async () => {
+    const groups = causeGroups(reportOf(run));
+    if (groups.length === 0) return;
+    await table.add(groups.map(printedCause));
+    await table.end();
+  });
+}
+
+/** Returns the report format of `-o`; undefined if it prints records. */
+export const reportOutput = ({ values }: KindCall) =>
+  isReportFormat(values['output']) ? values['output'] : undefined;
+
+/** Returns the printer of `-o`. It tells the run which records could not be read, and what is missing. */
+export function runPrinter(run: HealthRun, isGrouped: boolean): Printer {
+  const { call } = run;
+  const { context, style } = call;
+  const { io } = context;
+  const format = reportOutput(call);
+  const isCauses = isGrouped && style.output === 'table' && style.only === undefined;
+  const printer =
+    format !== undefined
+      ? atEnd(run, () => io.write(reportText(format, reportOf(run))))
+      : isCauses
+        ? causePrinter(run)
+        : listPrinter({ io, resource: diagnosisShape, style });
+  return {
+    ...printer,
+    fail: (record, error) => {
+      const [kind, why] = [member(error, 'kind'), member(error, 'message')].map(each => String(each ?? ''));
+      run.unread.push({ id: ownId(record) ?? '', kind: kind || 'error', why: clean(why ?? '') });
+      return printer.fail(record, error);
+    },
+    end: async reason => {
+      run.missing = reason;
+      await printer.end(reason);
+    },
+  };
+}
+
+/** Writes a file; an error becomes a failure. */
+function writeFile({ context: { files } }: KindCall, path: string, text: string): Failure | undefined {
+  try {
+    files.write(path, text);
+    return undefined;
+  } catch (error) {
+    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be written'));
+  }
+}
+
+function updateBaseline({ call, missing }: HealthRun, report: HealthReport): Ending {
+  const { io, findings } = call.context;
+  const { baseline: path = '' } = findings;
+  if (missing !== undefined) {
+    io.writeError('botscope: The baseline stays as it was, because this run is incomplete.\n');
+    return done;
+  }
+  const found = newFindings(report);
+  io.remark(`botscope: baseline ${clean(path, 200)}: ${found.length} findings\n`);
+  return writeFile(call, path, baselineText(found)) ?? done;
+}
+
+/** Formats for people; a summary follows them on standard error. */
+const isForPeople = ({ style, ...call }: KindCall): boolean =>
+  style.output === 'table' || reportOutput({ style, ...call }) !== undefined;
+
+/**
+ * Writes the reports and the baseline. Returns the exit code: that of `ending`, else 1 with new findings at
+ * or above the threshold.
+ */
+export function finishRun(run: HealthRun, ending: Ending, hasSummary: boolean): Ending {
+  const { call, policy } = run;
+  const { context, values } = call;
+  const report = reportOf(run);
+  if (hasSummary && isForPeople(call)) context.io.remark(`botscope: ${summaryOf(report)}\n`);
+  const { report: wanted } = values;
+  for (const { format, path } of typeof wanted === 'string' ? (reportFiles(wanted) ?? []) : []) {
+    const failure = writeFile(call, path, reportText(format, report));
+    if (failure !== undefined) return failure;
+  }
+  if (values['updateBaseline'] === true) {
+    const updated = updateBaseline(run, report);
+    return updated === done ? ending : updated;
+  }
+  const isFailed = newFindings(report).some(({ level }) => isFailing(level, policy.failOn));
+  return ending === done && isFailed ? { code: 1 } : ending;
+}
