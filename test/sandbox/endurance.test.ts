@@ -46,7 +46,7 @@ test('sandbox: 1,000 starts and 1,000 resets leave neither memory nor handles be
   expect(servers()).toBeLessThanOrEqual(handles);
 }, 60_000);
 
-/** Sends the text of a request. Returns the status of the first response; 0 if the connection ends without. */
+/** Sends the text of a request. Returns the status of the first response; 0 without one. */
 function statusOfText(url: string, text: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
