@@ -56,7 +56,8 @@ test('bundle: it is small, and holds nothing that is not needed', async () => {
     .filter(([, { imports }]) => imports.some(({ original }) => original === 'ink-select-input'))
     .map(([file]) => file);
 
-  expect(bytes).toBeLessThan(1_300_000);
+  // 20 kB more than before: reports of findings, baselines, and paths and sorting of lists in the commands.
+  expect(bytes).toBeLessThan(1_320_000);
   expect(Object.keys(inputs).filter(file => TOO_MUCH.test(file))).toEqual([]);
   // ink-select-input tests every row for each frame: it serves a few lines only.
   expect(importers).toEqual([MENU]);

@@ -153,6 +153,8 @@ async function outcomeOf(text: string): Promise<{ readonly code: number; readonl
 function inShell(text: string): Promise<{ readonly code: number; readonly shown: string }> {
   const folder = newFolder('examples');
   for (const file of ['ids.txt', 'stale.txt']) writeFileSync(join(folder, file), `${fortyIds()}\n`);
+  // A baseline without findings.
+  writeFileSync(join(folder, 'health.txt'), '');
   const { integrationId } = sandbox.ids;
   const script = [
     `botscope() { ${programInShell} "$@"; }`,
