@@ -228,7 +228,6 @@ export const bot = defineResource({
       tab: safe`Issues`,
       from: 'typed',
       key: 'i',
-      idKey: 'p',
       why: safe`(or paste an id, link or API path)`,
     },
     {

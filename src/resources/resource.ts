@@ -101,8 +101,6 @@ export type Child = ChildBase &
     | {
         readonly from: 'typed';
         readonly why: SafeText;
-        /** Key that opens one by its id. */
-        readonly idKey?: string;
       }
     | {
         readonly from: 'known';

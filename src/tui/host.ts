@@ -63,9 +63,9 @@ async function runProgram(
 export function createTerminalHost({ output, env, lend, stdin }: HostOptions): TerminalHost {
   return {
     copy: text => copyText(text, { output, env }),
-    isSlow: output.isSlow,
     redraw: output.repaint,
     mouse: output.mouse,
+    isSlow: output.isSlow,
     browse: url => {
       const command = browserCommand(env, process.platform);
       return command === undefined ? Promise.resolve(false) : openUrl(command, url);

@@ -33,9 +33,9 @@ export function startExplorerOn(server: Omit<Server, 'close'>, options: Options 
         copied.push(text);
         return { ok: true, words: SERVER.label };
       },
-      isSlow: () => false,
       redraw: () => undefined,
       mouse: () => undefined,
+      isSlow: () => false,
       page: () => Promise.resolve(undefined),
       run: () => Promise.resolve(undefined),
       browse: () => Promise.resolve(false),

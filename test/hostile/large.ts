@@ -215,9 +215,9 @@ function explorerOn(ref: Ref, record: JsonObject): { explorer: Explorer; written
         written += text.length;
         return { ok: true, words: SERVER.label };
       },
-      isSlow: () => false,
       redraw: () => undefined,
       mouse: () => undefined,
+      isSlow: () => false,
       page: () => Promise.resolve(undefined),
       run: () => Promise.resolve(undefined),
       browse: () => Promise.resolve(false),

@@ -81,7 +81,7 @@ test.each([
   await terminal.press('PageDown', 'PageDown', 'Escape', 'Enter');
   await terminal.waitFor(/always alive|tabs: 1 Overview, chosen/);
   await terminal.press('PageDown', 'PageDown', 'G', 'g', 'Enter', 'Escape');
-  await terminal.press('p', 'x', 'Enter');
+  await terminal.press(':', ...'issue.open', 'Enter', 'x', 'Enter');
   await terminal.waitFor('2 Events');
   await terminal.press('PageDown', 'G', 'Escape', 'Escape', 'Escape');
   await terminal.waitFor('Workspace');

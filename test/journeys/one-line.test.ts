@@ -22,7 +22,7 @@ test('one line: shows the record under the cursor of a sorted list', async () =>
 test('one line: shows the field for an id and its problem', async () => {
   const terminal = await open();
 
-  await terminal.press('p');
+  await terminal.press(':', ...'issue.open', 'Enter');
   await terminal.waitFor(/issue id > +_/);
   await terminal.press('x', 'y');
   await terminal.waitFor('issue id > xy_');

@@ -42,7 +42,7 @@ test('demo: offers the ids that the API cannot list', async () => {
   const terminal = await openBare(['--demo']);
   await terminal.waitFor('support-prod');
 
-  await terminal.press('T', 'p');
+  await terminal.press('T', ':', ...'issue.open', 'Enter');
   await terminal.waitFor(/iss_\w{26}/);
   await terminal.press('Down', 'Enter');
 

@@ -203,7 +203,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const autoCheck = createAutoCheck(ports, { scanner, loading });
   retries.start(loading);
   const navigation = createNavigation(ports, { loading, logins, requestLog });
-  watch({ store, now, loading, memoryFile, snapshots });
+  watch({ store, now, loading, memoryFile, snapshots, isSlow });
   for (const first of initialPlaces(store.getState())) loading.load(first);
   return {
     store,

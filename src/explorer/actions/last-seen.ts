@@ -9,6 +9,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { sinceSeen } from '../view/compare/comparison.ts';
+import { previewedRef } from '../view/preview/preview.ts';
 
 /**
  * A stored snapshot: the record of a place as JSON text without secrets, and its time in epoch milliseconds.
@@ -90,18 +91,34 @@ export function snapshotStep(
   snapshots: SnapshotStorage | undefined,
 ): () => void {
   let last: Loaded<JsonObject> | undefined;
+  let lastPreview: Ref | undefined;
+
+  const putSnapshot = (key: string, earlier: LastSeen): void =>
+    update(store, state => ({ data: { snapshots: withSnapshot(state.data.snapshots, key, earlier) } }));
+
+  /** Reads the snapshot for the preview of a list. A record in the preview does not count as seen. */
+  function readForPreview(state: State): void {
+    const ref = previewedRef(state);
+    if (ref === undefined || ref === lastPreview) return;
+    lastPreview = ref;
+    const key = keyOf(ref.kind, ref.ids);
+    if (!resourceOf(ref.kind).keepsSnapshot || Object.hasOwn(state.data.snapshots, key)) return;
+    const earlier = storedSnapshot(ref, snapshots);
+    if (earlier !== undefined) putSnapshot(key, earlier);
+  }
 
   function recordSeen(ref: Ref, key: string, { value, at }: Loaded<JsonObject>): void {
     const { fields } = resourceOf(ref.kind);
     if (!Object.hasOwn(store.getState().data.snapshots, key)) {
       const earlier = storedSnapshot(ref, snapshots) ?? { record: redact(fields, value), at, isFirst: true };
-      update(store, state => ({ data: { snapshots: withSnapshot(state.data.snapshots, key, earlier) } }));
+      putSnapshot(key, earlier);
     }
     snapshots?.save({ place: refText(ref), at, text: snapshotText(ref.kind, value) });
   }
 
   return () => {
     const state = store.getState();
+    readForPreview(state);
     const ref = snapshotRef(currentView(state).place);
     const key = ref === undefined ? undefined : keyOf(ref.kind, ref.ids);
     const loaded = key === undefined ? undefined : state.data.records[key]?.last;

@@ -4,11 +4,14 @@ import { keyLabel, keyName } from '../state/key-names.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
+import { hasPreview } from '../view/layout.ts';
 
 /** Changes the appearance of the screen and the mouse reports of the terminal. */
 export type ScreenActions = {
   readonly toggleTimes: () => void;
   readonly toggleHeader: () => void;
+  /** Opens or closes the preview of lists. */
+  readonly togglePreview: () => void;
   readonly toggleMouse: () => void;
   readonly setSkin: (skin: string) => void;
   /** Reports that a key has no effect on the present screen, once for each key and screen. */
@@ -38,6 +41,11 @@ export const createScreenActions = (
   toggleTimes: () => update(store, ({ screen: { exactTimes } }) => ({ screen: { exactTimes: !exactTimes } })),
   toggleHeader: () =>
     update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),
+  togglePreview: () =>
+    update(store, state => {
+      const isOpen = hasPreview(state) && state.screen.preview !== 'paused';
+      return { screen: { preview: isOpen ? 'off' : 'on' } };
+    }),
   toggleMouse: () => {
     const isMouseOn = !store.getState().screen.isMouseOn;
     terminalHost.mouse(isMouseOn);

@@ -13,6 +13,7 @@ import { fittingRecords } from './load/evict-records.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { reloadMarker } from './load/reload-changes.ts';
+import { previewStep } from './preview.ts';
 import { type MemoryFile, rememberRecord } from './remember.ts';
 
 /** Store with subscriptions to parts of the state. */
@@ -23,13 +24,15 @@ type WatchOptions = Pick<Ports, 'now'> & {
   readonly loading: LoadActions;
   readonly memoryFile: MemoryFile | undefined;
   readonly snapshots: SnapshotStorage | undefined;
+  /** Returns true if the line to the terminal is known to be slow. */
+  readonly isSlow: () => boolean;
 };
 
 /**
  * Subscribes all reactions to changes of the state; they run in this order. A reaction may change the state
  * too, so each reads the store and not the state of its call.
  */
-export function watch({ loading, memoryFile, snapshots, ...ports }: WatchOptions): void {
+export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: WatchOptions): void {
   const { store } = ports;
   const subscribeTo = <T>(part: (state: State) => T, react: (value: T, before: T) => void): void =>
     void store.subscribe(() => part(store.getState()), react);
@@ -59,6 +62,7 @@ export function watch({ loading, memoryFile, snapshots, ...ports }: WatchOptions
     memory => memoryFile?.save(memory),
   );
   store.subscribe(snapshotStep(ports, snapshots));
+  store.subscribe(previewStep({ ...ports, loading, isSlow }));
 }
 
 const shownRecord = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];

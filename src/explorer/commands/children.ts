@@ -24,13 +24,13 @@ function blocked(state: State, parent: Resource, child: Resource): SafeText | un
 }
 
 /** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */
-function typedCommand(parent: Resource, { to, idKey }: TypedChild): Command {
+function typedCommand(parent: Resource, { to }: TypedChild): Command {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const reads = isShown(child);
   const verb = reads ? safe`open` : safe`delete`;
   return {
     id: `${to}.${verb}`,
-    keys: idKey === undefined ? [] : [idKey],
+    keys: [],
     title: safe`${verb} ${lower(child.title)} of this ${lower(parent.title)} by id`,
     group: reads ? 'Look' : 'Act',
     where: PLACES,

@@ -67,6 +67,15 @@ const finding: readonly Command[] = [
     where: ['list'],
     run: ({ toggleColumns }) => toggleColumns(),
   },
+  {
+    id: 'preview.toggle',
+    word: 'preview',
+    keys: ['p'],
+    title: safe`preview of the row under the cursor on/off`,
+    group: 'Look',
+    where: ['list'],
+    run: ({ togglePreview }) => togglePreview(),
+  },
 ];
 
 const marking: readonly Command[] = [

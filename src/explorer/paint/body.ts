@@ -3,6 +3,7 @@ import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
 import { tourLines } from '../view/tour.ts';
 import { contentRows, paintAll } from './content.ts';
+import { previewRows } from './preview.ts';
 import type { Theme } from './theme.ts';
 
 const NO_CURSOR = -1;
@@ -14,14 +15,17 @@ export function mainRows(state: State, theme: Theme): readonly string[] {
   const { dialog } = state;
   const record = dialog && recordOf(dialog);
   if (dialog === undefined || record?.title === undefined || record.isOver?.(state))
-    return contentRows(state, options);
+    return contentRows(state, theme);
   const { lines, cursor = NO_CURSOR } = record.lines(state, dialog, { rows, columns });
   return paintAll(lines, options, cursor);
 }
 
-/** Paints the panel below the view: that of a dialog, or the tour. The menu paints its own rows. */
+/**
+ * Paints the panel below the view: that of a dialog, the preview, or the tour. The menu paints its own rows.
+ */
 export function panelRows(state: State, theme: Theme): readonly string[] {
-  const { panel: rows, columns } = layoutOf(state);
+  const { panel: rows, columns, preview } = layoutOf(state);
+  if (preview?.isBeside === false) return previewRows(state, theme);
   const { dialog } = state;
   const { lines, cursor = NO_CURSOR } =
     dialog === undefined

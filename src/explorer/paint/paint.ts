@@ -3,8 +3,8 @@ import { cells, cutEnd } from '../../text/width.ts';
 import type { Line, Span } from '../view/line.ts';
 import { styleText, type Theme } from './theme.ts';
 
-/** Theme and width for painting rows. */
-export type PaintOptions = { readonly theme: Theme; readonly width: number };
+/** Theme and width for painting rows. `isFilled`: rows take all of the width, because others follow. */
+export type PaintOptions = { readonly theme: Theme; readonly width: number; readonly isFilled?: boolean };
 
 /** Returns the spans that fit in `width` cells, the last one cut. */
 function cutSpans(
@@ -46,10 +46,15 @@ function spansText(spans: readonly Span[], options: PaintOptions): string {
 }
 
 /** Paints a row of spans; the row under the cursor is inverse over the whole width and has a mark. */
-export function paintSpans(spans: readonly Span[], { theme, width }: PaintOptions, isCursor = false): string {
+export function paintSpans(
+  spans: readonly Span[],
+  { theme, width, isFilled = false }: PaintOptions,
+  isCursor = false,
+): string {
   const cut = cutSpans(spans, width);
-  if (!isCursor) return spansText(cut.spans, { theme, width });
-  const text = cut.spans.map(span => span.text).join('') + repeat(safe` `, width - cut.used);
+  const rest = repeat(safe` `, width - cut.used);
+  if (!isCursor) return spansText(cut.spans, { theme, width }) + (isFilled ? rest : '');
+  const text = cut.spans.map(span => span.text).join('') + rest;
   return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 

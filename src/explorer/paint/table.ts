@@ -98,20 +98,21 @@ type RowInputs = [
   keymap: State['user']['keymap'],
   theme: Theme,
   width: number,
+  isFilled: boolean,
 ];
 
 /** Maximum number of cached rows: a few screens. */
 const MAX_CACHED_ROWS = 500;
 
 /** Returns a function that paints rows with a cache: most keys leave nearly all rows unchanged. */
-const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width]: RowInputs) => {
+const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width, isFilled]: RowInputs) => {
   const cache = new Map<string, string>();
   const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
     const spans =
       table.ids[index] === ''
         ? uncheckedSpans(table, keymap, width)
         : [span(safe`  ${mark}`, 'strong'), ...cellSpans(table, index, { ...columns, cell, changes })];
-    return paintSpans(spans, { theme, width }, isCursor);
+    return paintSpans(spans, { theme, width, isFilled }, isCursor);
   };
   return (index: number, mark: SafeText, isCursor: boolean): string => {
     const key = `${index}${mark}${isCursor}`;
@@ -156,7 +157,7 @@ export function paintTable(
 ): readonly string[] {
   const { sort } = tableView.view;
   const { columns } = tableView;
-  const { theme, width } = options;
+  const { theme, width, isFilled = false } = options;
   const { placed } = columns;
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
   const titles = placed.flatMap(({ column, width: room }, at) => [
@@ -167,7 +168,8 @@ export function paintTable(
     ),
   ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
-  const paint = rowPainter(table, columns, tableView.cell, tableView.changes, tableView.keymap, theme, width);
+  const { cell, changes, keymap } = tableView;
+  const paint = rowPainter(table, columns, cell, changes, keymap, theme, width, isFilled);
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
     return paint(index, markOf(table, index, tableView), index === window.cursor);

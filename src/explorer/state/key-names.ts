@@ -65,6 +65,7 @@ export const STANDARD_KEYS = {
   'place.back': 'escape',
   'place.open': 'enter',
   'place.reload': 'r',
+  'preview.toggle': 'p',
   'profile.switch': 'ctrl+p',
   'reader.wrap': ':wrap',
   'record.compare': '=',

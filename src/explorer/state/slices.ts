@@ -42,6 +42,23 @@ export type Offline = {
 /** Auto-refresh of a place; idle when no key was pressed for a long time. */
 export type Refresh = { readonly key: string; readonly seconds: number; readonly isIdle: boolean };
 
+/**
+ * When a list has its preview. `auto`: on a wide screen. `paused`: as `auto`, but nothing is painted in it,
+ * because the line to the terminal is slow.
+ */
+export type PreviewMode = 'auto' | 'on' | 'off' | 'paused';
+
+/** The row in the preview of a list. */
+export type PreviewOf<Shown> = {
+  /** Id of the row; undefined for the rows that need attention. */
+  readonly row: string | undefined;
+  /**
+   * Set while the cursor moves: what the preview shows until the cursor rests, so that a held key does not
+   * paint it. `top`: the first visible row of the list before the first move.
+   */
+  readonly held?: Shown & { readonly top: number };
+};
+
 /** Changed fields of rows, by the rows' ids. */
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 

@@ -19,6 +19,8 @@ import { rowIndex } from './row-index.ts';
 import {
   noWriteProtection,
   type Offline,
+  type PreviewMode,
+  type PreviewOf,
   type Refresh,
   type ReloadChanges,
   type Scan,
@@ -62,7 +64,12 @@ type Navigation = {
   readonly views: readonly View[];
   /** Earlier and later view stacks, for going back and forward. */
   readonly history: History;
+  /** Previews of lists whose cursor was moved, by the list's key. */
+  readonly previews: { readonly [key: string]: Preview };
 };
+
+/** The row in the preview of a list, with the state that a moving cursor leaves in it. */
+export type Preview = PreviewOf<Pick<State, 'data' | 'session'>>;
 
 /** Data from the server, and the state of its loads. */
 type Data = {
@@ -125,6 +132,7 @@ type Screen = {
   readonly isWrapped: boolean;
   /** Name of the skin in use. */
   readonly skin: string;
+  readonly preview: PreviewMode;
 };
 
 /** Settings of the person, and recents and bookmarks from earlier runs. */
@@ -167,7 +175,7 @@ export function firstPlaces(server: Server | undefined): readonly Place[] {
 /** Returns the state at the start: on the list below the root, or on the first screen without a server. */
 export function initialState(server: Server | undefined, size: State['screen']['size'], now: number): State {
   return {
-    navigation: { views: firstPlaces(server).map(newView), history: noHistory },
+    navigation: { views: firstPlaces(server).map(newView), history: noHistory, previews: {} },
     data: {
       records: {},
       lists: {},
@@ -200,6 +208,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       format: 'yaml',
       isWrapped: false,
       skin: 'terminal',
+      preview: 'auto',
     },
     user: {
       memory: noMemory,

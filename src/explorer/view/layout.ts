@@ -1,5 +1,6 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import { dialogRooms } from '../state/dialogs.ts';
+import type { PreviewMode } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -15,6 +16,8 @@ type Layout = {
   readonly rows: number;
   /** Rows of the list or document. */
   readonly body: number;
+  /** The preview of the list, if it has one. */
+  readonly preview: PreviewArea | undefined;
   /** Rows of a panel below the body: suggestions, a menu, a question. */
   readonly panel: number;
   /** True if the row with the place is shown. The title below it always is. */
@@ -27,9 +30,13 @@ type Layout = {
   readonly message: boolean;
 };
 
+/** The preview of a list: beside its rows, after a line of one cell, or in place of the panel below them. */
+export type PreviewArea = { readonly isBeside: boolean; readonly columns: number; readonly rows: number };
+
 type LayoutInputs = Pick<State, 'dialog'> & {
-  readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff'>>;
+  readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff' | 'preview'>>;
   readonly session?: Pick<State['session'], 'tour'>;
+  readonly navigation?: Pick<State['navigation'], 'views'>;
 };
 
 /** Rows of the tour with all its steps, and with the next one only. */
@@ -39,6 +46,12 @@ const MIN_SIZE = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
 const RULE_FROM = 10;
+/** Columns from which a list has a preview unless the person decides. */
+const PREVIEW_FROM = 130;
+/** Columns of the preview: their share of the screen, and its limits. */
+const PREVIEW_SHARE = 0.42;
+const MIN_PREVIEW = 58;
+const MAX_PREVIEW = 90;
 
 /** Returns true if columns and long words give way. */
 export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
@@ -49,12 +62,28 @@ function formOf(columns: number, rows: number): Form {
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
 
-/** Returns the rows of the panel. The tour gives way to dialogs. */
-function panelRows({ dialog, session }: LayoutInputs, inside: number): number {
+const isPreviewAuto = (mode: PreviewMode, columns: number): boolean =>
+  mode !== 'on' && mode !== 'off' && columns >= PREVIEW_FROM;
+
+/** Returns true if the list on the screen has a preview. */
+export function hasPreview({ screen: { size, preview = 'off' }, navigation }: LayoutInputs): boolean {
+  if (navigation?.views.at(-1)?.place.screen !== 'list') return false;
+  return preview === 'on' || isPreviewAuto(preview, size.columns);
+}
+
+/** Returns the columns of the preview beside a list; 0 if there is none, or no room for both. */
+function previewColumns(inputs: LayoutInputs, columns: number): number {
+  if (columns < 2 * MIN_PREVIEW || !hasPreview(inputs)) return 0;
+  return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
+}
+
+/** Returns the rows of the panel. The tour gives way to dialogs and to the preview. */
+function panelRows({ dialog, session }: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
   if (dialog !== undefined) {
     const { panel = 0, coversView } = dialogRooms[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
+  if (isPreviewBelow) return Math.floor(inside / 2);
   if (session?.tour?.isShown !== true) return 0;
   return inside >= 2 * TOUR ? TOUR : Math.min(TOUR_STEP, inside - 2);
 }
@@ -67,7 +96,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const form = formOf(columns, rows);
   if (form === 'line') {
     const nothing = { header: false, titles: false, rule: false, message: false };
-    return { form, columns, rows, ...nothing, panel: 0, body: 1 };
+    return { form, columns, rows, ...nothing, panel: 0, body: 1, preview: undefined };
   }
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
@@ -75,18 +104,17 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
-  const panel = panelRows(inputs, inside);
-  return {
-    form,
-    columns,
-    rows,
-    header,
-    titles: form !== 'narrow',
-    rule,
-    message,
-    panel,
-    body: inside - panel,
-  };
+  const besideColumns = previewColumns(inputs, columns);
+  const isBelow = dialog === undefined && besideColumns === 0 && hasPreview(inputs);
+  const panel = panelRows(inputs, inside, isBelow);
+  const body = inside - panel;
+  const beside = { isBeside: true, columns: besideColumns, rows: body };
+  const preview = isBelow
+    ? { isBeside: false, columns, rows: panel }
+    : besideColumns > 0
+      ? beside
+      : undefined;
+  return { form, columns, rows, header, titles: form !== 'narrow', rule, message, panel, body, preview };
 }
 
 /** Returns the number of scrolling rows: a table has its column titles in the first row of the body. */
@@ -95,8 +123,14 @@ export function pageRows(state: LayoutInputs, isTable: boolean): number {
   return Math.max(1, body - (isTable && titles ? 1 : 0));
 }
 
+/** Cells of the line between a list and the preview beside it. */
+const SEPARATOR_CELLS = 1;
+
 /** Returns the columns of a table. */
-export const tableCells = (state: LayoutInputs): number => layoutOf(state).columns;
+export function tableCells(state: LayoutInputs): number {
+  const { columns, preview } = layoutOf(state);
+  return preview?.isBeside === true ? columns - preview.columns - SEPARATOR_CELLS : columns;
+}
 
 /** Shown at the start of the first row, where there is room. */
 export const PROGRAM_NAME = ' botscope' as SafeText;

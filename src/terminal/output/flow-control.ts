@@ -112,7 +112,7 @@ export function createFlowControl(
     isListening = true;
   };
   const { isAwaitingReply, untilReplied } = queries;
-  const isSlow = (): boolean => capacity.isKnown() && !capacity.isNear();
+  const isSlow = (): boolean => capacity.isSlow();
   const observers = { isFree, isSlow, isAwaitingReply, untilReplied };
   return { ...observers, queryAfter, listen, takeReply, withoutQueries, stopQueries, end };
 }

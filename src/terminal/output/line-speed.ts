@@ -5,6 +5,8 @@ export type RoundTrip = { readonly ms: number; readonly bytes: number; readonly 
 
 /** Round trip of a slow line. */
 const SLOW_MS = 30;
+/** Time for a thousand bytes on a line that is slow, in milliseconds: 80 kbit/s. */
+const SLOW_KILOBYTE_MS = 100;
 /** Time after which the fastest round trip is measured anew: the route may have changed. */
 const LEAST_MS = 10_000;
 /** Bytes that may wait on the line beyond its capacity, so that it is never idle. */
@@ -24,18 +26,22 @@ export function lineCapacity(now: () => number) {
   let room = 0;
   let alone: readonly RoundTrip[] = [];
   const isNear = (): boolean => least.ms < SLOW_MS;
+  const msFor = (bytes: number): number => {
+    const spent = sum(alone.map(({ ms }) => Math.max(0, ms - least.ms)));
+    return alone.length < 2 ? Number.POSITIVE_INFINITY : (bytes * spent) / sum(alone.map(trip => trip.bytes));
+  };
   return {
     isKnown: () => least.ms < Number.POSITIVE_INFINITY,
     isNear,
+    /** Returns true if a thousand bytes take long enough for a person to wait for them. */
+    isSlow: (): boolean => {
+      const ms = msFor(1000);
+      return !isNear() && ms > SLOW_KILOBYTE_MS && ms < Number.POSITIVE_INFINITY;
+    },
     /** Returns true if a frame may follow so many unconfirmed bytes. */
     has: (underWay: number): boolean => underWay === 0 || isNear() || underWay < room,
     /** Returns how long the line needs for so many bytes, in milliseconds; infinity if unknown. */
-    msFor: (bytes: number): number => {
-      const spent = sum(alone.map(({ ms }) => Math.max(0, ms - least.ms)));
-      return alone.length < 2
-        ? Number.POSITIVE_INFINITY
-        : (bytes * spent) / sum(alone.map(trip => trip.bytes));
-    },
+    msFor,
     learn: (trip: RoundTrip): void => {
       const { ms, bytes, isAlone } = trip;
       if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, at: now() };

@@ -95,7 +95,7 @@ test('keys: each one has these meanings', () => {
     k           move.up everywhere
     n           ·                text.next        text.next        text.next      ·
     o           link.open        link.open        link.open        ·              ·
-    p           issue.open       issue.open       issue.open       issue.open     ·
+    p           preview.toggle   ·                ·                ·              ·
     PgDn        move.page-down everywhere
     PgUp        move.page-up everywhere
     q           app.quit everywhere

@@ -60,7 +60,7 @@ async function onDialog(): Promise<FakeExplorer> {
   return started;
 }
 
-test.each([':', '?', 'a', 'p', 'ctrl+d'])('Esc: closes the dialog opened by %s first', async key => {
+test.each([':', '?', 'a', 'ctrl+d'])('Esc: closes the dialog opened by %s first', async key => {
   const started = await startOnBots(bots(3));
   keys(started, 'enter');
   await started.service.open('bot.read').answer(bots(1)[0]);
@@ -228,7 +228,7 @@ describe('quitting', () => {
     expect(call.options.signal?.aborted).toBe(true);
   });
 
-  test.each([':', '?', 'a', 'p'])('quit: Ctrl-C closes the dialog opened by %s', async key => {
+  test.each([':', '?', 'a'])('quit: Ctrl-C closes the dialog opened by %s', async key => {
     const started = await startOnBots(bots(3));
     keys(started, key);
 
@@ -415,11 +415,11 @@ describe('pasting', () => {
     expect(notice(started)).toBe('Nothing to open in what you pasted ("bot ^[[2Jb1").');
   });
 
-  test.each([':', 'p'])(
+  test.each(['app.line', 'issue.open'])(
     'paste: its first line enters the field opened by %s, without control characters',
-    async key => {
+    async id => {
       const started = await startOnBots(bots(3));
-      keys(started, key);
+      chooseAction(started.explorer, id, { alone: true });
 
       paste(started.explorer, '\r\n iss_\x1b1 \r\nq\r');
 
@@ -441,7 +441,7 @@ describe('pasting', () => {
 describe('id prompt', () => {
   const prompt = async (): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
-    keys(started, 'p');
+    chooseAction(started.explorer, 'issue.open', { alone: true });
     return started;
   };
 
@@ -507,7 +507,7 @@ describe('id prompt', () => {
 
   test('id prompt: arrows select known ids', async () => {
     const started = await startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] });
-    keys(started, 'p');
+    chooseAction(started.explorer, 'issue.open', { alone: true });
 
     keys(started, 'down', 'down', 'down', 'up', 'enter');
 

@@ -19,7 +19,8 @@ const NAME_CELLS = 22;
 /** Ages below a minute are shown as "now", because they would change all the time. */
 const MINUTE = 60_000;
 
-type Trouble = {
+/** A record with problems or warnings: its worst finding. */
+export type Trouble = {
   readonly ref: Ref;
   readonly name: SafeText;
   readonly tone: 'bad' | 'warn';
@@ -27,6 +28,7 @@ type Trouble = {
   readonly count: number;
   readonly text: SafeText;
   readonly brief: SafeText;
+  readonly detail: SafeText | undefined;
 };
 
 type Attention = {
@@ -50,10 +52,15 @@ function troubleOf(
   const findings = resource.diagnose?.(loaded.value, clock).findings ?? [];
   const [first] = findings;
   if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
-  const { tone, text, brief = text } = first;
+  const { tone, text, brief = text, detail } = first;
   const count = findings.filter(finding => finding.tone === tone).length;
   const name = nameOf(resource, loaded.value);
-  return { ref, name, tone, text: withoutSecrets(text), brief: withoutSecrets(brief), count };
+  const words = {
+    text: withoutSecrets(text),
+    brief: withoutSecrets(brief),
+    detail: detail && withoutSecrets(detail),
+  };
+  return { ref, name, tone, ...words, count };
 }
 
 const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;
@@ -81,10 +88,14 @@ const cachedAttention = memo(
 );
 
 /** Returns the loaded records of a kind that have problems or warnings, the worst first. */
-export const troubledRefs = (
+export const troublesOf = (
   { data: { records, lists }, session: { clockSkewMs: skewMs } }: Pick<State, 'data' | 'session'>,
   resource: Resource,
-): readonly Ref[] => cachedAttention(resource, records, lists, skewMs).troubles.map(({ ref }) => ref);
+): readonly Trouble[] => cachedAttention(resource, records, lists, skewMs).troubles;
+
+/** Returns the references of these records. */
+export const troubledRefs = (state: Pick<State, 'data' | 'session'>, resource: Resource): readonly Ref[] =>
+  troublesOf(state, resource).map(({ ref }) => ref);
 
 /** Returns `checked 4m ago`, or `checked 4m–2h ago` if the records were not loaded together. */
 function ageWords({ from, to }: Attention, now: number): SafeText {

@@ -57,8 +57,8 @@ function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecor
   const { ids } = ref;
   const what = isShown(to) ? safe`open by id` : safe`delete by id`;
   const target = { to: 'prompt', kind: to.kind, ids } as const;
-  // Key of the command that opens a record of this kind by its id.
-  const [idKey = child.idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
+  // The person's key for the command that opens a record of this kind by its id.
+  const [idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
     `child:${to.kind}:typed`,

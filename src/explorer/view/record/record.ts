@@ -116,6 +116,16 @@ function sectionLines(
   });
 }
 
+/** Returns the fields that an item of a list carries, without those of other tabs. */
+export function itemLines(resource: Resource, sent: JsonObject, options: RenderOptions): readonly Line[] {
+  const record = redactShown(resource.fields, sent);
+  const sections = (tabsOf(resource)[0] ?? resource).sections.map(section => ({
+    ...section,
+    fields: section.fields.filter(name => member(record, name) !== undefined),
+  }));
+  return sectionLines(sections, { record, resource, options }, { hasTitles: true }).flat();
+}
+
 /** Returns one tab of a record as lines: diagnosis, first section, children, and the rest. */
 export function recordLines(resource: Resource, sent: JsonObject, self: ShownRecord): readonly Line[] {
   const record = redactShown(resource.fields, sent);

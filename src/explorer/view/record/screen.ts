@@ -21,12 +21,13 @@ const optionsOf = memo(
     readOnly,
     keymap,
   }),
+  2,
 );
 
-/** Returns the options for the lines of the present screen. */
-export const currentOptions = (state: State): RenderOptions =>
+/** Returns the options for the lines of the present screen, or of a part of it. */
+export const currentOptions = (state: State, width = state.screen.size.columns): RenderOptions =>
   optionsOf(
-    state.screen.size.columns,
+    width,
     serverNow(state),
     state.screen.exactTimes,
     state.session.server?.readOnly === true,
@@ -50,6 +51,21 @@ export function linesOfRecord(state: State, ref: Ref, record: JsonObject): reado
   const old = recordBefore(state);
   return old === undefined ? now : cachedMarkedLines(now, cachedRecordLines(ref, old, ...inputs));
 }
+
+const cachedOverview = memo(
+  (...[ref, record, options, context]: [Ref, JsonObject, RenderOptions, RecordContext]): readonly Line[] =>
+    recordLines(resourceOf(ref.kind), record, { ref, options, context }),
+);
+
+/** Returns the first tab of a record as lines, for the preview of a list. */
+export const overviewLines = (
+  state: State,
+  {
+    ref,
+    record,
+    options,
+  }: { readonly ref: Ref; readonly record: JsonObject; readonly options: RenderOptions },
+): readonly Line[] => cachedOverview(ref, record, options, recordContext(state));
 
 type EntryInputs = [Ref, JsonObject, RenderOptions, string | undefined, string | undefined];
 const cachedEntryLines = memo(

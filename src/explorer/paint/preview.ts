@@ -1,0 +1,42 @@
+import { memo } from '../../text/memo.ts';
+import type { SafeText } from '../../text/sanitise.ts';
+import type { State } from '../state/state.ts';
+import { layoutOf } from '../view/layout.ts';
+import type { Line } from '../view/line.ts';
+import { previewOf } from '../view/preview/preview.ts';
+import { type PaintOptions, paintLine, paintRule } from './paint.ts';
+import { styleText, type Theme } from './theme.ts';
+
+const NO_ROWS: readonly string[] = [];
+const NO_CURSOR = false;
+
+const cachedRows = memo(
+  (
+    ...[title, lines, theme, width, height]: [SafeText, readonly Line[], Theme, number, number]
+  ): readonly string[] => {
+    const options: PaintOptions = { theme, width };
+    return [
+      paintRule(title, undefined, options),
+      ...lines.slice(0, height - 1).map(line => paintLine(line, options, NO_CURSOR)),
+    ];
+  },
+);
+
+/** Paints the preview of the list on the screen; no rows while it is empty. */
+export function previewRows(state: State, theme: Theme): readonly string[] {
+  const { preview: area } = layoutOf(state);
+  const preview = area === undefined ? undefined : previewOf(state);
+  if (area === undefined || preview === undefined) return NO_ROWS;
+  return cachedRows(preview.title, preview.lines, theme, area.columns, area.rows);
+}
+
+/** Joins the rows of a list, all of the same width, with those of the preview beside it. */
+export function besideRows(
+  rows: readonly string[],
+  preview: readonly string[],
+  { theme, width, height }: PaintOptions & { readonly height: number },
+): readonly string[] {
+  const separator = styleText(theme, 'dim', '│');
+  const empty = ' '.repeat(width);
+  return Array.from({ length: height }, (_, at) => `${rows[at] ?? empty}${separator}${preview[at] ?? ''}`);
+}

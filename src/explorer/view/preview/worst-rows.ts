@@ -1,0 +1,85 @@
+import { ownIdName } from '../../../resources/record-ids.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutWords, wrap } from '../../../text/width.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { Rows } from '../../state/load.ts';
+import type { ListPlace } from '../../state/place.ts';
+import { rowIndex } from '../../state/row-index.ts';
+import type { State } from '../../state/state.ts';
+import type { Table } from '../content/content.ts';
+import { type Trouble, troublesOf } from '../home/attention.ts';
+import { type Line, MARKS, span, textLine } from '../line.ts';
+import { healthCount } from '../list/health-count.ts';
+
+/** The preview of a list. */
+export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };
+
+/** Maximum number of rows of one finding, and of its detail. */
+const MAX_ROWS = 2;
+
+/** Returns the lines of a row: its name, its worst finding, and the cause where the server sent one. */
+function troubleLines({ name, tone, count, text, detail }: Trouble, columns: number): readonly Line[] {
+  const more = count > 1 ? safe` +${count - 1}` : safe``;
+  const named = cutWords(name, columns - 6 - cells(more));
+  const below = (words: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
+    wrap(words, columns - 6)
+      .slice(0, MAX_ROWS)
+      .map(row => textLine('', span(safe`     ${row}`, style)));
+  return [
+    textLine('', span(safe`   ${MARKS[tone]} `, tone), span(named, 'strong'), span(more, 'dim')),
+    ...below(text, 'plain'),
+    ...(detail === undefined ? [] : below(detail, 'dim')),
+  ];
+}
+
+/** Returns the lines of as many rows as fit, and the number of the others. */
+function fittingLines(troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] {
+  const lines: Line[] = [];
+  for (const [at, trouble] of troubles.entries()) {
+    const next = troubleLines(trouble, columns);
+    const isLast = at === troubles.length - 1;
+    if (lines.length + next.length + Number(!isLast) > rows)
+      return [...lines, textLine('', span(safe`   … ${troubles.length - at} more`, 'dim'))];
+    lines.push(...next);
+  }
+  return lines;
+}
+
+/** Returns true if the program loads the visible rows of a list by itself, to check their health. */
+export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource): boolean =>
+  troubled !== undefined && user.health === 'auto' && data.healthPause === undefined;
+
+/** Returns the words for a list in which no checked row needs attention. */
+function quietWords(state: State, resource: Resource, checked: number): SafeText {
+  if (checked > 0) return safe`No problems found.`;
+  if (isCheckedByItself(state, resource)) return safe`checking …`;
+  return safe`Nothing checked yet. ${keyName(state.user.keymap, 'list.check')} checks the visible rows.`;
+}
+
+const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble[]) =>
+  troubles.filter(({ ref }) => rowIndex(rows.ids, ref.ids[own] ?? '') >= 0),
+);
+const cachedLines = memo(fittingLines);
+const quietLines = memo((words: SafeText): readonly Line[] => [textLine('', span(safe`   ${words}`, 'dim'))]);
+
+/**
+ * Returns the checked rows of a list that need attention, the worst first, with their causes; undefined for a
+ * kind without a diagnosis.
+ */
+export function worstRows(
+  state: State,
+  table: Table,
+  { place, columns, rows }: { readonly place: ListPlace; readonly columns: number; readonly rows: number },
+): PreviewLines | undefined {
+  const { resource } = table;
+  if (resource.diagnose === undefined) return undefined;
+  const listed = listedTroubles(table.rows, ownIdName(resource), troublesOf(state, resource));
+  const { checked } = healthCount(state, place, table.rows);
+  const lines =
+    listed.length === 0
+      ? quietLines(quietWords(state, resource, checked))
+      : cachedLines(listed, columns, rows);
+  return { title: safe`Needs attention`, lines };
+}
