@@ -73,7 +73,7 @@ export const sortCommands: readonly Command[] = [
     run: ({ store, openDialog }) => {
       const state = store.getState();
       const choice = columnsHere(state).findIndex(({ field }) => field === currentView(state).sort?.field);
-      openDialog({ kind: 'sort', choice: Math.max(0, choice) });
+      openDialog({ kind: 'sort', choice: choice + 1 });
     },
   },
   ...sortColumns.map(sortCommand),

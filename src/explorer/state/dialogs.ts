@@ -41,7 +41,7 @@ export type AnyDialog =
     }
   /** The menu of all actions, or the copy menu. */
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
-  /** The columns to sort the list by; behind them the server's order. */
+  /** The server's order, and the columns to sort the list by. */
   | { readonly kind: 'sort'; readonly choice: number }
   /** The question before an undocumented list is requested. */
   | {

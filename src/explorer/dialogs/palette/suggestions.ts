@@ -38,10 +38,12 @@ function matchingRows(rows: NamedRows, words: readonly string[]): readonly Sugge
     return words.every(word => text.includes(word));
   });
   const [first = ''] = words;
+  const line = words.join(' ');
   const rankOf = (each: Suggestion): number => {
-    if (each.blocked !== undefined) return 3;
-    if (each.words === words.join(' ')) return 0;
-    return begins(each, first) ? 1 : 2;
+    if (each.blocked !== undefined) return 4;
+    if (each.words === line) return 0;
+    if (each.words.startsWith(line)) return 1;
+    return begins(each, first) ? 2 : 3;
   };
   return options.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

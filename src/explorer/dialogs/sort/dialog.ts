@@ -45,7 +45,7 @@ export const sortMenuCommands: readonly DialogCommand<SortMenu>[] = [
     title: safe`sort by the chosen column; the current one is reversed`,
     hint: safe`sort`,
     run: (explorer, { choice }) => {
-      const column = columnsHere(explorer.store.getState())[choice];
+      const column = columnsHere(explorer.store.getState())[choice - 1];
       if (column !== undefined) return sortAndClose(explorer, column);
       explorer.closeDialog();
       explorer.clearSort();
@@ -76,7 +76,7 @@ const sortLine = (
     span(safe`  ${detail}`, 'dim'),
   );
 
-/** Returns a row for each column, and one for the server's order. The present sort is marked. */
+/** Returns a row for the server's order, and one for each column. The present sort is marked. */
 function sortLines(state: State): readonly Line[] {
   const { sort } = currentView(state);
   const columns = columnsHere(state).map(column =>
@@ -91,7 +91,7 @@ function sortLines(state: State): readonly Line[] {
     ),
   );
   const server = { letter: safe``, word: safe`server order`, detail: safe`` };
-  return [...columns, sortLine('none', server, sort === undefined)];
+  return [sortLine('none', server, sort === undefined), ...columns];
 }
 
 function sortPage(state: State, { choice }: SortMenu, height: number): Required<Page> {
