@@ -42,7 +42,7 @@ function matchingRows(rows: NamedRows, words: readonly string[]): readonly Sugge
   const rankOf = (each: Suggestion): number => {
     if (each.blocked !== undefined) return 4;
     if (each.words === line) return 0;
-    if (each.words.startsWith(line)) return 1;
+    if (each.words !== each.id && each.words.startsWith(line)) return 1;
     return begins(each, first) ? 2 : 3;
   };
   return options.toSorted((a, b) => rankOf(a) - rankOf(b));
