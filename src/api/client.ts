@@ -20,6 +20,8 @@ export type Outcome<T> =
 export type Exchange = SentRequest & {
   /** Id of the operation. */
   readonly operation: string;
+  /** Set if nobody asked for it. */
+  readonly isAutomatic?: true;
   readonly bytes: number;
   /** The body as received, unmasked; never that of a deleted object. */
   readonly body?: Json;
@@ -186,13 +188,14 @@ const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =
  */
 export function createClient(connection: Connection, context: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;
-  const log: Log = ({ operation, target, scope }, entry) =>
+  const log: Log = ({ operation, target, scope, isAutomatic }, entry) =>
     context.observe?.({
       bytes: 0,
       method: operation.method,
       baseUrl,
       scope,
       ...entry,
+      ...(isAutomatic === undefined ? {} : { isAutomatic }),
       operation: operation.id,
       path: target,
     });
@@ -227,7 +230,7 @@ export function createClient(connection: Connection, context: ClientContext): Cl
   }
 
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<AnyOutcome> {
-    const request = buildRequest(connection, operation, { ids, page: options.page });
+    const request = buildRequest(connection, operation, { ids, ...options });
     if ('kind' in request) return { ok: false, failure: request };
     const refusal = refusalOf(operation, { ...connection, ...options, writePolicy: context.writes });
     if (refusal === undefined) return sendWithRetry(request, options);

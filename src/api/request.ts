@@ -23,6 +23,8 @@ export type SendOptions = {
   readonly signal?: AbortSignal;
   /** Aborts the request while it still waits to be sent; once sent it runs to its end. */
   readonly waitSignal?: AbortSignal;
+  /** True if nobody asked for this request: the request log marks it. */
+  readonly isAutomatic?: boolean;
   /** True if the person allowed undocumented requests. */
   readonly hasConsent?: boolean;
   /** Called with the milliseconds before a retry. */
@@ -37,6 +39,8 @@ export type Request = {
   /** Path and query. */
   readonly target: string;
   readonly scope: SentRequest['scope'] & object;
+  /** Set if nobody asked for it. */
+  readonly isAutomatic?: true;
 };
 
 /** Returns the scope header of an area: the workspace on admin, the bot on chat, never both. Spec 5. */
@@ -59,7 +63,7 @@ const HEADER_TEXT = /^[\x21-\x7e]+$/;
 export function buildRequest(
   connection: Connection,
   operation: Operation,
-  { ids, page }: { readonly ids: Ids; readonly page: string | undefined },
+  { ids, page, isAutomatic }: { readonly ids: Ids } & Pick<SendOptions, 'page' | 'isAutomatic'>,
 ): Request | Refusal | UsageError {
   const scope = scopeOf(operation, connection, ids);
   const path = fillPath(operation, ids);
@@ -71,5 +75,6 @@ export function buildRequest(
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
   const query = { ...operation.query, ...(page === undefined ? {} : { nextToken: page }) };
   const { search } = requestUrl(connection.base, path, query);
-  return { operation, path, target: path + search, scope };
+  const mark = isAutomatic === true ? { isAutomatic } : {};
+  return { operation, path, target: path + search, scope, ...mark };
 }

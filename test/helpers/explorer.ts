@@ -11,6 +11,8 @@ import { tokenLeaks } from './token-leaks.ts';
 
 type Options = Omit<TerminalOptions, 'args'> & {
   readonly sandbox?: Parameters<typeof startSandbox>[0];
+  /** Changes records before the explorer starts. */
+  readonly prepare?: (sandbox: Sandbox) => void;
   /** A fault from the start until `heal`. */
   readonly fault?: Fault;
   /** Flags of the explorer. */
@@ -51,6 +53,7 @@ function profileFolder({ url: baseUrl, workspaceId }: Sandbox): string {
 /** Opens the built explorer in a terminal, on a separate sandbox; `close` ends both. */
 export async function openExplorer({
   sandbox: records = {},
+  prepare,
   fault,
   flags = [],
   hasProfile = false,
@@ -59,6 +62,7 @@ export async function openExplorer({
   ...options
 }: Options = {}) {
   const sandbox = await startSandbox(records);
+  prepare?.(sandbox);
   const heal = fault === undefined ? () => undefined : sandbox.fault(fault);
   const terminal = await openTerminal({
     ...options,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { LogEntry } from '../../src/sandbox/types.ts';
+import type { LogEntry, Sandbox } from '../../src/sandbox/types.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 let opened: ExplorerRun;
@@ -171,4 +171,77 @@ test('health: the result of a check wraps if it is wider than the screen', async
   await terminal.press('h');
 
   await terminal.waitFor(/8 of 20\+ bots checked · \d need\s+attention \(z\)/);
+});
+
+/** Installations of a bot with one that fails. */
+const FAILING = {
+  slack: {
+    name: 'slack',
+    version: '2.5.0',
+    enabled: true,
+    status: 'registration_failed',
+    statusReason: 'invalid_auth: the bot token was revoked',
+  },
+};
+
+/** Leaves one failing bot in the first three pages: that of the given row, counted from 1. */
+const failingAt =
+  (row: number) =>
+  (sandbox: Sandbox): void => {
+    const ids = sandbox.idsOf('bot', { workspaceId: sandbox.workspaceId }).slice(0, 60);
+    for (const [at, id] of ids.entries())
+      sandbox.put('bot', {
+        id,
+        status: 'active',
+        recurringEvents: {},
+        configuration: {},
+        integrations: at === row - 1 ? FAILING : {},
+      });
+  };
+
+test.each([
+  [2, ['j', 'Enter'], '1 of 18 needs attention'],
+  [20, ['G', 'Enter'], '18 of 20+ checked'],
+] as const)(
+  'alarm: the failing bot in row %i and its cause are two keys from the start',
+  async (row, keys, title) => {
+    const { terminal } = await open({ health: 'auto', prepare: failingAt(row) });
+    await terminal.waitFor(title);
+
+    await terminal.press(...keys);
+
+    await terminal.waitFor('Diagnosis: 1 problem');
+    expect(terminal.text()).toContain('invalid_auth: the bot token was revoked');
+  },
+);
+
+test('alarm: with the failing bot on page 3 the title says how many bots are checked', async () => {
+  const { terminal } = await open({ health: 'auto', prepare: failingAt(50) });
+
+  await terminal.waitFor('18 of 20+ checked');
+
+  expect(terminal.text()).not.toContain('attention');
+  expect(terminal.text()).not.toContain('✗');
+});
+
+test('alarm: the first screen shows which bots fail without a key, and then nothing runs', async () => {
+  const { terminal } = await open({ health: 'auto' });
+
+  await terminal.waitFor('9 of 18 need attention');
+
+  expect(terminal.text()).toMatch(/support-prod +✗ 2 problems +6/);
+  expect(terminal.text()).not.toContain('not checked');
+  expect(wholeReads()).toHaveLength(18);
+  await terminal.press('j', 'k');
+  expect(wholeReads()).toHaveLength(18);
+  await terminal.press('L');
+  await terminal.waitFor(/GET +\/v1\/admin\/bots\/\S+ auto +200/);
+});
+
+test.each(['--read-only', '--strict', '--dry-run'])('alarm: %s does not change the checks', async flag => {
+  const { terminal } = await open({ health: 'auto', flags: [flag] });
+
+  await terminal.waitFor('9 of 18 need attention');
+
+  expect(wholeReads()).toHaveLength(18);
 });

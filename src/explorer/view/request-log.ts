@@ -62,12 +62,13 @@ function heading(width: number): readonly Line[] {
 
 /** Returns one request as a row. Narrow screens leave out time and bytes. */
 function row(exchange: Exchange, at: number, width: number): Line {
-  const { failure, method, path, ms, bytes, tries } = exchange;
+  const { failure, method, path, ms, bytes, tries, isAutomatic } = exchange;
   const style = isFailed(exchange) ? 'bad' : isSimulated(failure) ? 'warn' : 'good';
   const narrow = isNarrow(width);
   const time = narrow ? safe`   ` : safe`   ${clockTime(exchange.at)} `;
   const size = narrow ? safe`` : padStart(sizeText(bytes), 7);
-  const again = tries > 1 ? safe` (try ${tries})` : safe``;
+  const by = isAutomatic === undefined ? safe`` : safe` auto`;
+  const again = safe`${tries > 1 ? safe` (try ${tries})` : safe``}${by}`;
   const room = Math.max(8, width - cells(time) - 7 - cells(again) - 12 - cells(size) - 2);
   const words = cutMiddle(clean(path), room);
   return textLine(

@@ -47,10 +47,12 @@ function createRowQueue() {
     requested,
     size: () => wanted.length + suggested.length,
     /** Takes the next row out of the queue. */
-    next: (): string | undefined => {
-      const next = wanted.shift() ?? suggested.shift();
-      if (next !== undefined) requested.add(next);
-      return next;
+    next: () => {
+      const isAutomatic = wanted.length === 0;
+      const id = wanted.shift() ?? suggested.shift();
+      if (id === undefined) return undefined;
+      requested.add(id);
+      return { id, isAutomatic };
     },
     add: (ids: readonly string[]): void => {
       const isAdded = new Set(ids);
@@ -63,6 +65,9 @@ function createRowQueue() {
     },
   };
 }
+
+/** A row that is requested next. `isAutomatic`: nobody asked for it. */
+type QueuedRow = NonNullable<ReturnType<ReturnType<typeof createRowQueue>['next']>>;
 
 /** Requests rows in their order, several at once. Ends after the last row or a failure common to all. */
 export function startRun(
@@ -97,11 +102,11 @@ export function startRun(
     if (isFirst) onThrottled?.(failure);
   }
 
-  async function requestRow(id: string): Promise<void> {
+  async function requestRow({ id, isAutomatic: isAuto }: QueuedRow): Promise<void> {
     // No row is requested while the server asks for a pause.
     if (pause !== undefined) await pause.over;
     if (isOver) return;
-    const outcome = await request(id, { signal, onWait });
+    const outcome = await request(id, { signal, onWait, isAutomatic: isAuto });
     if (isOver) return;
     concurrency.learn(outcome);
     const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
@@ -118,7 +123,7 @@ export function startRun(
     while (current.size < concurrency.limit()) {
       const next = queue.next();
       if (next === undefined) return;
-      current.add(next);
+      current.add(next.id);
       void requestRow(next);
     }
   }

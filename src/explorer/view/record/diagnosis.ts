@@ -40,7 +40,7 @@ function findingLines(
 export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));
-  const uncheckedText = safe`   · could not be checked: ${joinSafe(unchecked, ', ')}`;
+  const uncheckedText = safe`   · partly checked, missing in the response: ${joinSafe(unchecked, ', ')}`;
   return [
     titleLine(DIAGNOSIS_ID, summary(findings), safe`from 1 request`),
     ...(isQuiet ? [none] : []),

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { currentView, type State } from '../../../../src/explorer/state/state.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
+import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
+import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
+import { pageRows } from '../../../../src/explorer/view/layout.ts';
+import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
+
+let started: SandboxExplorer;
+afterEach(() => started.close());
+
+const start = async (options: Parameters<typeof startOnSandbox>[0] = {}) => {
+  started = await startOnSandbox({ health: 'auto', ...options });
+  return started;
+};
+const key = (name: string): void =>
+  press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+const idsOf = (paths: readonly string[]) => paths.map(path => path.split('/').at(-1) ?? '');
+/** Returns the ids of the rows on the screen. */
+function onScreen(state: State): readonly string[] {
+  const { top } = settledView(state);
+  return contentOf(state).ids.slice(top, top + pageRows(state, true));
+}
+const isKnown = (state: State): boolean => {
+  const rows = onScreen(state);
+  const { records, scan } = state.data;
+  return scan === undefined && rows.length > 1 && rows.every(id => records[`bot\nbotId=${id}`] !== undefined);
+};
+const isPaused = ({ data: { healthPause } }: State): boolean => healthPause !== undefined;
+const title = (): string => {
+  const content = contentOf(started.state());
+  return content.kind === 'table' ? tableRight(started.state(), content) : '';
+};
+
+test('automatic health: each visible row is requested once, after the list, and no other row', async () => {
+  const { sandbox, reads, until } = await start();
+
+  const state = await until(isKnown);
+
+  expect(idsOf(reads()).toSorted()).toEqual([...onScreen(state)].toSorted());
+  const [first, second] = sandbox.requests.map(({ path }) => path);
+  expect([first, second]).toEqual(expect.arrayContaining([expect.stringMatching(/\/bots$/)]));
+  expect(title()).toMatch(/20\+ loaded · \d+ of 18 need attention · 18 of 20\+ checked/);
+  expect(state.notice).toBeUndefined();
+});
+
+test('automatic health: rows nearest to the cursor come first', async () => {
+  const { reads, until } = await start({ bots: 60, pageSize: 60, latency: 20 });
+  await until(isKnown);
+  const before = reads().length;
+
+  key('G');
+  const state = await until(isKnown);
+
+  const { ids } = contentOf(state);
+  const asked = idsOf(reads()).slice(before);
+  expect(ids.indexOf(asked[0] ?? '')).toBe(ids.length - 1);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('automatic health: a key drops the rows that are not requested yet, and rows that left are not requested', async () => {
+  const { reads, until } = await start({ bots: 200, pageSize: 200, latency: 60 });
+  await until(({ data: { scan } }) => scan !== undefined);
+  const left = onScreen(started.state());
+
+  key('G');
+  const state = await until(isKnown);
+
+  const asked = idsOf(reads());
+  expect(left.filter(id => asked.includes(id)).length).toBeLessThan(left.length);
+  for (const id of onScreen(state)) expect(asked.filter(each => each === id)).toHaveLength(1);
+});
+
+test('automatic health: known rows are not requested again on coming back', async () => {
+  const { reads, until } = await start();
+  await until(isKnown);
+  const before = reads().length;
+
+  key('enter');
+  key('escape');
+  await until(isKnown);
+  key('j');
+
+  expect(reads()).toHaveLength(before);
+});
+
+test('automatic health: health manual sends no request for a row', async () => {
+  const { reads, until } = await start({ health: 'manual' });
+  await until(({ data: { lists } }) => lists['list\nbot']?.phase === 'ready');
+  key('j');
+
+  expect(reads()).toHaveLength(0);
+  expect(title()).toContain('health not checked · h checks');
+});
+
+test('automatic health: after a second 429 within a minute it pauses, and h goes on', async () => {
+  const { fault, sandbox, reads, until } = await start();
+  const heal = fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' } });
+  await until(isPaused);
+  const asked = reads().length;
+
+  expect(title()).toContain('429: health paused · h continues');
+  key('j');
+  key('k');
+  expect(reads()).toHaveLength(asked);
+  heal();
+  key('h');
+  await until(isKnown);
+
+  expect(isPaused(started.state())).toBe(false);
+  expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
+}, 20_000);
+
+test('automatic health: a failure that all rows would have pauses it', async () => {
+  const { fault, until, reads } = await start();
+  fault({ path: '/v1/admin/bots/{id}', status: 401 });
+
+  key('r');
+  await until(isPaused);
+
+  expect(title()).toContain('401: health paused · h continues');
+  expect(reads().length).toBeLessThanOrEqual(12 + 18);
+});
+
+test('automatic health: the home screen requests the first page of bots and each of its rows once', async () => {
+  const { sandbox, reads, until } = await start({ place: 'workspace' });
+
+  await until(({ data: { scan, records } }) => scan === undefined && Object.keys(records).length === 21);
+
+  const lists = sandbox.requests.filter(({ path }) => /\/bots(\?|$)/.test(path));
+  expect(lists).toHaveLength(1);
+  expect(new Set(reads()).size).toBe(20);
+  expect(reads()).toHaveLength(20);
+  expect(currentView(started.state()).cursor).toMatch(/^attention:/);
+});
+
+test('automatic health: nothing that arrives by itself moves the cursor, a row or the target', async () => {
+  await start({ bots: 60, pageSize: 20, latency: 3 });
+  const { until, state } = started;
+  await until(isKnown);
+  const keys = [
+    'j',
+    'k',
+    'G',
+    'g',
+    'pagedown',
+    'pageup',
+    'z',
+    'r',
+    'space',
+    'ctrl+d',
+    'escape',
+    'h',
+  ] as const;
+  const rest = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+  const shown = () => {
+    const now = state();
+    const { at, top, cursor } = settledView(now);
+    return { at, top, cursor, rows: onScreen(now), dialog: now.dialog?.kind };
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...keys), fc.integer({ min: 0, max: 12 })), { maxLength: 8 }),
+      async steps => {
+        for (const [name, ms] of steps) {
+          key(name);
+          // What a person asked for may still change the rows.
+          await until(
+            ({ data: { scan, lists } }) =>
+              scan?.isAutomatic !== false && lists['list\nbot']?.phase === 'ready',
+          );
+          const before = shown();
+          await rest(ms);
+          const after = shown();
+          if (before.rows.length === after.rows.length) expect(after).toEqual(before);
+          else expect(after).toMatchObject({ at: before.at, top: before.top, cursor: before.cursor });
+        }
+        key('escape');
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 60_000);
+
+test('automatic health: at five requests a second at most one request gets a 429, and no row is requested twice', async () => {
+  const { sandbox, reads, until } = await start({ rate: '5/s', bots: 40, pageSize: 40 });
+
+  await until(isKnown);
+
+  expect(sandbox.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(1);
+  const accepted = sandbox.requests.filter(({ path, status }) => /\/bots\/[^?]/.test(path) && status === 200);
+  expect(new Set(accepted.map(({ path }) => path)).size).toBe(accepted.length);
+  expect(new Set(reads()).size).toBe(18);
+}, 30_000);
