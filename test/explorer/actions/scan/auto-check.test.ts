@@ -166,7 +166,7 @@ test('automatic health: nothing that arrives by itself moves the cursor, a row o
       async steps => {
         for (const [name, ms] of steps) {
           key(name);
-          // What a person asked for may still change the rows.
+          // Waits for the effects of the key: those may move rows.
           await until(
             ({ data: { scan, lists } }) =>
               scan?.isAutomatic !== false && lists['list\nbot']?.phase === 'ready',
