@@ -2,11 +2,11 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { type CommandResult, command, envOf, newState, run } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
 import { schemaProblems, type XmlElement } from './junit-schema.ts';
 
 let sandbox: Sandbox;
