@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import type { FileSettings } from '../config/config-file.ts';
 import type { ConnectionSettings, MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
@@ -34,6 +36,14 @@ async function currentTerminalChecks(env: NodeJS.ProcessEnv): Promise<readonly C
   return terminalChecks({ env, size, hasSync });
 }
 
+/** Reports the settings file of the person. */
+function ownFileCheck({ isBroken }: FileSettings, path: string): Check {
+  const { ok, warn, skipped } = checksOf('settings');
+  const shown = clean(path, 200);
+  if (isBroken) return warn('your file', safe`${shown} is not used`);
+  return existsSync(path) ? ok('your file', shown) : skipped('your file', safe`none yet (${shown})`);
+}
+
 /** Reports the settings files, and all problems of settings, keys, views and colours. */
 function settingsChecks(
   { file, problems, paths, views, values }: Config,
@@ -50,9 +60,8 @@ function settingsChecks(
     ...viewProblems(views),
     ...('kind' in look ? [explain(look).title] : look.problems),
   ];
-  const path = clean(paths.user, 200);
   return [
-    file.isBroken ? warn('your file', safe`${path} is not used`) : ok('your file', path),
+    ownFileCheck(file, paths.user),
     ok('project file', paths.project === undefined ? safe`none` : clean(paths.project, 200)),
     // The problem of a broken file comes first.
     ...(first === undefined ? [] : [(file.isBroken ? fail : warn)('problem', first)]),

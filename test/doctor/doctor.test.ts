@@ -224,6 +224,17 @@ test('doctor: checks the certificate before it sends anything', async () => {
   });
 });
 
+test('doctor: a settings file that does not exist is no file in use', async () => {
+  home = makeHome({});
+
+  const { of } = await doctor(undefined, home.env);
+
+  expect(of('your file')).toMatchObject({
+    state: 'skipped',
+    found: expect.stringMatching(/^none yet \(.*yaml\)$/),
+  });
+});
+
 test('doctor: shows problems of settings, keys, views and colours with file, line and key', async () => {
   home = makeHome({
     [SETTINGS]: 'skni: dark\nkeys: { nothing.here: q }\nviews: { v: nowhere/at/all }\nskin: pink\n',

@@ -65,16 +65,18 @@ function placesTo(place: Place): readonly Place[] {
 }
 
 /** Returns true if the list below the root does not lead to a place. */
-function isBesideList(place: Place): boolean {
+function isBesideList(place: Place, server: Server | undefined): boolean {
   if (place.screen === 'start') return false;
-  const kind = place.screen === 'list' ? place.kind : place.ref.kind;
-  return isLocal(resourceOf(kind)) || (place.screen !== 'list' && kind === root.kind);
+  if (place.screen === 'list') return isLocal(resourceOf(place.kind));
+  const listed = firstPlaces(server).find(each => each.screen === 'list');
+  const [outermost] = ownerChain(place.ref);
+  return outermost?.screen === 'record' && outermost.ref.kind !== listed?.kind;
 }
 
 /** Returns the stack of a place: the first places, its owners, and the place itself. */
 export function viewsTo(view: View, server: Server | undefined): readonly View[] {
   const first = firstPlaces(server);
-  const below = isBesideList(view.place) ? first.slice(0, 1) : first;
+  const below = isBesideList(view.place, server) ? first.slice(0, 1) : first;
   const places = [...below, ...placesTo(view.place)];
   const once = places.filter((place, at) => places.findIndex(other => isSamePlace(other, place)) === at);
   return once.map(place => (isSamePlace(place, view.place) ? view : newView(place)));

@@ -135,7 +135,8 @@ describe('starting at a place', () => {
   test('start place: puts its parents below it', () => {
     expect(places('bot/b1/issues/i1')).toEqual(['ws/wkspace_1', 'bots', 'bot/b1', 'bot/b1/issues/i1']);
     expect(places('bot/b1?raw')).toEqual(['ws/wkspace_1', 'bots', 'bot/b1', 'bot/b1?raw']);
-    expect(places('integration/i1')).toEqual(['ws/wkspace_1', 'bots', 'integration/i1']);
+    expect(places('integration/i1')).toEqual(['ws/wkspace_1', 'integration/i1']);
+    expect(places('trash/a')).toEqual(['ws/wkspace_1', 'trash', 'trash/a']);
     expect(places('ws')).toEqual(['ws/wkspace_1']);
     expect(places('ws/other')).toEqual(['ws/wkspace_1', 'ws/other']);
     expect(places(undefined)).toEqual(['ws/wkspace_1', 'bots']);

@@ -1,14 +1,12 @@
 import { explain } from '../../../failure.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
-import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { isLocal, ownName, type Ref } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
-import { againstRef, type ComparePlace, type Place } from '../../state/place.ts';
+import { againstRef, type ComparePlace } from '../../state/place.ts';
 import type { Offline } from '../../state/slices.ts';
-import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
 import { comparisonOf, countMarks, countWords, sortChanges } from '../compare/comparison.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
 import { cursorIndex } from '../content/cursor.ts';
@@ -19,31 +17,7 @@ import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../layout.ts';
 import type { Line } from '../line.ts';
 import { tabTitle } from '../record/tab-title.ts';
 import { changedWords } from '../reload-changes.ts';
-
-const CRUMB = ' › ';
-
-function recordName(state: State, ref: Ref): SafeText {
-  const resource = resourceOf(ref.kind);
-  const record = knownRecord(state, ref);
-  const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
-  if (record === undefined) return cutMiddle(id, 16);
-  return ownName(resource, record) ?? cutMiddle(id, 16);
-}
-
-/** Returns the name of a record beside other names: that of a record of this machine says what it is. */
-function crumbName(state: State, ref: Ref): SafeText {
-  const resource = resourceOf(ref.kind);
-  const name = recordName(state, ref);
-  return isLocal(resource) ? safe`${clean(resource.title.toLowerCase())} ${name}` : name;
-}
-
-/** Returns the names of two compared records, or "changes" for one record and its snapshot. */
-function compareName(state: State, place: ComparePlace): SafeText {
-  const other = againstRef(place);
-  return other === undefined
-    ? safe`changes`
-    : safe`${crumbName(state, other)} and ${recordName(state, place.ref)}`;
-}
+import { breadcrumb, compareName, MIN_END_CELLS, recordName } from './crumbs.ts';
 
 /** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
@@ -59,58 +33,6 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   if (room >= MIN_END_CELLS) return { title: cutMiddle(what, room), right: counts };
   const marks = countMarks(relevant);
   return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
-}
-
-function placeName(state: State, place: Place): SafeText {
-  switch (place.screen) {
-    case 'start':
-      return safe`Welcome`;
-    case 'list':
-      return listTitle(resourceOf(place.kind), place.variant);
-    case 'raw':
-      return safe`raw`;
-    case 'record':
-      return crumbName(state, place.ref);
-    case 'compare':
-      return compareName(state, place);
-  }
-}
-
-/** Returns the names of the open views, the present one last. */
-export const crumbs = (state: State): readonly SafeText[] =>
-  state.navigation.views.map(({ place }, at) => {
-    const name = placeName(state, place);
-    const before = state.navigation.views[at - 1]?.place;
-    // Raw text opened from a list includes the name of its record, which is not among the views.
-    const isAlone = place.screen === 'raw' && before?.screen !== 'record';
-    return cutMiddle(isAlone ? safe`${recordName(state, place.ref)} ${name}` : name, 40);
-  });
-
-/** Returns the breadcrumb in at most `width` cells. Its middle gives way, never its end. */
-export function breadcrumb(state: State, width: number): SafeText {
-  const names = crumbs(state);
-  const whole = joinSafe(names, CRUMB);
-  if (cells(whole) <= width || names.length < 2) return cutMiddle(whole, width);
-  for (let from = 1; from < names.length - 1; from++) {
-    const short = safe`… › ${joinSafe(names.slice(from), CRUMB)}`;
-    if (cells(short) <= width) return short;
-  }
-  return crumbEnd(names, width);
-}
-
-/** Cells of the server's name on a narrow screen: place and age matter more. */
-const NARROW_LABEL = 10;
-
-/** Cells that make the last name recognisable; with fewer, the names before it give way. */
-const MIN_END_CELLS = 16;
-
-/** Returns the last name, with the one before it if enough of the last stays visible. */
-function crumbEnd(names: readonly SafeText[], width: number): SafeText {
-  const end = names.at(-1) ?? safe``;
-  const before = names.length > 2 ? safe`… › ${cutMiddle(names.at(-2) ?? safe``, 24)} › ` : safe``;
-  const room = width - cells(before);
-  if (before !== '' && room >= MIN_END_CELLS) return safe`${before}${cutMiddle(end, room)}`;
-  return cutMiddle(safe`… › ${end}`, width);
 }
 
 function listRight(state: State): SafeText {
@@ -215,6 +137,9 @@ function cursorText(state: State): SafeText {
 
 /** Separates the name of the program from the breadcrumb. */
 export const SEPARATOR = safe` │ `;
+
+/** Cells of the server's name on a narrow screen: place and age matter more. */
+const NARROW_LABEL = 10;
 
 /** Returns the parts of the first row: program and server, and the breadcrumb beside what is at the right. */
 export function placeParts(

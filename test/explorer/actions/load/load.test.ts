@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
-import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { breadcrumb } from '../../../../src/explorer/view/frame/crumbs.ts';
+import { messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import {
   botPlace,
   type FakeExplorer,

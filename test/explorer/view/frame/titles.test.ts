@@ -6,8 +6,9 @@ import { type Place, placeKey } from '../../../../src/explorer/state/place.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
 import { countOf } from '../../../../src/explorer/view/content/list-title.ts';
+import { breadcrumb } from '../../../../src/explorer/view/frame/crumbs.ts';
 import { freshness } from '../../../../src/explorer/view/frame/status-bar.ts';
-import { breadcrumb, messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { cells } from '../../../../src/text/width.ts';
@@ -53,6 +54,17 @@ test('count: is the number of rows when all are loaded', () => {
 test('count: ends with + when there may be more rows', () => {
   expect(countOf(rows(40, { next: 't1' }))).toBe('40+');
   expect(countOf(rows(40, { stopped: safe`stopped` }))).toBe('40+');
+});
+
+test('breadcrumb: a record opened by its id has the name of its list', () => {
+  const [home = newView(LIST)] = base.navigation.views;
+  const integration = {
+    screen: 'record',
+    ref: { kind: 'integration', ids: { integrationId: 'i1' } },
+  } as const;
+  const opened = withChange(base, { navigation: { views: [home, newView(integration)] } });
+
+  expect(breadcrumb(opened, 80)).toMatch(/› Integrations › i1$/);
 });
 
 describe('list title', () => {
