@@ -105,6 +105,7 @@ export const loginCommands: readonly Command[] = [
     title: safe`switch profile`,
     group: 'App',
     where: EVERYWHERE,
+    hint: { text: safe`profile`, rank: 10 },
     run: ({ chooseLogin: chooseDoor }) => chooseDoor(),
   },
 ];

@@ -6,7 +6,7 @@ export const BY_USE: readonly string[] = [
   ...['list.filter', 'list.check', 'list.troubled', 'mark.toggle', 'record.delete'],
   ...['tab.next', 'issue.list', 'event.list', 'text.find', 'document.format', 'reader.pager'],
   ...['copy.id', 'copy.line', 'record.raw', 'action.menu', 'request.log', 'app.line'],
-  ...['place.reload', 'list.all', 'app.quit', 'app.help'],
+  ...['place.reload', 'list.all', 'app.quit', 'app.help', 'profile.switch'],
 ];
 
 /** Commands that few people need a key for. */

@@ -28,7 +28,10 @@ function Panel(part: PartProps) {
 
 const menuRule = (state: State, theme: Theme): string =>
   state.dialog?.kind === 'menu'
-    ? paintRule(menuTitle(state.dialog), undefined, { theme, width: layoutOf(state).columns })
+    ? paintRule(
+        { title: menuTitle(state.dialog), right: undefined },
+        { theme, width: layoutOf(state).columns },
+      )
     : '';
 
 function MenuPanel({ of, alone, ...part }: BodyProps & { readonly of: MenuTopic }) {

@@ -1,7 +1,10 @@
 import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, sized } from '../../text/width.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { menuCommands } from '../commands/available.ts';
+import type { Command } from '../commands/command.ts';
 import { keysOf } from '../dialogs/help/lines.ts';
 import { chooseAction } from '../keyboard/keyboard.ts';
 import type { State } from '../state/state.ts';
@@ -28,9 +31,11 @@ export function Menu({
   /** Called with the label of the newly highlighted row. */
   readonly onHighlight?: (label: string) => void;
 }) {
-  const items = menuCommands(explorer.store.getState(), of).map(command => ({
+  const state = explorer.store.getState();
+  const { columns } = state.screen.size;
+  const items = menuCommands(state, of).map(command => ({
     key: command.id,
-    label: `${command.title}   ${keysOf(command)}`,
+    label: menuRow(command, columns),
     value: command.id,
   }));
   return (
@@ -38,7 +43,8 @@ export function Menu({
       <SelectInput
         items={items}
         limit={Math.max(1, rows - 1)}
-        indicatorComponent={Indicator}
+        indicatorComponent={NoIndicator}
+        itemComponent={Item}
         onHighlight={({ label }) => onHighlight(label)}
         onSelect={({ value }) => chooseAction(explorer, value, { alone: alone() })}
       />
@@ -46,6 +52,20 @@ export function Menu({
   );
 }
 
-function Indicator({ isSelected = false }: { readonly isSelected?: boolean }) {
-  return <Text>{isSelected ? ' ▸ ' : '   '}</Text>;
+/** Returns a row of the menu: the title of a command, its keys at the right. */
+function menuRow(command: Command, columns: number): SafeText {
+  const keys = keysOf(command);
+  const room = Math.max(1, columns - cells(keys) - 5);
+  return safe`   ${sized(command.title, room)} ${keys} `;
+}
+
+/** The bar of the chosen row has a mark of its own. */
+const NoIndicator = (): null => null;
+
+function Item({ isSelected = false, label }: { readonly isSelected?: boolean; readonly label: string }) {
+  return (
+    <Text inverse={isSelected} wrap="truncate">
+      {isSelected ? ` ▸${label.slice(2)}` : label}
+    </Text>
+  );
 }

@@ -2,11 +2,9 @@ import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
 import { tourLines } from '../view/tour.ts';
-import { contentRows, paintAll } from './content.ts';
+import { contentRows, NO_CURSOR, paintAll } from './content.ts';
 import { previewRows } from './preview.ts';
 import type { Theme } from './theme.ts';
-
-const NO_CURSOR = -1;
 
 /** Paints the view, or the dialog that covers it. */
 export function mainRows(state: State, theme: Theme): readonly string[] {

@@ -6,6 +6,8 @@ import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf, rangeOf } from '../view/content/list-marks.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { tableColumns } from '../view/content/table-columns.ts';
+import { cursorTarget } from '../view/content/under-cursor.ts';
+import { shownFailure } from '../view/frame/titles.ts';
 import { layoutOf, tableCells } from '../view/layout.ts';
 import type { Line } from '../view/line.ts';
 import { changedCells } from '../view/reload-changes.ts';
@@ -13,6 +15,8 @@ import { type PaintOptions, paintLine } from './paint.ts';
 import { besideRows, previewRows } from './preview.ts';
 import { paintTable } from './table.ts';
 import type { Theme } from './theme.ts';
+
+export const NO_CURSOR = -1;
 
 export function paintAll(lines: readonly Line[], options: PaintOptions, cursor: number): readonly string[] {
   return lines.map((line, at) => paintLine(line, options, at === cursor));
@@ -45,7 +49,10 @@ export function contentRows(state: State, theme: Theme): readonly string[] {
   const { body, columns } = layoutOf(state);
   const content = contentOf(state);
   if (content.kind === 'table') return listRows(state, content, theme);
-  const { at, top } = settledView(state);
+  const { at, top, cursor } = settledView(state);
   const lines = content.lines.slice(top, top + body).map(line => withMatches(line, findText(state)));
-  return paintAll(lines, { theme, width: columns }, at - top);
+  // Nothing is chosen on an error before a person moves to a line of it.
+  const hasCursor =
+    shownFailure(state) === undefined || cursor !== undefined || cursorTarget(state) !== undefined;
+  return paintAll(lines, { theme, width: columns }, hasCursor ? at - top : NO_CURSOR);
 }

@@ -2,9 +2,11 @@ import { clean, joinSafe, safe } from '../../text/sanitise.ts';
 import { cells, wrap } from '../../text/width.ts';
 import { available } from '../commands/available.ts';
 import { byUse } from '../commands/by-use.ts';
+import type { Command } from '../commands/command.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { keyLabel } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
+import { shownFailure } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Hint, hint, type Span, span } from '../view/line.ts';
 import { isMessageUrgent, messageSpans } from './message.ts';
@@ -26,10 +28,22 @@ function fittingHints(hints: readonly RankedHint[], width: number): readonly Hin
   return remaining;
 }
 
+/** Commands in the footer of a screen that shows an error in place of data. */
+const AFTER_FAILURE: readonly string[] = [
+  'place.open',
+  'place.back',
+  'place.reload',
+  'profile.switch',
+  'request.log',
+  'app.help',
+  'app.quit',
+];
+
 function placeHints(state: State): readonly RankedHint[] {
-  const hinted = available(state, ({ keys, hint }) => hint !== undefined && keys.length > 0).toSorted(
-    (a, b) => byUse(a.command, b.command),
-  );
+  const isFailed = shownFailure(state) !== undefined;
+  const isHinted = ({ id, keys, hint }: Command): boolean =>
+    hint !== undefined && keys.length > 0 && (!isFailed || AFTER_FAILURE.includes(id));
+  const hinted = available(state, isHinted).toSorted((a, b) => byUse(a.command, b.command));
   return hinted.flatMap(({ command: { keys, hint: spans }, blocked }) => {
     if (spans === undefined || blocked !== undefined || keys[0] === undefined) return [];
     const { text, rank } = typeof spans === 'function' ? spans(state) : spans;

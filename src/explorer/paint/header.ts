@@ -1,12 +1,11 @@
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
-import type { Title } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
 import { barText, MODE_GAP, type StatusBar, statusBar } from '../view/frame/status-bar.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
-import { type Span, span } from '../view/line.ts';
+import { type Heading, type Span, span } from '../view/line.ts';
 import { type PaintOptions, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
@@ -34,7 +33,7 @@ function placeText(state: State, bar: StatusBar, options: PaintOptions): string 
 }
 
 /** Returns the title of the dialog that covers the body, else of the present view. */
-export function titleOf(state: State): Title {
+export function titleOf(state: State): Heading {
   const { dialog } = state;
   return (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
 }
@@ -62,6 +61,5 @@ export function placeBeside(state: State, theme: Theme, work: string) {
 
 /** Paints the title of the body. */
 export function titleRow(state: State, theme: Theme): string {
-  const { title, right, isDangerous } = titleOf(state);
-  return paintRule(title, right, { theme, width: layoutOf(state).columns, isDangerous });
+  return paintRule(titleOf(state), { theme, width: layoutOf(state).columns });
 }

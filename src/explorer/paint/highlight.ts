@@ -44,17 +44,33 @@ function matchPositions(text: string, { filter, isLoose }: Listing, field: strin
   return new Set(places);
 }
 
+const ELLIPSIS = '…';
 // The lower case of other texts may have another length, so positions would differ.
 const ONE_TO_ONE = /^[\x20-\x7e…]*$/;
 
-/** Returns a cell as spans, with the matches of the filter underlined. */
+/**
+ * Returns the position in a cell of a position in its whole text. The middle of a long text is cut: a
+ * position there is that of the ellipsis.
+ */
+function positionInCell(at: number, text: string, full: string): number {
+  const shown = text.trimEnd();
+  const cut = shown.indexOf(ELLIPSIS);
+  if (shown === full || cut < 0 || at < cut) return at;
+  const fromEnd = full.length - at;
+  return fromEnd < shown.length - cut ? shown.length - fromEnd : cut;
+}
+
+/** Returns a cell as spans, with the matches of the filter underlined. `full`: its text before it was cut. */
 export function highlightedSpans(
   text: SafeText,
   style: Style,
-  { listing, field }: { readonly listing: Listing; readonly field: string },
+  { listing, field, full }: { readonly listing: Listing; readonly field: string; readonly full: SafeText },
 ): readonly Span[] {
-  if (listing.filter === undefined || !ONE_TO_ONE.test(text)) return [span(text, style)];
-  const matched = matchPositions(text.toLowerCase(), listing, field);
+  if (listing.filter === undefined || !ONE_TO_ONE.test(full)) return [span(text, style)];
+  // Cells aligned to the right begin with spaces.
+  const indent = text.length - text.trimStart().length;
+  const positions = [...matchPositions(full.toLowerCase(), listing, field)];
+  const matched = new Set(positions.map(at => indent + positionInCell(at, text.slice(indent), full)));
   if (matched.size === 0) return [span(text, style)];
   const runs: { text: string; isFound: boolean }[] = [];
   for (const [at, letter] of Array.from(text).entries()) {

@@ -1,7 +1,7 @@
 import { safe } from '../../text/sanitise.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
-import { messageOf } from '../view/frame/titles.ts';
+import { messageOf } from '../view/frame/footer-message.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
 

@@ -1,6 +1,6 @@
-import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
-import type { Line, Span } from '../view/line.ts';
+import { type Heading, type Line, type Span, span } from '../view/line.ts';
 import { styleText, type Theme } from './theme.ts';
 
 /** Theme and width for painting rows. `isFilled`: rows take all of the width, because others follow. */
@@ -45,7 +45,10 @@ function spansText(spans: readonly Span[], options: PaintOptions): string {
     .join('');
 }
 
-/** Paints a row of spans; the row under the cursor is inverse over the whole width and has a mark. */
+/**
+ * Paints a row of spans; the row under the cursor is inverse over the whole width and has a mark. Of the
+ * styles it shows only matches.
+ */
 export function paintSpans(
   spans: readonly Span[],
   { theme, width, isFilled = false }: PaintOptions,
@@ -54,28 +57,40 @@ export function paintSpans(
   const cut = cutSpans(spans, width);
   const rest = repeat(safe` `, width - cut.used);
   if (!isCursor) return spansText(cut.spans, { theme, width }) + (isFilled ? rest : '');
-  const text = cut.spans.map(span => span.text).join('') + rest;
+  const shown = cut.spans.map(({ text, style }) =>
+    style === 'match' ? styleText(theme, style, text) : text,
+  );
+  const text = shown.join('') + rest;
   return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
 
-/** Styles of a rule and its title. */
-const CALM = { rule: 'dim', title: 'title' } as const;
-const DANGEROUS = { rule: 'bad', title: 'bad' } as const;
+const textOf = (spans: readonly Span[]): SafeText =>
+  joinSafe(
+    spans.map(({ text }) => text),
+    '',
+  );
 
 /** Paints `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
 export function paintRule(
-  title: SafeText,
-  right: SafeText | undefined,
-  { theme, width, isDangerous = false }: PaintOptions & { readonly isDangerous?: boolean | undefined },
+  { title, right, isDangerous = false, ...heading }: Heading,
+  { theme, width }: PaintOptions,
 ): string {
-  const styles = isDangerous ? DANGEROUS : CALM;
-  const end = right === undefined || cells(title) + cells(right) + 8 > width ? safe`─` : safe` ${right} ─`;
-  const shown = cutEnd(title, Math.max(1, width - cells(end) - 5));
-  const gap = repeat(safe`─`, width - cells(shown) - cells(end) - 4);
-  return (
-    styleText(theme, styles.rule, '─ ') +
-    styleText(theme, styles.title, shown) +
-    styleText(theme, styles.rule, ` ${gap}─${end}`)
+  const rule = isDangerous ? 'bad' : 'dim';
+  const { spans = [span(title, isDangerous ? 'bad' : 'title')], rightSpans } = heading;
+  const hasRight = right !== undefined && cells(title) + cells(right) + 8 <= width;
+  const end = hasRight ? (rightSpans ?? [span(right, rule)]) : [];
+  const endCells = hasRight ? cells(right) + 3 : 1;
+  const shown = cutSpans(spans, Math.max(1, width - endCells - 5));
+  const gap = repeat(safe`─`, width - shown.used - endCells - 4);
+  return spansText(
+    [
+      span(safe`─ `, rule),
+      ...shown.spans,
+      span(safe` ${gap}─${hasRight ? safe` ` : safe`─`}`, rule),
+      ...end,
+      ...(hasRight ? [span(safe` ─`, rule)] : []),
+    ],
+    { theme, width },
   );
 }
 
@@ -87,7 +102,7 @@ export function paintLine(line: Line, options: PaintOptions, isCursor: boolean):
     case 'blank':
       return '';
     case 'title':
-      return paintRule(line.spans.map(span => span.text).join('') as SafeText, line.right, options);
+      return paintRule({ title: textOf(line.spans), right: line.right, spans: line.spans }, options);
     case 'text':
       return paintSpans(line.spans, options, isCursor);
   }

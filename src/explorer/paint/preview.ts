@@ -16,7 +16,7 @@ const cachedRows = memo(
   ): readonly string[] => {
     const options: PaintOptions = { theme, width };
     return [
-      paintRule(title, undefined, options),
+      paintRule({ title, right: undefined }, options),
       ...lines.slice(0, height - 1).map(line => paintLine(line, options, NO_CURSOR)),
     ];
   },

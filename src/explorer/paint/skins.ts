@@ -21,6 +21,7 @@ const weights: Skin['styles'] = {
   label: DIM,
   strong: BOLD,
   key: BOLD,
+  accent: BOLD,
 };
 
 type Palette = {
@@ -32,9 +33,11 @@ type Palette = {
   readonly bad: string;
   readonly label: string;
   readonly strong: string;
+  /** Colour of keys and marks. */
+  readonly accent: string;
 };
 
-function skinOf({ front, back, dim, good, warn, bad, label, strong }: Palette): Skin {
+function skinOf({ front, back, dim, good, warn, bad, label, strong, accent }: Palette): Skin {
   return {
     ground: { front, back },
     styles: {
@@ -45,7 +48,8 @@ function skinOf({ front, back, dim, good, warn, bad, label, strong }: Palette): 
       title: { hex: strong, ...BOLD },
       label: { hex: label, ansi: 36 },
       strong: { hex: strong, ...BOLD },
-      key: { hex: strong, ...BOLD },
+      key: { hex: accent, ansi: 36, ...BOLD },
+      accent: { hex: accent, ansi: 36, ...BOLD },
     },
   };
 }
@@ -59,6 +63,8 @@ export const skins: { readonly [N in SkinName]: Skin } = {
       warn: { ansi: 33 },
       bad: { ansi: 31 },
       label: { ansi: 36 },
+      key: { ansi: 36, ...BOLD },
+      accent: { ansi: 36, ...BOLD },
     },
   },
   dark: skinOf({
@@ -70,6 +76,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     bad: '#ff7a85',
     label: '#62b8cc',
     strong: '#ffffff',
+    accent: '#8ab4ff',
   }),
   light: skinOf({
     front: '#24292f',
@@ -80,6 +87,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     bad: '#b3202c',
     label: '#0a5c7a',
     strong: '#000000',
+    accent: '#0a4fb3',
   }),
   'high-contrast': skinOf({
     front: '#ffffff',
@@ -90,6 +98,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     bad: '#ff9c9c',
     label: '#7fe8ff',
     strong: '#ffffff',
+    accent: '#8cd2ff',
   }),
   // After Okabe and Ito: no two states differ by red and green only.
   'colour-blind': skinOf({
@@ -101,6 +110,7 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     bad: '#ff8c42',
     label: '#9ad0c2',
     strong: '#ffffff',
+    accent: '#ffd166',
   }),
   mono: { styles: weights },
 };

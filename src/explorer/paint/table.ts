@@ -34,9 +34,11 @@ export type TableView = {
   readonly keymap: State['user']['keymap'];
 };
 
+const MARKED = safe`●`;
+
 /** Returns the mark beside a row: marked, in an open range, or unchecked by the filter. */
 function markOf({ ids, listing }: Table, index: number, { marks, range }: TableView): SafeText {
-  if (marks.has(ids[index] ?? '')) return safe`●`;
+  if (marks.has(ids[index] ?? '')) return MARKED;
   if (range !== undefined && index >= range[0] && index <= range[1]) return safe`○`;
   return listing.unchecked > 0 && index > listing.passed ? safe`?` : safe` `;
 }
@@ -50,24 +52,24 @@ function gapSpans(width: number, isChanged: boolean): readonly Span[] {
   return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
 }
 
-type Cells = TableColumns & Pick<TableView, 'cell' | 'changes'>;
+type Cells = TableColumns & Pick<TableView, 'cell' | 'changes'> & { readonly isMarked: boolean };
 
-function cellSpans(table: Table, index: number, { placed, lead, cell, changes }: Cells): readonly Span[] {
+function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
+  const { placed, lead, cell, changes, isMarked } = cells;
   const record = recordAt(table, index);
   if (record === undefined) return [];
   const id = table.ids[index] ?? '';
   const isUnchecked = index > table.listing.passed;
   const changed = ({ field }: Column): boolean => changes?.get(id)?.has(field) === true;
   const first = lead === undefined ? undefined : cell(id, record, lead);
-  const cells = placed.flatMap(({ column, width }, at) => {
+  const shown = placed.flatMap(({ column, width }, at) => {
     const value = cell(id, record, column);
     const room = at === 0 && lead !== undefined ? width - LEAD_CELLS : width;
-    const match = { listing: table.listing, field: column.field };
-    const text = cellText(withMark(value, column), column, Math.max(1, room));
-    return [
-      ...(at === 0 ? [] : gapSpans(GAP, changed(column))),
-      ...highlightedSpans(text, isUnchecked ? 'dim' : value.tone, match),
-    ];
+    const full = withMark(value, column);
+    const match = { listing: table.listing, field: column.field, full };
+    const text = cellText(full, column, Math.max(1, room));
+    const style = isMarked && at === 0 ? 'accent' : isUnchecked ? 'dim' : value.tone;
+    return [...(at === 0 ? [] : gapSpans(GAP, changed(column))), ...highlightedSpans(text, style, match)];
   });
   const name = placed[0]?.column;
   const isNamed = name !== undefined && changed(name);
@@ -76,7 +78,7 @@ function cellSpans(table: Table, index: number, { placed, lead, cell, changes }:
     ...gapSpans(1, isNamed && first === undefined),
     ...marks,
     ...(first === undefined ? [] : gapSpans(1, isNamed)),
-    ...cells,
+    ...shown,
   ];
 }
 
@@ -108,10 +110,14 @@ const MAX_CACHED_ROWS = 500;
 const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width, isFilled]: RowInputs) => {
   const cache = new Map<string, string>();
   const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
+    const isMarked = mark === MARKED;
     const spans =
       table.ids[index] === ''
         ? uncheckedSpans(table, keymap, width)
-        : [span(safe`  ${mark}`, 'strong'), ...cellSpans(table, index, { ...columns, cell, changes })];
+        : [
+            span(safe`  ${mark}`, 'accent'),
+            ...cellSpans(table, index, { ...columns, cell, changes, isMarked }),
+          ];
     return paintSpans(spans, { theme, width, isFilled }, isCursor);
   };
   return (index: number, mark: SafeText, isCursor: boolean): string => {

@@ -77,6 +77,7 @@ const STYLES: { readonly [S in Style]: null } = {
   label: null,
   strong: null,
   key: null,
+  accent: null,
   field: null,
   match: null,
 };

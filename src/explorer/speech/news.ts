@@ -4,7 +4,7 @@ import { hintsOf } from '../paint/footer.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
-import { messageOf } from '../view/frame/titles.ts';
+import { messageOf } from '../view/frame/footer-message.ts';
 import { hintWords, sentence, spokenKey, spokenText, timeless } from '../view/spoken-words.ts';
 import { nextStep } from '../view/tour.ts';
 import { type SpokenDialog, spokenDialog } from './dialog.ts';

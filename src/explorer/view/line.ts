@@ -5,7 +5,7 @@ import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Place } from '../state/place.ts';
 
 /** Style of a part of a line. Tones are colours beside a mark or a word, never alone. */
-export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'field' | 'match';
+export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'accent' | 'field' | 'match';
 export type Span = { readonly text: SafeText; readonly style: Style };
 
 /** Destination of Enter on a line. */
@@ -29,6 +29,16 @@ export type Target =
   /** The request log. */
   | { readonly to: 'log' }
   | { readonly to: 'demo' };
+
+/** Title of the body, and the text at its right; `spans` and `rightSpans`: the same texts in styles. */
+export type Heading = {
+  readonly title: SafeText;
+  readonly right: SafeText | undefined;
+  readonly spans?: readonly Span[];
+  readonly rightSpans?: readonly Span[];
+  /** True for a dialog that deletes: its title and rule are red. */
+  readonly isDangerous?: boolean;
+};
 
 /** One of two compared records. */
 export type SideName = 'before' | 'after';

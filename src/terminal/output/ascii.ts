@@ -27,6 +27,17 @@ const ASCII: Readonly<Record<string, string>> = {
   '✓': '+',
   '›': '>',
   '×': 'x',
+  // The turns of the spinner.
+  '⠋': '|',
+  '⠙': '/',
+  '⠹': '-',
+  '⠸': '\\',
+  '⠼': '|',
+  '⠴': '/',
+  '⠦': '-',
+  '⠧': '\\',
+  '⠇': '|',
+  '⠏': '/',
 };
 
 const REPLACED = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');

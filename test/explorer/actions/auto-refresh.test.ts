@@ -20,7 +20,7 @@ const key = ({ explorer }: FakeExplorer, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 const title = ({ state }: FakeExplorer): string => {
   const content = contentOf(state());
-  return content.kind === 'table' ? tableRight(state(), content) : '';
+  return content.kind === 'table' ? tableRight(state(), content).right : '';
 };
 
 function later({ pass }: FakeExplorer, ms: number): void {

@@ -74,7 +74,7 @@ test('skins: terminal sets no background and uses only the sixteen colours for t
   const { styles } = themeOf('terminal', looks('all'));
 
   expect(screenStyleOf('terminal', looks('all')).ground).toEqual({});
-  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1|2|4|7|3[1-7])m)?$/);
+  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1;)?(1|2|4|7|3[1-7])m)?$/);
 });
 
 test.each(SKIN_NAMES)('skins: %s without colours uses only weight and inverse', name => {

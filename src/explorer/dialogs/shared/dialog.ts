@@ -4,7 +4,7 @@ import type { Press } from '../../commands/key.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
-import type { Hint, Line, Span } from '../../view/line.ts';
+import type { Heading, Hint, Line, Span } from '../../view/line.ts';
 import type { DialogCommand } from './dialog-command.ts';
 
 /** The dialog of one kind. */
@@ -16,12 +16,7 @@ export type Page = { readonly lines: readonly Line[]; readonly cursor?: number }
 /** Rows and columns that a dialog may use. */
 export type DialogArea = { readonly rows: number; readonly columns: number };
 
-export type Title = {
-  readonly title: SafeText;
-  readonly right: SafeText | undefined;
-  /** True for a dialog that deletes: its title and rule are red. */
-  readonly isDangerous?: boolean;
-};
+export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous'>;
 
 /** Question of a delete on a screen without room for lines: the target, its warnings, and the field. */
 export type Question = { readonly asked: SafeText; readonly facts: SafeText; readonly editor: Editor };

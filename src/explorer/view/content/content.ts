@@ -126,6 +126,8 @@ const withChanges = memo((record: readonly Line[], changes: readonly Line[]): re
   return [...record.slice(0, at), ...changes, ...record.slice(at)];
 });
 
+const withoutTitle = memo((lines: readonly Line[]): readonly Line[] => lines.slice(1));
+
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
 const LOADING: readonly Line[] = [textLine('reading', span(safe`   loading …`, 'dim'))];
 
@@ -152,9 +154,9 @@ export function failureBelow(state: State): readonly Line[] | undefined {
   return failedLines(load.failure, state);
 }
 
-/** Returns the lines while data is loading, or after its load has failed. */
+/** Returns the lines while data is loading, or after its load has failed; the title of the view says how. */
 function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {
-  if (load?.phase === 'failed') return failedLines(load.failure, state);
+  if (load?.phase === 'failed') return withoutTitle(failedLines(load.failure, state));
   return load === undefined ? NO_LINES : LOADING;
 }
 

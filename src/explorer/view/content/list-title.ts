@@ -5,7 +5,7 @@ import { cells, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { layoutOf } from '../layout.ts';
+import { type Span, type Style, span } from '../line.ts';
 import { attentionWords, healthCount } from '../list/health-count.ts';
 import type { Listing } from '../list/visible-rows.ts';
 import { changedWords } from '../reload-changes.ts';
@@ -30,7 +30,7 @@ export function countOf(rows: Rows): SafeText {
 const PART_GAP = ' · ';
 
 /** A part of the title; parts of higher rank give way first. */
-type TitlePart = { readonly text: SafeText; readonly rank: number };
+type TitlePart = { readonly text: SafeText; readonly rank: number; readonly style?: Style };
 
 function matchParts({ passed, unchecked, isLoose, filter }: Listing, rows: Rows): readonly TitlePart[] {
   if (filter === undefined || filter.terms.length === 0)
@@ -44,7 +44,13 @@ function matchParts({ passed, unchecked, isLoose, filter }: Listing, rows: Rows)
 
 function markParts(marked: number, hidden: number): readonly TitlePart[] {
   if (marked === 0) return [];
-  return [{ text: safe`${marked} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`, rank: 2 }];
+  return [
+    {
+      text: safe`${marked} marked${hidden === 0 ? safe`` : safe`, ${hidden} hidden`}`,
+      rank: 2,
+      style: 'accent',
+    },
+  ];
 }
 
 function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
@@ -85,21 +91,21 @@ function waitParts(state: State, { rows, resource }: Table): readonly TitlePart[
   return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
 }
 
-/** Returns the sort order, unless a column title shows it. */
-function sortParts(state: State, table: Table): readonly TitlePart[] {
+/** Returns the sort order: the one that a person chose, else the usual one of the kind. */
+function sortParts(state: State, { resource }: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
-  const column = table.resource.columns.find(({ field }) => field === sort?.field);
-  if (sort === undefined || column === undefined) return [];
-  const { placed } = tableColumns(state, table);
-  if (layoutOf(state).titles && placed.some(each => each.column.field === sort.field)) return [];
+  const column = resource.columns.find(({ field }) => field === sort?.field);
+  if (sort === undefined)
+    return resource.usualOrder === undefined ? [] : [{ text: safe`by ${resource.usualOrder.name}`, rank: 3 }];
+  if (column === undefined) return [];
   const way = sort.isDescending ? safe`↓` : safe`↑`;
   return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
 }
 
-/** Returns the texts of the parts that fit side by side. */
-function fittingParts(parts: readonly TitlePart[], width: number): readonly SafeText[] {
-  const texts = parts.map(part => part.text);
-  if (cells(joinSafe(texts, PART_GAP)) <= width || parts.length < 2) return texts;
+/** Returns the parts that fit side by side. */
+function fittingParts(parts: readonly TitlePart[], width: number): readonly Span[] {
+  const spans = parts.map(({ text, style = 'dim' }) => span(text, style));
+  if (cells(joinParts(spans)) <= width || parts.length < 2) return spans;
   const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
   return fittingParts(
     parts.filter(part => part !== worst),
@@ -107,16 +113,22 @@ function fittingParts(parts: readonly TitlePart[], width: number): readonly Safe
   );
 }
 
+const joinParts = (parts: readonly Span[]): SafeText =>
+  joinSafe(
+    parts.map(({ text }) => text),
+    PART_GAP,
+  );
+
 /** Returns the parts at the right of the title of a list. */
-export function tableParts(state: State, table: Table): readonly SafeText[] {
+export function tableParts(state: State, table: Table): readonly Span[] {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
   const { sort, range, filter } = currentView(state);
   const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
   const room = Math.max(10, state.screen.size.columns - title - FRAME_CELLS);
-  if (problem !== undefined) return [cutMiddle(safe`! ${problem}`, room)];
+  if (problem !== undefined) return [span(cutMiddle(safe`! ${problem}`, room), 'warn')];
   if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows))
-    return [safe`no ${clean(plural.toLowerCase())} here`];
+    return [span(safe`no ${clean(plural.toLowerCase())} here`, 'dim')];
   const marks = marksOf(state);
   const count = changedWords(state);
   const changed = count === undefined ? [] : [{ text: count, rank: 2 }];
@@ -139,9 +151,15 @@ export function tableParts(state: State, table: Table): readonly SafeText[] {
   );
 }
 
-/** Returns the parts at the right of the title of a list, joined. */
-export const tableRight = (state: State, table: Table): SafeText =>
-  joinSafe(tableParts(state, table), PART_GAP);
+/** Returns the text at the right of the title of a list, plain and in styles. */
+export function tableRight(state: State, table: Table): { right: SafeText; rightSpans: readonly Span[] } {
+  const parts = tableParts(state, table);
+  const gap = span(clean(PART_GAP), 'dim');
+  return {
+    right: joinParts(parts),
+    rightSpans: parts.flatMap((part, at) => (at === 0 ? [part] : [gap, part])),
+  };
+}
 
 /** Returns the title of a list: its records, and the filter. */
 export function tableTitle(plural: SafeText, filter: string | undefined): SafeText {

@@ -1,20 +1,17 @@
-import { explain } from '../../../failure.ts';
+import { explain, type Failure } from '../../../failure.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, cutEnd, cutMiddle } from '../../../text/width.ts';
-import { keyName } from '../../state/key-names.ts';
+import { cells, cutMiddle } from '../../../text/width.ts';
 import { againstRef, type ComparePlace } from '../../state/place.ts';
-import type { Offline } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { comparisonOf, countMarks, countWords, sortChanges } from '../compare/comparison.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
-import { cursorIndex } from '../content/cursor.ts';
-import { findCount, findHint } from '../content/document-matches.ts';
-import { documentStatus } from '../content/document-status.ts';
-import { tableParts, tableRight, tableText, tableTitle } from '../content/list-title.ts';
+import { tableParts, tableRight, tableTitle } from '../content/list-title.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../layout.ts';
-import type { Line } from '../line.ts';
+import { type Heading, MARKS, span } from '../line.ts';
+import { notFoundLines } from '../record/not-found.ts';
+import { currentOptions } from '../record/screen.ts';
 import { tabTitle } from '../record/tab-title.ts';
 import { changedWords } from '../reload-changes.ts';
 import { breadcrumb, compareName, MIN_END_CELLS, recordName } from './crumbs.ts';
@@ -35,10 +32,10 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
 }
 
-function listRight(state: State): SafeText {
+function listRight(state: State): Pick<Heading, 'right' | 'rightSpans'> {
   const content = contentOf(state);
   if (content.kind === 'table') return tableRight(state, content);
-  return currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading`;
+  return { right: currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading` };
 }
 
 /** Returns the number of changes of the last reload, if it fits beside a title. */
@@ -48,16 +45,32 @@ function changedBeside(state: State, title: SafeText): SafeText | undefined {
   return isRoom ? words : undefined;
 }
 
+/** Returns the failure that the present view shows in place of data; undefined without one. */
+export function shownFailure(state: State): Failure | undefined {
+  const load = currentLoad(state);
+  if (load?.phase !== 'failed' || load.last !== undefined) return undefined;
+  const { place } = currentView(state);
+  const isExplained =
+    place.screen === 'record' && notFoundLines(state, place.ref, { load, options: currentOptions(state) });
+  return isExplained ? undefined : load.failure;
+}
+
 /** Returns the title of the present view, and the text at its right. */
-export function viewTitle(state: State): { readonly title: SafeText; readonly right: SafeText | undefined } {
+export function viewTitle(state: State): Heading {
+  const failure = shownFailure(state);
   const { place, filter } = currentView(state);
+  if (failure !== undefined) {
+    const title = safe`${MARKS.bad} ${explain(failure).title}`;
+    const right = place.screen === 'list' ? safe`not loaded` : undefined;
+    return { title, right, spans: [span(title, 'bad')] };
+  }
   switch (place.screen) {
     case 'start':
       return { title: safe`Connect to a workspace`, right: undefined };
     case 'list':
       return {
         title: tableTitle(listTitle(resourceOf(place.kind), place.variant), filter),
-        right: listRight(state),
+        ...listRight(state),
       };
     case 'compare':
       return compareTitle(state, place);
@@ -65,7 +78,13 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
     case 'raw': {
       const resource = resourceOf(place.ref.kind);
       const tabs = tabTitle(state);
-      if (tabs !== undefined) return { title: tabs, right: changedBeside(state, tabs) };
+      if (tabs !== undefined) {
+        const title = joinSafe(
+          tabs.map(({ text }) => text),
+          '',
+        );
+        return { title, right: changedBeside(state, title), spans: tabs };
+      }
       const raw =
         place.screen === 'raw'
           ? safe` as ${state.screen.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
@@ -79,60 +98,9 @@ export function viewTitle(state: State): { readonly title: SafeText; readonly ri
 /** Returns the parts at the right of the title of the present view. */
 export function titleParts(state: State): readonly SafeText[] {
   const content = contentOf(state);
-  if (content.kind === 'table') return tableParts(state, content);
+  if (content.kind === 'table') return tableParts(state, content).map(({ text }) => text);
   const { right } = viewTitle(state);
   return right === undefined ? [] : [right];
-}
-
-/**
- * Returns the message above the keys: a notice, else a failed reload, else the full text under the cursor.
- */
-export function messageOf(state: State): {
-  readonly text: SafeText;
-  readonly tone: 'plain' | 'good' | 'warn' | 'bad' | 'dim';
-} {
-  if (state.notice !== undefined) return state.notice;
-  const load = currentLoad(state);
-  // The first failure is shown a moment later, together with its effect on the place.
-  if (
-    state.session.offline !== undefined &&
-    (state.session.offline.left === undefined || load?.phase !== 'loading')
-  )
-    return {
-      tone: 'bad',
-      text: offlineWords(state, state.session.offline, load?.phase === 'failed' && load.last !== undefined),
-    };
-  if (load?.phase === 'failed' && load.last !== undefined) {
-    const { detail } = load.failure;
-    const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
-    const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} retry · ${keyName(state.user.keymap, 'failure.show')} details`;
-    const room = state.screen.size.columns - cells(keys) - 1;
-    return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };
-  }
-  return { tone: 'dim', text: documentStatus(state) ?? matchText(state) ?? cursorText(state) };
-}
-
-/** Returns the full text of a line that does not fit on its row, without its spacing. */
-function lineText(line: Line | undefined, columns: number): SafeText {
-  if (line?.kind !== 'text') return safe``;
-  const whole = joinSafe(
-    line.spans.map(({ text }) => text),
-    '',
-  );
-  return cells(whole) <= columns ? safe`` : clean(whole.replace(/ {2,}/g, ' ').trim());
-}
-
-function matchText(state: State): SafeText | undefined {
-  const count = findCount(state);
-  return count === undefined ? undefined : safe`${count}   ${findHint(state)}`;
-}
-
-function cursorText(state: State): SafeText {
-  const content = contentOf(state);
-  const view = currentView(state);
-  const at = cursorIndex(content, view);
-  if (content.kind === 'table') return tableText(state);
-  return lineText(content.lines.at(at), state.screen.size.columns);
 }
 
 /** Separates the name of the program from the breadcrumb. */
@@ -151,21 +119,4 @@ export function placeParts(
   const label = isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
   const name = columns < NAMED_FROM ? safe` ${label}` : safe`${PROGRAM_NAME}${SEPARATOR}${label}`;
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
-}
-
-/** Returns the message while offline: the problem, the next try, and the keys. */
-function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeText {
-  const { columns } = state.screen.size;
-  const { failure, tries, left, isStopped } = offline;
-  const now = keyName(state.user.keymap, 'place.reload');
-  const narrow = isNarrow(columns);
-  const more = isFailed && !narrow ? safe` · ${keyName(state.user.keymap, 'failure.show')} more` : safe``;
-  const words = narrow ? safe`in` : safe`retry in`;
-  const next = left === undefined ? safe`retrying now` : safe`${words} ${left} s · ${now} now`;
-  const keys = isStopped
-    ? safe` · ${now} retry${more}`
-    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stop${more}`;
-  const title = narrow ? safe`Offline` : explain(failure).title;
-  const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
-  return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;
 }

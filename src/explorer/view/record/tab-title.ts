@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
-import { tabCount, tabsOf } from '../../../resources/tabs.ts';
+import { type Tab, tabCount, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
+import { MARKS, type Span, type Style, span } from '../line.ts';
 import { currentTab, currentTabs } from './tabs.ts';
 
 /** A tab of the record on the screen; `count`: number of its entries, if known. */
@@ -15,27 +16,48 @@ export type TabLabel = {
   readonly title: SafeText;
   readonly count: number | undefined;
   readonly isShown: boolean;
+  /** True if one of its entries has a problem. */
+  readonly isBad: boolean;
 };
 
-const titleWithCount = ({ title, count }: TabLabel): SafeText =>
-  count === undefined ? title : safe`${title} ${count}`;
-const titleOnly = ({ title }: TabLabel): SafeText => title;
-const emptyTitle = (): SafeText => safe``;
+/** Words of a tab: its title, and the number of its entries. */
+type TabWords = { readonly title: SafeText; readonly count: SafeText };
+
+const countOf = ({ count, isBad }: TabLabel): SafeText =>
+  count === undefined ? safe`` : safe` (${count}${isBad ? safe` ${MARKS.bad}` : safe``})`;
+
+const withCount = (tab: TabLabel): TabWords => ({ title: tab.title, count: countOf(tab) });
+const titleOnly = ({ title }: TabLabel): TabWords => ({ title, count: safe`` });
+const numberOnly = (): TabWords => ({ title: safe``, count: safe`` });
+
+type Form = {
+  readonly other: (tab: TabLabel) => TabWords;
+  readonly present: (tab: TabLabel) => TabWords;
+  readonly pad: string;
+};
 
 /** Forms of tab titles, from the longest to the shortest: for other tabs, and for the present one. */
-const FORMS = [
-  { other: titleWithCount, present: titleWithCount, pad: ' ' },
-  { other: titleWithCount, present: titleWithCount, pad: '' },
-  { other: titleOnly, present: titleWithCount, pad: '' },
-  { other: emptyTitle, present: titleWithCount, pad: '' },
-  { other: emptyTitle, present: titleOnly, pad: '' },
-] as const;
+const FORMS: readonly Form[] = [
+  { other: withCount, present: withCount, pad: ' ' },
+  { other: withCount, present: withCount, pad: '' },
+  { other: titleOnly, present: withCount, pad: '' },
+  { other: numberOnly, present: withCount, pad: '' },
+  { other: numberOnly, present: titleOnly, pad: '' },
+];
 
 /** Cells of the frame around the title. */
-const FRAME_CELLS = 4;
+const FRAME_CELLS = 6;
+
+const hasProblem = ({ children }: Tab, record: JsonObject, ref: Ref): boolean =>
+  children.some(
+    child => child.from === 'inside' && child.rows(record, ref).some(({ tone }) => tone === 'bad'),
+  );
 
 const countsOf = memo((record: JsonObject, ref: Ref) =>
-  tabsOf(resourceOf(ref.kind)).map(tab => tabCount(tab, record, ref)),
+  tabsOf(resourceOf(ref.kind)).map(tab => ({
+    count: tabCount(tab, record, ref),
+    isBad: hasProblem(tab, record, ref),
+  })),
 );
 
 /**
@@ -51,25 +73,37 @@ export function tabLabels(state: State): readonly TabLabel[] {
   return currentTabs(state).map(({ title }, at) => ({
     number: at + 1,
     title,
-    count: counts[at],
+    count: counts[at]?.count,
     isShown: title === shown?.title,
+    isBad: counts[at]?.isBad === true,
   }));
 }
 
 /** Returns the words of a tab: number, title and count. */
-export const tabWords = (tab: TabLabel): SafeText => safe`${tab.number} ${titleWithCount(tab)}`;
+export const tabWords = (tab: TabLabel): SafeText =>
+  safe`${tab.number} ${tab.title}${tab.count === undefined ? safe`` : safe` ${tab.count}`}`;
 
-/** Returns the tabs as a title: `[1 Overview]  2 Integrations 6  3 Issues`, shorter if there is no room. */
-export function tabTitle(state: State): SafeText | undefined {
+const styleOf = ({ isShown, isBad }: TabLabel): Style => (isShown ? 'field' : isBad ? 'bad' : 'title');
+
+/** Returns one tab in a form; brackets mark the present one where reverse video is not seen. */
+function tabSpans(tab: TabLabel, { other, present, pad }: Form): readonly Span[] {
+  const { title, count } = (tab.isShown ? present : other)(tab);
+  const words = title === '' ? safe`${tab.number}` : safe`${tab.number} ${title}`;
+  const style = styleOf(tab);
+  if (tab.isShown) return [span(safe`[${words}${count}]`, style)];
+  return [span(clean(pad)), span(words, style), span(count, tab.isBad ? 'bad' : 'dim'), span(clean(pad))];
+}
+
+/** Returns the tabs as a title: `[1 Overview]  2 Integrations (6)  3 Issues`, shorter if there is no room. */
+export function tabTitle(state: State): readonly Span[] | undefined {
   const all = tabLabels(state);
   if (all.length === 0) return undefined;
-  const titles = FORMS.map(({ other, present, pad }) => {
-    const titles = all.map(each => {
-      const words = (each.isShown ? present : other)(each);
-      const title = words === '' ? safe`${each.number}` : safe`${each.number} ${words}`;
-      return each.isShown ? safe`[${title}]` : safe`${clean(pad)}${title}${clean(pad)}`;
-    });
-    return joinSafe(titles, pad === '' ? '  ' : ' ');
+  const forms = FORMS.map(form => {
+    const gap = span(form.pad === '' ? safe`  ` : safe` `);
+    return all.flatMap((tab, at) => [...(at === 0 ? [] : [gap]), ...tabSpans(tab, form)]);
   });
-  return titles.find(title => cells(title) <= state.screen.size.columns - FRAME_CELLS) ?? titles.at(-1);
+  const room = state.screen.size.columns - FRAME_CELLS;
+  const sizeOf = (spans: readonly Span[]): number =>
+    spans.reduce((total, { text }) => total + cells(text), 0);
+  return forms.find(spans => sizeOf(spans) <= room) ?? forms.at(-1);
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { breadcrumb } from '../../../../src/explorer/view/frame/crumbs.ts';
-import { messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
+import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import {
   botPlace,
   type FakeExplorer,

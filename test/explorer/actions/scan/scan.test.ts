@@ -131,7 +131,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
     .map(([mark]) => mark)
     .join('');
   expect(marks).toMatch(/^✗+!+·?✓+·*··$/);
-  expect(tableRight(started.state(), table())).toContain('sorted over 20 loaded');
+  expect(tableRight(started.state(), table()).right).toContain('sorted over 20 loaded');
   key('s');
   key('S');
   expect(health()[0]).toMatch(/^(✓|·)/);
@@ -260,7 +260,7 @@ test('scan: z shows only rows with problems and counts unchecked ones; z again s
   ).toBe(true);
   expect(passed).toBeGreaterThan(3);
   expect(unread).toBe(2);
-  expect(tableRight(started.state(), table())).toContain('2 unchecked');
+  expect(tableRight(started.state(), table()).right).toContain('2 unchecked');
   key('z');
   expect(currentView(started.state()).filter).toBeUndefined();
 });

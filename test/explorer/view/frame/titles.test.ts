@@ -7,8 +7,9 @@ import { currentView, initialState, newView, type State } from '../../../../src/
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
 import { countOf } from '../../../../src/explorer/view/content/list-title.ts';
 import { breadcrumb } from '../../../../src/explorer/view/frame/crumbs.ts';
+import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
 import { freshness } from '../../../../src/explorer/view/frame/status-bar.ts';
-import { messageOf, viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { cells } from '../../../../src/text/width.ts';
@@ -81,7 +82,7 @@ describe('list title', () => {
     expect(right(state)).toBe(words);
   });
 
-  test('list title: shows the sort when no column does', () => {
+  test('list title: shows the sort at every width', () => {
     const by = (field: string, columns: number) => {
       const state = listed(rows(163));
       const views = [newView(LIST), { ...currentView(state), sort: { field, isDescending: true } }];
@@ -89,8 +90,8 @@ describe('list title', () => {
     };
 
     expect(by('createdAt', 80)).toBe('163 · all loaded · by created ↓');
-    expect(by('createdAt', 120)).toBe('163 · all loaded');
-    expect(by('updatedAt', 80)).toBe('163 · all loaded');
+    expect(by('createdAt', 120)).toBe('163 · all loaded · by created ↓');
+    expect(by('updatedAt', 80)).toBe('163 · all loaded · by updated ↓');
     expect(by('updatedAt', 40)).toBe('163 · by updated ↓');
   });
 
@@ -110,14 +111,14 @@ describe('list title', () => {
 describe('record title', () => {
   test('record title: lists the tabs with their counts', () => {
     expect(viewTitle(named('support')).title).toBe(
-      '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw ',
+      '[1 Overview]  2 Integrations (0)   3 Issues   4 Config   5 Schema   6 Raw ',
     );
   });
 
   test.each([
-    [80, '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw '],
-    [75, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
-    [69, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
+    [82, '[1 Overview]  2 Integrations (0)   3 Issues   4 Config   5 Schema   6 Raw '],
+    [77, '[1 Overview]  2 Integrations (0)  3 Issues  4 Config  5 Schema  6 Raw'],
+    [71, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
     [40, '[1 Overview]  2  3  4  5  6'],
   ])('record title: is shorter on %d columns', (columns, title) => {
     const state = withChange(named('support'), { screen: { size: { columns, rows: 24 } } });
