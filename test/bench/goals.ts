@@ -25,7 +25,14 @@ type Row = readonly [
 ];
 
 const rows: readonly Row[] = [
-  ['Q1', 'health of 27 rows, 80 ms a request, h pressed at once', 'health', 'rows ms', 1500, ' ms'],
+  [
+    'Q1',
+    'health of the 27 rows on the screen, no key pressed, 80 ms a request',
+    'health',
+    'rows ms',
+    1500,
+    ' ms',
+  ],
   ['Q2', 'health of 1,000 bots over pages + bots / 12 round trips', 'health', 'all x ideal', 1.3, 'x'],
   ['Q2', 'health of 1,000 bots: requests sent twice', 'health', 'all repeated', 0, ''],
   ['Q2', 'health at 5 requests a second: 429s in ten seconds', 'health', 'limited 429s in 10 s', 1, ''],
@@ -73,7 +80,6 @@ export const goals: readonly Goal[] = rows.map(([id, what, group, measure, most,
 
 /** Goals that cannot be measured yet, and why. */
 export const notYet: readonly (readonly [id: string, what: string, why: string])[] = [
-  ['Q1', 'health of every visible row, no key pressed', 'not yet: the explorer checks health only after h'],
   ['Q6', 'bytes at 160x50 with the preview', 'not yet: there is no preview'],
 ];
 

@@ -91,13 +91,15 @@ function placeNews(now: PlaceSpeech, before: PlaceSpeech | undefined, isBack: bo
   const old = isThere ? before : undefined;
   const counts = now.counts.filter(text => old?.counts.includes(text) !== true);
   const isRow = isBack || isNew(now.row, old?.row);
+  const details = isRow || isNew(now.rowDetails, old?.rowDetails) ? now.rowDetails : safe``;
   return [
     ...nameNews(now, before, isThere),
     ...(counts.length === 0 ? [] : [safe`${counts.join(', ') as SafeText}.`]),
     ...(now.page.join('\n') === old?.page.join('\n') ? [] : now.page.filter(text => text !== '')),
     ...(isNew(now.stale, old?.stale) ? [now.stale] : []),
     ...(isNew(now.section, old?.section) ? [now.section] : []),
-    ...(isRow && now.row !== '' ? [now.row] : []),
+    ...(isRow && now.row !== '' ? [details === '' ? now.row : safe`${now.row}, ${details}`] : []),
+    ...(!isRow && details !== '' ? [sentence(details)] : []),
     ...(isNew(now.aside, old?.aside) ? [now.aside] : []),
   ];
 }

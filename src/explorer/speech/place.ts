@@ -1,3 +1,4 @@
+import { isListedField } from '../../resources/fields.ts';
 import { labelOf } from '../../resources/label.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { type Column, nameOf, ownName, type Resource } from '../../resources/resource.ts';
@@ -7,11 +8,13 @@ import { emptyText } from '../paint/table.ts';
 import { placeKey } from '../state/place.ts';
 import { serverNow } from '../state/server-clock.ts';
 import { currentView, type State } from '../state/state.ts';
+import { withChange } from '../state/store.ts';
 import { type Content, contentOf, currentLoad, type Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { rowPosition } from '../view/content/list-title.ts';
+import { isCheckingHealth } from '../view/content/rows-to-check.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { crumbs } from '../view/frame/crumbs.ts';
 import { freshness } from '../view/frame/status-bar.ts';
@@ -40,6 +43,8 @@ export type PlaceSpeech = {
   readonly section: SafeText;
   /** The line under the cursor; '' while loading. */
   readonly row: SafeText;
+  /** Fields of this row that are only in its full record, such as its health; '' until it is loaded. */
+  readonly rowDetails: SafeText;
   /** The sections that cannot hold the cursor. */
   readonly aside: SafeText;
   /** Time of the last load in epoch milliseconds; `stale`: that the data is stale, in words. */
@@ -86,24 +91,31 @@ function tabNews(state: State): Pick<PlaceSpeech, 'tab' | 'tabs'> {
 const columnWords = (resource: Resource, { field }: Column): SafeText =>
   clean(labelOf(resource, field).replace(/ at$/, ''));
 
-function rowWords(state: State, table: Table, at: number): SafeText {
+function rowWords(state: State, table: Table, at: number): Pick<PlaceSpeech, 'row' | 'rowDetails'> {
   const { resource, ids } = table;
   const record = recordAt(table, at);
-  if (record === undefined) return spokenText(emptyText(table, state.user.keymap));
+  if (record === undefined)
+    return { row: spokenText(emptyText(table, state.user.keymap)), rowDetails: safe`` };
   const id = ids[at] ?? '';
   const clock = { now: serverNow(state), exact: state.screen.exactTimes };
   const cell = rowCells(state, table, clock);
   const isMarked = marksOf(state).has(id);
   const isNamed = ownName(resource, record) !== undefined;
-  const cells = resource.columns.flatMap((column, index) => {
+  const cells = resource.columns.map((column, index) => {
     const { text } = cell(id, record, column);
-    if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return [];
-    return [safe`${columnWords(resource, column)} ${timeWords(text)}`];
+    if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return undefined;
+    return safe`${columnWords(resource, column)} ${timeWords(text)}`;
   });
+  const wordsOf = (isListed: boolean): readonly SafeText[] =>
+    cells.filter((text, index) => {
+      const field = resource.columns[index]?.field ?? '';
+      return text !== undefined && isListedField(resource, field) === isListed;
+    }) as readonly SafeText[];
   const kind = clean(resource.title.toLowerCase());
   const place = clean(rowPosition(table, at).replace('/', ' of '));
   const marked = isMarked ? safe`, marked` : safe``;
-  return safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...cells], ', ')}`;
+  const row = safe`${kind} ${place}${marked}: ${joinSafe([nameOf(resource, record), ...wordsOf(true)], ', ')}`;
+  return { row, rowDetails: joinSafe(wordsOf(false), ', ') };
 }
 
 type LinesContent = Extract<Content, { readonly kind: 'lines' }>;
@@ -183,6 +195,10 @@ function staleWords(state: State): SafeText {
   return fresh?.status === 'stale' ? spokenText(fresh.text) : safe``;
 }
 
+/** Returns the state without full records while their health is being checked: it is counted at the end. */
+const withoutUnfinishedHealth = (state: State): State =>
+  isCheckingHealth(state) ? withChange(state, { data: { records: {} } }) : state;
+
 /** Returns the announcement of the present place. */
 export function placeSpeech(state: State): PlaceSpeech {
   const { place } = currentView(state);
@@ -193,7 +209,9 @@ export function placeSpeech(state: State): PlaceSpeech {
   const isFailed = load?.phase === 'failed' && load.last === undefined;
   const isPage = content.kind === 'lines' && (isFailed || place.screen === 'start');
   const line =
-    content.kind === 'table' ? { row: rowWords(state, content, at), section: safe`` } : lineRow(content, at);
+    content.kind === 'table'
+      ? { ...rowWords(state, content, at), section: safe`` }
+      : { ...lineRow(content, at), rowDetails: safe`` };
   return {
     key: `${placeKey(place)}\n${place.screen}`,
     name: placeName(state),
@@ -201,10 +219,11 @@ export function placeSpeech(state: State): PlaceSpeech {
     server:
       state.session.server === undefined ? safe`` : safe`${state.session.server.label}, ${modeWords(state)}`,
     ...tabNews(state),
-    counts: isWaiting ? [] : titleParts(state).map(spokenText),
+    counts: isWaiting ? [] : titleParts(withoutUnfinishedHealth(state)).map(spokenText),
     page: isPage ? content.lines.slice().map(line => lineWords(line)) : [],
     section: isWaiting || isPage ? safe`` : line.section,
     row: isWaiting ? safe`` : line.row,
+    rowDetails: isWaiting ? safe`` : line.rowDetails,
     aside: content.kind === 'table' || isWaiting || isPage ? safe`` : asideWords(content),
     loadedAt: load?.last?.at,
     stale: staleWords(state),

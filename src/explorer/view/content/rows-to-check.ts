@@ -91,11 +91,15 @@ export function rowsToCheck(
   return ids.length === 0 ? undefined : { place, ids };
 }
 
+/** Returns true while the program checks rows by itself, or is about to. */
+export const isCheckingHealth = (state: State): boolean =>
+  state.data.scan?.isAutomatic === true || rowsToCheck(state, () => false) !== undefined;
+
 /** Returns true while the home screen waits for health that the program checks by itself. */
 export function isAwaitingHealth(state: State): boolean {
   const list = homeListToLoad(state);
   if (list === undefined) return false;
   const load = state.data.lists[placeKey(list)];
   const isLoading = load === undefined || load.phase === 'loading';
-  return isLoading || state.data.scan?.isAutomatic === true || rowsToCheck(state, () => false) !== undefined;
+  return isLoading || isCheckingHealth(state);
 }
