@@ -1,7 +1,7 @@
 import { explain, type Failure } from '../../../failure.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { againstRef, type ComparePlace } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';

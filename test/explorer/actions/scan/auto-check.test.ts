@@ -31,7 +31,7 @@ const isKnown = (state: State): boolean => {
 const isPaused = ({ data: { healthPause } }: State): boolean => healthPause !== undefined;
 const title = (): string => {
   const content = contentOf(started.state());
-  return content.kind === 'table' ? tableRight(started.state(), content) : '';
+  return content.kind === 'table' ? tableRight(started.state(), content).right : '';
 };
 
 test('automatic health: each visible row is requested once, after the list, and no other row', async () => {
