@@ -21,10 +21,11 @@ type ListPosition = {
   readonly held: NonNullable<Preview['held']>;
 };
 
-/** Returns the list on the screen; undefined without a preview or a cursor. */
+/** Returns the list on the screen; undefined without a preview or a cursor, and on a slow line. */
 function positionIn(state: State): ListPosition | undefined {
   const { place, cursor } = currentView(state);
-  if (place.screen !== 'list' || cursor === undefined || !hasPreview(state)) return undefined;
+  const isOpen = hasPreview(state) && state.screen.preview !== 'paused';
+  if (place.screen !== 'list' || cursor === undefined || !isOpen) return undefined;
   const table = contentOf(state);
   if (table.kind !== 'table') return undefined;
   const { data, session } = state;

@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from 'vitest';
+import { openExplorer } from '../helpers/explorer.ts';
+import { rawServer } from '../helpers/raw-server.ts';
+import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+
+let closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  closing = [];
+});
+
+const WIDE = { columns: 160, rows: 50 };
+const BOTS = 163;
+const PAGE = 20;
+const DAY = '2026-01-01T00:00:00.000Z';
+
+/** Starts the explorer on bots of which one fails; `row` counts from 1. */
+async function openFailing(row: number, size: { columns: number; rows: number }): Promise<Terminal> {
+  const item = (at: number) => ({ id: `bot-${at}`, name: `bot ${at}`, createdAt: DAY, updatedAt: DAY });
+  const entry = { name: 'slack', enabled: true, lifecycleStatus: 'published' };
+  const failing = { ...entry, status: 'registration_failed', statusReason: 'the bot token was revoked' };
+  const whole = (at: number) => ({
+    ...item(at),
+    ...{
+      status: 'active',
+      recurringEvents: {},
+      configuration: { data: {}, schema: {} },
+      subscriptions: { events: {} },
+    },
+    integrations: { a: at === row ? failing : { ...entry, status: 'registered' } },
+  });
+  const server = await rawServer(({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://x');
+    const [, at] = /bots\/bot-(\d+)$/.exec(pathname) ?? [];
+    const from = Number(searchParams.get('nextToken') ?? 0);
+    const page = Array.from({ length: Math.min(PAGE, BOTS - from) }, (_, index) => item(from + index + 1));
+    const meta = from + PAGE < BOTS ? { nextToken: String(from + PAGE) } : {};
+    const body = at !== undefined ? { bot: whole(Number(at)) } : { bots: page, meta };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'w', name: 'Acme' }));
+  });
+  const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_preview', BP_WORKSPACE_ID: 'wkspace_1' };
+  const terminal = await openTerminal({ ...size, env });
+  closing = [server.close, terminal.close];
+  return terminal;
+}
+
+test.each([2, 20])(
+  'preview: at 160x50 no key leads to the failing bot in row %i and its cause',
+  async row => {
+    const terminal = await openFailing(row, WIDE);
+
+    await terminal.waitFor('the bot token was revoked');
+
+    const [, beside = ''] = terminal.text().split('Needs attention');
+    expect(beside).toMatch(new RegExp(`✗ bot ${row}$`, 'm'));
+    expect(beside).toContain('integration slack is registration_failed');
+  },
+);
+
+test('preview: a failing bot on a later page is found when its row is on the screen; the title says what is checked', async () => {
+  const terminal = await openFailing(50, WIDE);
+  await terminal.waitFor(/4\d of 60\+ checked/);
+  expect(terminal.text()).toContain('No problems found.');
+
+  await terminal.press('M');
+  await terminal.waitFor(/4\d of 163 checked/);
+  await terminal.press('PageDown', 'PageDown');
+
+  await terminal.waitFor(/bot 50 +✗ 1 problem/);
+});
+
+test('preview: the row under the cursor follows a moment after a burst of keys, and no other row is painted', async () => {
+  const terminal = await openFailing(6, WIDE);
+  await terminal.waitFor('the bot token was revoked');
+  const from = terminal.bytes().length;
+
+  terminal.send('jjjjj');
+  await terminal.waitFor('Diagnosis: 1 problem');
+
+  expect(terminal.text()).toContain('│─ bot 6 ─');
+  expect(terminal.bytes().slice(from)).not.toMatch(/─ bot [2-5] ─/);
+});
+
+test('preview: p opens and closes it at 80x24, below the list', async () => {
+  const opened = await openExplorer({ columns: 80, rows: 24, health: 'auto' });
+  closing = [opened.close];
+  const { terminal } = opened;
+  await terminal.waitFor(/✗ 2 problems/);
+  const before = terminal.text().split('\n').length;
+
+  await terminal.press('p');
+  await terminal.waitFor('invalid_auth: the bot token was revoked');
+  expect(terminal.text()).toContain('─ Needs attention ─');
+  await terminal.press('j');
+  await terminal.waitFor(/^─ support-staging ─/m);
+  await terminal.press('p');
+
+  await terminal.waitFor(screen => !screen.includes('─ support-staging ─'));
+  expect(terminal.text().split('\n')).toHaveLength(before);
+});
+
+test('preview: opening the row and going back shows it again; each bot is requested once', async () => {
+  const opened = await openExplorer({ ...WIDE, health: 'auto' });
+  closing = [opened.close];
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('Needs attention');
+  await terminal.waitFor(/\d+ of \d+ need attention/);
+
+  await terminal.press('j');
+  await terminal.waitFor('│─ support-staging ─');
+  await terminal.press('Enter');
+  await terminal.waitFor('› support-staging');
+  await terminal.press('Escape');
+  await terminal.waitFor('│─ support-staging ─');
+
+  const paths = sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?/]+$/.test(path));
+  expect(new Set(paths).size).toBe(paths.length);
+});
