@@ -73,7 +73,7 @@ test('exit codes: 130 for a stopped read', async () => {
 });
 
 test('exit codes: 7 for a read at an address with /v1 in it, and no delete', async () => {
-  const where = { ...sandbox, baseUrl: `${sandbox.url}/v1` };
+  const where = { ...sandbox, url: `${sandbox.url}/v1` };
   const { botId } = sandbox.ids;
 
   const get = await run(where, ['bots', 'get', botId]);
@@ -93,7 +93,7 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
     response.end(JSON.stringify(method === 'GET' ? { bot: { id: 'bot_1', name: 'x' } } : {}));
   });
 
-  const where = { ...server, baseUrl: `${server.url}/v1` };
+  const where = { ...server, url: `${server.url}/v1` };
   const { code, out } = await run(where, ['bots', 'delete', 'bot_1', '--confirm', 'bot_1', '-o', 'json']);
   await server.close();
 
@@ -102,7 +102,7 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
 });
 
 test('exit codes: 7 for a list at an address with /v1 in it, with the full address', async () => {
-  const where = { ...sandbox, baseUrl: `${sandbox.url}/v1` };
+  const where = { ...sandbox, url: `${sandbox.url}/v1` };
 
   const text = await run(where, ['bots', 'ls']);
   const json = await run(where, ['bots', 'ls', '-o', 'json']);

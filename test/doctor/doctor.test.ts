@@ -184,7 +184,7 @@ test('doctor: through a working proxy it checks the connection to the proxy, and
   const proxy = await startProxy(sandbox.url);
   const file = join(newFolder('ca'), 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
-  const where = { ...sandbox, baseUrl: `https://${HIDDEN}` };
+  const where = { ...sandbox, url: `https://${HIDDEN}` };
 
   const trusted = await doctor(where, { HTTPS_PROXY: proxy.address, NODE_EXTRA_CA_CERTS: file });
   const untrusted = await doctor(where, { HTTPS_PROXY: proxy.address });

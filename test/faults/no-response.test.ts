@@ -90,7 +90,7 @@ const SILENT: readonly (readonly [string, Respond])[] = [
 test.each(SILENT)('deadline: it also applies behind a proxy that %s', async (_what, say) => {
   const proxy = await rawSocket(say);
   const env = { HTTPS_PROXY: proxy.url };
-  const hidden = { ...proxy, baseUrl: 'https://api.botscope.invalid' };
+  const hidden = { ...proxy, url: 'https://api.botscope.invalid' };
 
   const { code, err } = await run(hidden, ['bots', 'ls', '--timeout', '1'], { env });
   await proxy.close();

@@ -81,7 +81,7 @@ export const documentCommands: readonly Command[] = [
   },
   {
     id: 'reader.pager',
-    keys: ['|', 'ctrl+g'],
+    keys: ['|', 'ctrl+v'],
     title: safe`open in $PAGER`,
     group: 'Look',
     where: ['raw'],

@@ -73,7 +73,6 @@ test('keys: each one has these meanings', () => {
     Ctrl-D      record.delete    record.delete    record.delete    record.delete  ·
     Ctrl-E      header.toggle everywhere
     Ctrl-F      move.page-down everywhere
-    Ctrl-G      ·                ·                reader.pager     ·              ·
     Ctrl-L      screen.redraw everywhere
     Ctrl-N      history.forward everywhere
     Ctrl-O      history.back everywhere
@@ -81,6 +80,7 @@ test('keys: each one has these meanings', () => {
     Ctrl-R      place.reload     place.reload     place.reload     place.reload   ·
     Ctrl-S      export.save      export.save      export.save      export.save    ·
     Ctrl-Space  mark.range       ·                ·                ·              ·
+    Ctrl-V      ·                ·                reader.pager     ·              ·
     d           ·                ·                read.half-down   ·              ·
     Down        move.down everywhere
     e           extension.ask    extension.ask    ·                ·              ·
