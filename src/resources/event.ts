@@ -1,9 +1,9 @@
 import { undocumentedOperation } from '../api/operation.ts';
-import { isObject, type Json, member } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, mapValues, member } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { groups, id, shortTime, time } from './field.ts';
 import { redact } from './redact.ts';
-import { defineResource, idColumn } from './resource.ts';
+import { defineResource, idColumn, type SharedPart } from './resource.ts';
 
 /** Pairs with more characters are placed after the others. */
 const LONG = 30;
@@ -21,6 +21,25 @@ const values = {
     return pairs.length === 0 ? undefined : clean(shortFirst.join('  '), 400);
   },
 };
+
+/** Splits the data that all events of a list share, such as the grouped data of their issue. */
+function sharedData(events: readonly JsonObject[]): SharedPart | undefined {
+  const all = events.map(each => member(each, 'data'));
+  const [first] = all;
+  if (events.length < 2 || !isObject(first)) return undefined;
+  const texts = all.map(data => (isObject(data) ? mapValues(data, value => JSON.stringify(value)) : {}));
+  const isShared = (key: string, value: Json): boolean => {
+    const text = JSON.stringify(value);
+    return texts.every(each => Object.hasOwn(each, key) && each[key] === text);
+  };
+  const shared = Object.entries(first).filter(([key, value]) => isShared(key, value));
+  const words = values.show(Object.fromEntries(shared));
+  const names = new Set(shared.map(([key]) => key));
+  const differing = (data: Json | undefined): Json =>
+    isObject(data) ? Object.fromEntries(Object.entries(data).filter(([key]) => !names.has(key))) : {};
+  if (words === undefined) return undefined;
+  return { words, rows: events.map((each, at) => ({ ...each, data: differing(all[at]) })) };
+}
 
 /** One occurrence of an issue (not in the spec). No operation reads a single one. */
 export const event = defineResource({
@@ -42,6 +61,7 @@ export const event = defineResource({
   ],
   nameField: undefined,
   listed: ['id', 'createdAt', 'data'],
+  sharedPart: sharedData,
   usualOrder: {
     name: safe`created ↓`,
     rank: record => Number(time.order(member(record, 'createdAt')) ?? Number.NaN),

@@ -135,6 +135,9 @@ export type Action = {
   readonly notes: readonly ActionNote[];
 };
 
+/** The part that all rows of a list share, and the rows without it, in their order. */
+export type SharedPart = { readonly words: SafeText; readonly rows: readonly JsonObject[] };
+
 /** Description of a kind of record, read by screens, commands, sandbox and tests: all that differs. */
 export type Resource = {
   readonly kind: string;
@@ -156,6 +159,8 @@ export type Resource = {
   readonly variant?: ListVariant;
   /** Order of lists that no one has sorted: highest rank first, NaN last. `name`: as in `by name`. */
   readonly usualOrder?: { readonly name: SafeText; readonly rank: (record: JsonObject) => number };
+  /** Splits what all rows of a list share, in words, from what differs. Undefined if they share nothing. */
+  readonly sharedPart?: (rows: readonly JsonObject[]) => SharedPart | undefined;
   /** Labels for fields whose names are not clear. */
   readonly labels?: { readonly [field: string]: SafeText };
   /** Fields that list items carry. Other fields are unknown until the full record is loaded. */

@@ -4,7 +4,7 @@ import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime, span as timeSpan } from '../../../text/units.ts';
-import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
+import { cells, cutEnd, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
 import type { ListPlace } from '../../state/place.ts';
@@ -73,11 +73,13 @@ function refusalWords(refusal: OperationRefusal, inline: InlineList): SafeText {
 }
 
 /** Returns the lines of the rows, in the usual order of their kind. */
-function rowLines({ id, to, options }: InlineList, { items, ids, next }: Rows, place: ListPlace): Line[] {
+function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
+  const { id, to, options, place } = inline;
   if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
   const order = usualOrderOf(to, items) ?? items.keys();
+  const shared = to.sharedPart?.(items);
   const rows = [...order].slice(0, MAX_ROWS).flatMap(at => {
-    const record = items[at];
+    const record = (shared?.rows ?? items)[at];
     const own = ids[at] ?? '';
     if (record === undefined) return [];
     const ref: Ref = { kind: to.kind, ids: { ...place.ids, [ownIdName(to)]: own } };
@@ -91,6 +93,14 @@ function rowLines({ id, to, options }: InlineList, { items, ids, next }: Rows, p
       ? safe``
       : safe`  (filter, sort, mark)`;
   return [
+    ...(shared === undefined
+      ? []
+      : [
+          textLine(
+            `${id}:shared`,
+            span(cutEnd(safe`${INDENT}all: ${shared.words}`, options.width - 1), 'dim'),
+          ),
+        ]),
     ...tableLines({ id, resource: to, columns: to.columns, options }, rows),
     linkLine(`${id}:all`, { to: 'place', place }, span(all, 'strong'), span(words, 'dim')),
   ];
@@ -128,7 +138,7 @@ export function inlineListLines(inline: InlineList, typed: readonly Line[]): Lin
       return [...dimLines(inline, `${id}:why`, listing), ...typed, ...offerLines(inline)];
     }
     case 'allowed':
-      return [...(rows === undefined ? noRowsLines(load, inline) : rowLines(inline, rows, place)), ...typed];
+      return [...(rows === undefined ? noRowsLines(load, inline) : rowLines(inline, rows)), ...typed];
   }
 }
 
