@@ -67,7 +67,7 @@ test('ids: the form of a pasted id decides its kind, and other readings are behi
 
   await terminal.paste(sandbox.ids.issueId);
   await terminal.waitFor(/1 issue[\s\S]*2 +more …/);
-  expect(terminal.text()).not.toMatch(/3 +\w+/);
+  expect(terminal.text()).not.toMatch(/3 +(bot|integration|workspace|conversation) /);
   await terminal.press('2');
   await terminal.waitFor(/1 \w+ +iss/);
 });

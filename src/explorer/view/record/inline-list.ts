@@ -95,12 +95,7 @@ function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
   return [
     ...(shared === undefined
       ? []
-      : [
-          textLine(
-            `${id}:shared`,
-            span(cutEnd(safe`${INDENT}all: ${shared.words}`, options.width - 1), 'dim'),
-          ),
-        ]),
+      : [textLine('', span(cutEnd(safe`${INDENT}all: ${shared.words}`, options.width - 1), 'dim'))]),
     ...tableLines({ id, resource: to, columns: to.columns, options }, rows),
     linkLine(`${id}:all`, { to: 'place', place }, span(all, 'strong'), span(words, 'dim')),
   ];
