@@ -12,15 +12,19 @@ const codes = (keys: readonly string[]): string =>
     .join(' ')
     .replace(/`1` .*`9`/, '`1` to `9`');
 
+const placeWords = (places: readonly string[]): string =>
+  places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
+
 function row(command: Command): string {
-  const places = keyPlaces(command);
-  const where = places.length === EVERYWHERE.length ? 'everywhere' : places.join(', ');
-  return `| ${codes(command.keys)} | ${where} | ${command.title} |`;
+  const where = placeWords(keyPlaces(command));
+  return `| ${codes(command.keys)} | ${where} | \`${command.id}\` | ${command.title} |`;
 }
 
 function table(group: Group): string {
   const rows = commands.filter(command => command.group === group && command.keys.length > 0).map(row);
-  return [`## ${group}`, '', '| key | where | what it does |', '|---|---|---|', ...rows].join('\n');
+  return [`## ${group}`, '', '| key | where | action | what it does |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
 }
 
 /** Returns the rows of one dialog. A command without own keys has those of the screen command with its id. */
@@ -39,5 +43,24 @@ const dialogTable = (): string =>
     ...dialogCommands.flatMap(dialogRows),
   ].join('\n');
 
-/** Returns the key tables of the help topic: one for each group of commands, and one for all dialogs. */
-export const keyTable = (): string => [...GROUPS.map(table), dialogTable()].join('\n\n');
+/** Returns the commands without a key, with the words to type. */
+function wordTable(): string {
+  const rows = commands
+    .filter(({ keys, group }) => keys.length === 0 && group !== 'Move')
+    .map(
+      ({ id, word, where, title }) => `| \`:${word ?? id}\` | ${placeWords(where)} | \`${id}\` | ${title} |`,
+    );
+  return [
+    '## Without a key',
+    '',
+    '| command | where | action | what it does |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/**
+ * Returns the key tables of the help topic: one for each group of commands, one for those without a key, and
+ * one for all dialogs.
+ */
+export const keyTable = (): string => [...GROUPS.map(table), wordTable(), dialogTable()].join('\n\n');

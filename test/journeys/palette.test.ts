@@ -56,6 +56,21 @@ test('palette: a small terminal shows whole names, and keys beside their command
 
   await terminal.waitFor(/▸ bot support-prod {2}/);
   expect(terminal.text()).toMatch(/bot support-staging {2}/);
-  await terminal.press('ctrl+u', ...'issue.');
-  await terminal.waitFor(/open issue of this bot.* p$/m);
+  await terminal.press('ctrl+u', ...'issues');
+  await terminal.waitFor(/issues of this bot.* i$/m);
+});
+
+test('palette: an opened bot is first, then verbs with their keys; where nothing matches it says so', async () => {
+  const { terminal } = opened;
+  await terminal.press('Enter');
+  await terminal.waitFor('[1 Overview]');
+  await terminal.press('q', ':');
+  await terminal.waitFor(/▸ bot support-prod .* recent/);
+  expect(terminal.text()).toMatch(/delete … .* Ctrl-D$/m);
+
+  await terminal.press(...'filtr by xyz');
+  await terminal.waitFor('Nothing matches "filtr by xyz".');
+  await terminal.press('ctrl+u', ...'conversation', 'Enter');
+
+  await terminal.waitFor(':conversation _<botId> <conversationId>');
 });

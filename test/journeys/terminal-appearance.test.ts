@@ -42,6 +42,19 @@ test('skin: --skin sets it, and :skin changes it', async () => {
   await terminal.waitFor(() => [back(0, 0), back(79, 23), back(40, 10)].every(colour => colour === 0));
 });
 
+test('skin: the colours change while skins are chosen in the palette, and Esc brings the present ones back', async () => {
+  const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
+  await terminal.waitFor('support-prod');
+  const back = () => terminal.emulator.buffer.active.getLine(10)?.getCell(40)?.getBgColor();
+  const light = back();
+
+  await terminal.press(':', ...'skin dark');
+  await terminal.waitFor(() => back() !== light);
+  await terminal.press('Escape');
+
+  await terminal.waitFor(screen => back() === light && !screen.includes('Go to or run'));
+});
+
 // The program waits 100 ms for the reply: on a busy machine ours may come later.
 test('skin: the background colour is queried before the first screen, and the reply is no key', {
   retry: 2,

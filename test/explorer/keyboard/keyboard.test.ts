@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
+import { commands } from '../../../src/explorer/commands/table.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
 import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
 import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
@@ -722,6 +725,31 @@ describe('custom keys in dialogs', () => {
     keys(started, 'Q');
 
     expect(dialog(started)).toBeUndefined();
+  });
+
+  test('custom keys: keys that were standard once can be given back by the names of their actions', async () => {
+    const own = bindKeys([...commands, ...dialogBindings], {
+      'place.open': ['Enter', 'd'],
+      'place.back': ['Esc', 'Left'],
+      'mark.clear': ['Ctrl-X'],
+      'sort.health': ['S'],
+      'list.more': ['m'],
+      'reader.wrap': ['w'],
+      'read.page-up': ['b'],
+    });
+    const started = await startOnBots(bots(3));
+    update(writable(started.explorer.store), { user: { keymap: own.keymap } });
+
+    keys(started, 'space', 'ctrl+x');
+    expect(notice(started)).toBe('1 mark cleared.');
+    keys(started, 'S');
+    expect(started.view().sort?.field).toBe('health');
+    keys(started, 'd');
+    expect(depth(started)).toBe(3);
+    await started.service.open('bot.read').answer(bots(1)[0]);
+    keys(started, 'left');
+    expect(depth(started)).toBe(2);
+    expect(own.problems).toEqual([]);
   });
 
   test('custom keys: move in the request log and close it', async () => {
