@@ -11,7 +11,7 @@ import {
   type SourcedText,
 } from './credentials.ts';
 import { allSettings, rangeProblem, TOKEN_VARIABLE } from './options.ts';
-import type { TokenSource } from './profiles.ts';
+import type { ProfileColour, TokenSource } from './profiles.ts';
 import { isOn, type Values } from './resolve.ts';
 import type { Setting } from './setting.ts';
 import { isHeaderText } from './token.ts';
@@ -44,6 +44,8 @@ export type ConnectionSettings = {
   readonly readOnlyBy?: SafeText;
   /** Deletes are locked until the person unlocks them. */
   readonly protect: boolean;
+  /** Colour of the profile's name in the status bar. */
+  readonly colour?: ProfileColour;
   /** The certificate of the server is not verified. */
   readonly insecureTls?: boolean;
   /** Template for the address of a record's page in the dashboard, ids in braces. */
@@ -139,6 +141,7 @@ export function settingsOf(
     ...(dashboardUrl === undefined ? {} : { dashboard: dashboardUrl.text }),
     source,
     ...(profile === undefined ? {} : { profile: profile.name }),
+    ...(profile?.colour === undefined ? {} : { colour: profile.colour }),
   };
 }
 

@@ -12,6 +12,10 @@ export type TokenSource =
   /** A login of the official command line tool, by its name there. */
   | { readonly kind: 'login'; readonly name: string };
 
+/** Colours of a profile's name in the status bar. Skins have a fitting shade of each. */
+const PROFILE_COLOURS = ['red', 'yellow', 'green', 'cyan'] as const;
+export type ProfileColour = (typeof PROFILE_COLOURS)[number];
+
 /** A named connection: server, workspace and token source. */
 export type Profile = {
   readonly name: string;
@@ -21,6 +25,8 @@ export type Profile = {
   readonly readOnly?: boolean;
   /** Deletes stay locked until the person types the name of the profile. */
   readonly protect?: boolean;
+  /** Colour of its name; by default a protected profile is red. */
+  readonly colour?: ProfileColour;
   /** The certificate of the server is not verified. */
   readonly insecureTls?: boolean;
   /** Position of its definition, `settings.yaml line 3`. */
@@ -33,6 +39,11 @@ function commandPart(value: unknown): Result<ProfilePart> {
   return isWordList(value) && value.length > 0
     ? ok({ token: { kind: 'command', argv: value } })
     : err(safe`must be a list of words, like [pass, show, bp], because no shell splits it`);
+}
+
+function colourPart(value: unknown): Result<ProfilePart> {
+  const colour = PROFILE_COLOURS.find(each => each === value);
+  return colour === undefined ? err(safe`must be red, yellow, green or cyan`) : ok({ colour });
 }
 
 const NO_TOKEN_HERE = safe`this file must not hold a token; use token_command, token_file, token_env or bp_login`;
@@ -49,6 +60,7 @@ const PROFILE = {
     bp_login: textPart((name): ProfilePart => ({ token: { kind: 'login', name } })),
     read_only: booleanPart((readOnly): ProfilePart => ({ readOnly })),
     protect: booleanPart((protect): ProfilePart => ({ protect })),
+    colour: colourPart,
     insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
   },
   fallbacks: { read_only: { readOnly: true }, protect: { protect: true } },

@@ -84,10 +84,12 @@ export function serverOf({ settings, knownIds }: ConnectedServer): Server {
   const demo = knownIds !== undefined;
   const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
     settings;
+  const colour = settings.colour ?? (settings.protect ? 'red' : undefined);
   const proxy = proxyOf(base.origin, process.env);
   return {
     label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
     demo,
+    ...(colour === undefined ? {} : { colour }),
     baseUrl: clean(base.origin + base.prefix, 200),
     workspaceId,
     defaultIds,

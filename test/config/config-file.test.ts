@@ -185,3 +185,12 @@ test('settings file: a missing one is fine, an unreadable one is a problem', asy
   writeFileSync(join(folder, 'good.yaml'), 'keys: {place.reload: R}');
   expect((await readSettingsFile(join(folder, 'good.yaml'))).keys['place.reload']).toEqual(['R']);
 });
+
+test('settings file: a profile has one of four colours; another one is reported and left out', async () => {
+  const { profiles, problems } = await parseSettings(
+    'profiles:\n  dev: { token_env: A, colour: green }\n  odd: { token_env: B, colour: "\\e[5m" }\n',
+  );
+
+  expect(profiles.map(({ colour }) => colour)).toEqual(['green', undefined]);
+  expect(problems).toEqual(['settings.yaml line 3: profiles.odd.colour: must be red, yellow, green or cyan']);
+});

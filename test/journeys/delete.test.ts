@@ -27,7 +27,7 @@ test('delete: a bot is deleted once by its typed name, and its row is removed', 
   await terminal.waitFor('Enter DELETES support-prod');
   await confirm();
 
-  await terminal.waitFor('Deleted bot support-prod');
+  await terminal.waitFor(/Deleted bot support-prod \(\S+\)\. Backup: :trash/);
   expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.ids.botId.slice(0, 8));
   expect(deletes()).toHaveLength(1);
   expect(deletes()[0]?.headers['x-workspace-id']).toBe(sandbox.workspaceId);
@@ -143,9 +143,25 @@ test('delete: a 403 is reported as not deleted, and the bot stays', async () => 
   await type('support-prod');
   await confirm();
 
-  await terminal.waitFor('Not deleted');
-  expect(terminal.text()).toContain('403');
+  await terminal.waitFor('This bot was not deleted');
+  expect(terminal.text()).toContain('403 Your token may not do this');
+  expect(terminal.text()).toContain('Esc close  L what was sent  Ctrl-P other profile');
+  await terminal.press('Enter', 'y');
+  await type('support-prod');
+  await terminal.press('Enter');
+  expect(terminal.text()).toContain('This bot was not deleted');
   expect(deletes()).toHaveLength(1);
+
+  await terminal.press('L');
+  await terminal.waitFor(/DELETE \/v1\/admin\/bots\/\S+ +403/);
+  await terminal.press('k');
+  expect(terminal.styled()).toMatch(/<fg=1>DELETE/);
+  await terminal.press('Escape', 'ctrl+d');
+  await terminal.waitFor('! Your token was refused (403) when deleting a bot before.');
+  await terminal.waitFor("Type the bot's name");
+  await terminal.press('Escape', 'r', 'ctrl+d');
+  await terminal.waitFor("Type the bot's name");
+  expect(terminal.text()).not.toContain('was refused');
 });
 
 test('delete: a version in use gets a 409 and stays', async () => {

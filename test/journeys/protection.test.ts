@@ -47,6 +47,7 @@ test('protection: deletes are locked until the name is typed, and W locks them a
   const bar = () => terminal.text().split('\n')[0] ?? '';
   await terminal.waitFor('support-prod');
   expect(bar()).toContain('PROTECTED');
+  expect(terminal.styled().split('\n')[0]).toContain(`<fg=1>botscope │ ${new URL(sandbox.url).host}</>`);
 
   await terminal.press('ctrl+d');
   await terminal.waitFor('Deletes are locked. W unlocks them for 15 minutes.');

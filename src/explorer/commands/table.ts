@@ -100,8 +100,9 @@ const looking: readonly Command[] = [
     where: PLACES,
     inMenu: true,
     hint: { text: safe`reload`, rank: 11 },
-    run: ({ store, reload }) => {
+    run: ({ store, reload, forgetRefusals }) => {
       const state = store.getState();
+      forgetRefusals();
       reload(currentView(state).place);
       if (state.session.undocumented === 'allowed') for (const list of listsOnTab(state)) reload(list);
     },

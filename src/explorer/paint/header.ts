@@ -5,18 +5,22 @@ import type { State } from '../state/state.ts';
 import { barText, MODE_GAP, type StatusBar, statusBar } from '../view/frame/status-bar.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
-import { type Heading, type Span, span } from '../view/line.ts';
+import { type Heading, type Span, type Style, span } from '../view/line.ts';
 import { type PaintOptions, paintRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
+
+const COLOUR_STYLES = { red: 'bad', yellow: 'warn', green: 'good', cyan: 'label' } as const;
+
+/** Returns the style of the server's name: the demo and coloured profiles stand out. */
+function nameStyle(server: State['session']['server']): Style {
+  if (server?.demo) return 'warn';
+  return server?.colour === undefined ? 'strong' : COLOUR_STYLES[server.colour];
+}
 
 /** Returns the program's name, the server and the breadcrumb, beside the text at the right. */
 function placeSpans(state: State, right: SafeText): readonly Span[] {
   const { name, crumbs } = placeParts(state, right);
-  return [
-    span(name, state.session.server?.demo ? 'warn' : 'strong'),
-    span(SEPARATOR, 'dim'),
-    span(crumbs, 'strong'),
-  ];
+  return [span(name, nameStyle(state.session.server)), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
 /** Paints the place, with the status bar at its right. */

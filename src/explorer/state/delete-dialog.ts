@@ -30,7 +30,8 @@ export type Confirmation = { readonly kind: 'name' | 'id'; readonly text: string
 /**
  * The dialog that deletes one or more records. Phases: `reading` reads them again, `asking` waits for the
  * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping`
- * waits for the request under way and sends no other, `done` shows the results.
+ * waits for the request under way and sends no other, `done` shows the results, `refused` that the token may
+ * not delete the only target.
  */
 export type DeleteDialog = {
   readonly kind: 'delete';
@@ -42,7 +43,7 @@ export type DeleteDialog = {
   readonly confirmation?: Confirmation;
   /** Facts about a single target. */
   readonly remarks: readonly Remark[];
-  readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done';
+  readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done' | 'refused';
   readonly editor: Editor;
   readonly openedAt: number;
   readonly typedAt: number;

@@ -1,5 +1,6 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
 import type { HealthMode } from '../../config/options.ts';
+import type { ProfileColour } from '../../config/profiles.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Notation } from '../../json/tree-lines.ts';
@@ -34,6 +35,7 @@ export type Notice = { readonly tone: Tone; readonly text: SafeText };
 export type Server = {
   readonly label: SafeText;
   readonly demo: boolean;
+  readonly colour?: ProfileColour;
   readonly baseUrl: SafeText;
   readonly workspaceId: string;
   /** Ids for places that name none. */
@@ -130,7 +132,6 @@ type Screen = {
   /** Format of documents, and whether their long lines are wrapped. */
   readonly format: Notation;
   readonly isWrapped: boolean;
-  /** Name of the skin in use. */
   readonly skin: string;
   readonly preview: PreviewMode;
 };

@@ -74,7 +74,7 @@ function row(exchange: Exchange, at: number, width: number): Line {
   return textLine(
     `log:${at}`,
     span(time, 'dim'),
-    span(safe`${sized(clean(method), 6)} `, 'label'),
+    span(safe`${sized(clean(method), 6)} `, method === 'GET' ? 'label' : 'bad'),
     span(sized(safe`${words}${again}`, room + cells(again)), isFailed(exchange) ? 'bad' : 'plain'),
     span(safe` ${padStart(codeOf(exchange), 4)}`, style),
     span(safe` ${padStart(`${ms}`, 6)}${size}`, 'dim'),

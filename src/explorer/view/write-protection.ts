@@ -1,4 +1,6 @@
 import type { WritePolicy } from '../../api/policy.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { deleteAction } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { keyName } from '../state/key-names.ts';
@@ -37,6 +39,14 @@ export function deleteRefusal({ session, user }: State, now = session.now): Safe
   if (writePolicy(session.writeProtection, now) === 'locked')
     return safe`Deletes are locked. ${keyName(user.keymap, 'guard.unlock')} unlocks them for 15 minutes.`;
   return session.offline === undefined ? undefined : OFFLINE;
+}
+
+/** Returns the warning that the token was refused a delete of this kind before; undefined if it was not. */
+export function refusedBefore({ session }: Pick<State, 'session'>, kind: string): SafeText | undefined {
+  const resource = resourceOf(kind);
+  const id = deleteAction(resource)?.operation.id;
+  if (id === undefined || !session.forbidden.includes(id)) return undefined;
+  return safe`Your token was refused (403) when deleting a ${clean(resource.title.toLowerCase())} before.`;
 }
 
 /** Minimum size of a terminal for a delete dialog: below it, target and typed text are not visible. */

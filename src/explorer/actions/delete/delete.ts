@@ -8,7 +8,7 @@ import { deleteDialogRefusal } from '../../view/write-protection.ts';
 import type { LoadActions } from '../load/load.ts';
 import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
 import { type OpenedDialog, openedDialog } from './opened-dialog.ts';
-import { showConfirmation, showResults } from './outcomes.ts';
+import { forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
 import { readTargets, sendTargets } from './requests.ts';
 import { failedRefs, includedAt, singleTarget } from './targets.ts';
 
@@ -22,6 +22,8 @@ export type Deleter = {
   readonly cancelDelete: () => void;
   /** Opens the dialog again for the targets that failed. */
   readonly retryDelete: () => void;
+  /** Forgets that the token was refused deletes. */
+  readonly forgetRefusals: () => void;
   /** Sends no further request; resolves once none is under way. */
   readonly haltDeletes: () => Promise<void>;
 };
@@ -80,7 +82,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
 
   function confirmDelete(alone: boolean): void {
     const present = dialog.present();
-    if (present === undefined || present.phase === 'grace' || present.phase === 'stopping') return;
+    if (present === undefined || ['grace', 'stopping', 'refused'].includes(present.phase)) return;
     if (present.phase === 'done') return closeResults(dialog, present, now());
     const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), alone);
     // Each refused Enter starts the wait anew: one that is held down never gets past it.
@@ -107,6 +109,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
         return includedAt(present).length > 0 ? dialog.enter('stopping') : undefined;
       case 'reading':
       case 'asking':
+      case 'refused':
       case 'done':
         return dialog.close();
       case 'stopping':
@@ -124,5 +127,6 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     return running;
   }
 
-  return { openDelete, confirmDelete, cancelDelete, retryDelete, haltDeletes };
+  const forget = (): void => forgetRefusals(store);
+  return { openDelete, confirmDelete, cancelDelete, retryDelete, haltDeletes, forgetRefusals: forget };
 }

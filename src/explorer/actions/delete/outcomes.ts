@@ -1,11 +1,12 @@
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { failureOf, isGone, isStopped, missingWords, resultWords } from '../../../deletion/results.ts';
-import { resourceOf } from '../../../resources/registry.ts';
+import { resourceOf, resources } from '../../../resources/registry.ts';
+import { deleteAction } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
-import { currentView } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
@@ -50,6 +51,39 @@ const backupsOf = ({ targets }: DeleteDialog): readonly string[] =>
     typeof result === 'object' && 'backup' in result && isGone(result) ? (result.backup ?? []) : [],
   );
 
+/** Returns where the backups of what was deleted are, as the end of a notice. */
+function backupWords({ session }: State, dialog: DeleteDialog): SafeText {
+  const { length } = backupsOf(dialog);
+  if (length > 0) return length === 1 ? safe` Backup: :trash` : safe` Backups: :trash`;
+  const isLost = dialog.targets.some(
+    ({ record, result }) => record !== undefined && typeof result === 'object' && isGone(result),
+  );
+  return session.server?.demo && isLost ? safe` Demo: no backup kept.` : safe``;
+}
+
+/** Remembers that the token may not delete records of this kind, until one is deleted. */
+function rememberRefusals(store: Ports['store'], { recordKind, targets }: DeleteDialog): void {
+  const id = deleteAction(resourceOf(recordKind))?.operation.id;
+  const results = targets.flatMap(({ result }) => (typeof result === 'object' ? [result] : []));
+  const isForbidden = results.some(result => failureOf(result)?.kind === 'forbidden');
+  const isAllowed = results.some(({ end }) => end === 'deleted');
+  if (id === undefined || (!isForbidden && !isAllowed)) return;
+  update(store, ({ session: { forbidden } }) => {
+    const others = forbidden.filter(each => each !== id);
+    return { session: { forbidden: isAllowed ? others : [...others, id] } };
+  });
+}
+
+/** Forgets which deletes were refused: a new permission counts after a reload. */
+export function forgetRefusals(store: Ports['store']): void {
+  const ids = resources.flatMap(resource => deleteAction(resource)?.operation.id ?? []);
+  update(store, ({ session: { forbidden } }) =>
+    forbidden.some(id => ids.includes(id))
+      ? { session: { forbidden: forbidden.filter(id => !ids.includes(id)) } }
+      : {},
+  );
+}
+
 /** Shows the results. After a single delete the dialog closes, or asks again if nothing was deleted. */
 export function showResults(context: Context, dialog: OpenedDialog): void {
   const { store, load } = context;
@@ -57,24 +91,32 @@ export function showResults(context: Context, dialog: OpenedDialog): void {
   if (present === undefined) return;
   const lastBackups = backupsOf(present);
   if (lastBackups.length > 0) update(store, { data: { lastBackups } });
+  rememberRefusals(store, present);
   const single = singleTarget(present);
   if (typeof single?.result === 'object')
-    return showResult(context, dialog, { target: single, result: single.result });
-  dialog.enter('done', { hint: tallyWords(tallyOf(present)) });
+    return showResult(context, dialog, { present, target: single, result: single.result });
+  const tally = tallyWords(tallyOf(present));
+  const backups = backupWords(store.getState(), present);
+  dialog.enter('done', { hint: backups === '' ? tally : safe`${tally}.${backups}` });
   load(currentView(store.getState()).place, true);
 }
 
 function showResult(
   { store, load }: Context,
   dialog: OpenedDialog,
-  { target, result }: { readonly target: DeleteTarget; readonly result: DeleteResult },
+  {
+    present,
+    target,
+    result,
+  }: { readonly present: DeleteDialog; readonly target: DeleteTarget; readonly result: DeleteResult },
 ): void {
   const { kind } = target.ref;
   const text = resultWords(result, { kind, what: targetWords(target) });
   // Records that cannot be read have a receipt: what was sent, and the response.
   const hasReceipt = resourceOf(kind).read === undefined && (isGone(result) || result.end === 'missing');
   if (hasReceipt) dialog.enter('done', { hint: text });
-  else if (isGone(result) || result.end === 'played') dialog.close({ tone: 'good', text });
+  else if (isGone(result) || result.end === 'played')
+    dialog.close({ tone: 'good', text: safe`${text}${backupWords(store.getState(), present)}` });
   else askAgain(dialog, target, { result, hint: text });
   // The view below may never have been loaded.
   if (isGone(result)) load(currentView(store.getState()).place);
@@ -89,7 +131,9 @@ function askAgain(
   const failure = failureOf(result);
   const targets = [failure === undefined || isStopped(result) ? target : { ...target, failure }];
   const wasSent = result.end === 'unsent' ? {} : { wasSent: true as const };
-  enter('asking', { targets, ...wasSent, editor: emptyEditor, hint });
+  // A repetition would be refused again, so nothing can be typed.
+  const isRefused = failure?.kind === 'forbidden' && result.end !== 'unsent';
+  enter(isRefused ? 'refused' : 'asking', { targets, ...wasSent, editor: emptyEditor, hint });
 }
 
 /** Returns, for example, `bot support-prod (9f3c…)`. */

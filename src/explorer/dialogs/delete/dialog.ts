@@ -7,6 +7,7 @@ import type { State } from '../../state/state.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { type Line, type Span, span, textLine } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
+import { refusedBefore } from '../../view/write-protection.ts';
 import type { Announcement, Dialog, DialogArea, Question, Title } from '../shared/dialog.ts';
 import { ALL_ROWS } from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
@@ -39,6 +40,7 @@ function titleOf(dialog: DeleteDialog): Title {
   const resource = resourceOf(recordKind);
   const title = clean(resource.title.toLowerCase());
   const plural = clean(resource.plural.toLowerCase());
+  if (phase === 'refused') return { title: safe`This ${title} was not deleted`, right: undefined };
   if (shownTarget(dialog) !== undefined)
     return { title: safe`Delete this ${title} permanently?`, right: undefined };
   const tally = tallyWords(tallyOf(dialog), phase === 'running');
@@ -76,7 +78,8 @@ function question(state: State, dialog: DeleteDialog): Question | undefined {
   }
   const shared = sharedWarning(state, dialog, target);
   const warnings = remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text]));
-  const facts = joinSafe(shared === undefined ? warnings : [shared, ...warnings], ', ');
+  const before = [shared, refusedBefore(state, dialog.recordKind)].filter(each => each !== undefined);
+  const facts = joinSafe([...before, ...warnings], ', ');
   return { asked: safe`Delete ${target.name}? `, facts, editor };
 }
 

@@ -6,6 +6,7 @@ import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { type Hint, hint, noKeys } from '../../view/line.ts';
 import { hintsOf } from '../shared/dialog-command.ts';
+import { closeHint } from '../shared/message.ts';
 import { deleteCommands } from './keys.ts';
 
 const seconds = ({ graceMs }: DeleteDialog): number => graceMs / 1000;
@@ -39,6 +40,8 @@ export function deleteHints(dialog: DeleteDialog, state: State, isLast: boolean)
         : [hint(safe`Esc`, safe`stop after this one`), ...commands];
     case 'stopping':
       return noKeys(safe`Stopping. Nothing else is sent.`);
+    case 'refused':
+      return [closeHint, ...commands];
     case 'done':
       return [hint(safe`Enter`, safe`close`), ...commands];
   }
@@ -84,6 +87,8 @@ export function deleteMessage(dialog: DeleteDialog, now: number, isLast: boolean
         : safe`One request, never retried automatically.`;
     case 'stopping':
       return safe`Nothing else is sent.`;
+    case 'refused':
+      return safe`Not deleted.`;
     case 'done':
       return safe``;
   }

@@ -1,4 +1,4 @@
-import { safe } from '../../../text/sanitise.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { reportOf } from '../../actions/delete/report.ts';
 import { failedRefs, hasOtherThanFailed, listedAt, singleTarget } from '../../actions/delete/targets.ts';
 import type { Explorer } from '../../actions/explorer.ts';
@@ -6,6 +6,7 @@ import type { Key, Press } from '../../commands/key.ts';
 import { savePanel } from '../../commands/save.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { emptyEditor } from '../../state/text-field.ts';
+import { logDialog } from '../../view/request-log.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { listStep } from '../shared/steps.ts';
 import { applyKey } from '../shared/text-field.ts';
@@ -55,6 +56,9 @@ function exclusionChange(dialog: DeleteDialog): Partial<DeleteDialog> {
 
 const wasSent = ({ phase }: DeleteDialog): boolean => ['running', 'stopping', 'done'].includes(phase);
 
+const notRefused = ({ phase }: DeleteDialog): SafeText | undefined =>
+  phase === 'refused' ? undefined : safe`Nothing was refused.`;
+
 export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
   {
     id: 'delete.list',
@@ -92,6 +96,23 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
         ? undefined
         : safe`All are listed.`,
     run: ({ changeDialog }, dialog) => changeDialog(dialog, { isFailedOnly: dialog.isFailedOnly !== true }),
+  },
+  {
+    id: 'request.log',
+    title: safe`after a refusal: what was sent`,
+    hint: safe`what was sent`,
+    blocked: notRefused,
+    run: ({ openDialog, requestLog }) => openDialog(logDialog(requestLog)),
+  },
+  {
+    id: 'profile.switch',
+    title: safe`after a refusal: another profile`,
+    hint: safe`other profile`,
+    blocked: notRefused,
+    run: ({ cancelDelete, chooseLogin }) => {
+      cancelDelete();
+      chooseLogin();
+    },
   },
   {
     id: 'export.save',

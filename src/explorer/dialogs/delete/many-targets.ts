@@ -16,6 +16,7 @@ import type { State } from '../../state/state.ts';
 import { recordName } from '../../view/choices.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { blank, type Line, MARKS, span, textLine } from '../../view/line.ts';
+import { refusedBefore } from '../../view/write-protection.ts';
 import { questionLines } from './question.ts';
 import { type ListRoom, targetLines } from './target-list.ts';
 
@@ -73,7 +74,12 @@ function introLines(state: State, dialog: DeleteDialog, width: number): readonly
     resource.read === undefined
       ? safe`${owner}. The API can't show ${plural}, so there is no preview.`
       : safe`${owner} · ${checked}`;
-  return wrap(text, width - 6).map((row, at) => textLine(`intro:${at}`, span(safe`   ${row}`)));
+  const before = refusedBefore(state, recordKind);
+  const warning = before === undefined ? [] : wrap(safe`${MARKS.warn} ${before}`, width - 6);
+  return [
+    ...wrap(text, width - 6).map((row, at) => textLine(`intro:${at}`, span(safe`   ${row}`))),
+    ...warning.map((row, at) => textLine(`refused:${at}`, span(safe`   ${row}`, 'warn'))),
+  ];
 }
 
 function progressBar({ left, ...ended }: Tally, width: number): Line {
@@ -118,6 +124,7 @@ export function summaryLines(
 ): readonly Line[] {
   switch (dialog.phase) {
     case 'reading':
+    case 'refused':
       return [blank('b')];
     case 'running':
     case 'stopping':

@@ -10,6 +10,7 @@ import type { State } from '../../state/state.ts';
 import { recordName } from '../../view/choices.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';
 import { blank, type Line, MARKS, type Style, span, textLine } from '../../view/line.ts';
+import { refusedBefore } from '../../view/write-protection.ts';
 import { questionLines } from './question.ts';
 
 const LABEL_CELLS = 17;
@@ -95,6 +96,13 @@ function sharedLines(state: State, dialog: DeleteDialog, target: DeleteTarget): 
   return rows.map((row, at) => textLine(`shared:${at}`, span(safe`   ${row}`, 'bad')));
 }
 
+/** The warning that the token was refused before; the refusal itself is a failure of the target. */
+function refusedLines(state: State, { phase, recordKind }: DeleteDialog): Line[] {
+  const words = phase === 'refused' ? undefined : refusedBefore(state, recordKind);
+  const rows = words === undefined ? [] : wrap(safe`${MARKS.warn} ${words}`, state.screen.size.columns - 6);
+  return rows.map((row, at) => textLine(`refused:${at}`, span(safe`   ${row}`, 'warn')));
+}
+
 /** The dialog above its question: the record, its current state, and what the delete removes. */
 function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): readonly Line[] {
   const { ref, name } = target;
@@ -113,6 +121,7 @@ function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): r
     ...pair('id', 'id', ...(isNarrow(columns) ? [cutMiddle(id, room)] : wrap(id, room))),
     ...ownerLines(state, ref),
     blank('b1'),
+    ...refusedLines(state, dialog),
     ...failureLines(target, columns),
     ...remarkLines(dialog, target, columns),
     blank('b2'),

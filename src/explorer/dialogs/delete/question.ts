@@ -90,6 +90,7 @@ export function questionLines(dialog: DeleteDialog, { width, height }: ListRoom)
         ? paragraph(safe`No response. Checking whether it was deleted …`, width, 'warn')
         : paragraph(safe`Sent. Waiting for the response …`, width, 'warn');
     case 'reading':
+    case 'refused':
     case 'done':
       return [];
   }

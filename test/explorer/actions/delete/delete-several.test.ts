@@ -254,7 +254,7 @@ describe('running a bulk delete', () => {
 
     expect(deleted(started)).toEqual(['b0', 'b1', 'b2']);
     expect(dialogOf(started).phase).toBe('done');
-    expect(dialogOf(started).hint).toBe('2 deleted, 1 failed');
+    expect(dialogOf(started).hint).toBe('2 deleted, 1 failed. Backups: :trash');
     expect(started.rows()?.ids).toEqual(['b1']);
     expect([...marksOf(started.state())]).toEqual(['b1']);
   });
@@ -277,7 +277,7 @@ describe('running a bulk delete', () => {
 
     expect(deleted(started)).toEqual(['b0']);
     expect(dialogOf(started).phase).toBe('done');
-    expect(dialogOf(started).hint).toBe('1 deleted, 2 not sent');
+    expect(dialogOf(started).hint).toBe('1 deleted, 2 not sent. Backup: :trash');
   });
 
   test('bulk delete: the Enter of the confirmation, held down, does not close the results; a later one does', async () => {
