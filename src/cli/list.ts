@@ -18,7 +18,12 @@ import { nounOf } from './verbs.ts';
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
 /** Rows of a page that match, and records that could not be read. */
-type FilteredRows = { readonly rows: readonly ListRow[]; readonly unread: readonly FailedRead[] };
+type FilteredRows = {
+  readonly rows: readonly ListRow[];
+  readonly unread: readonly FailedRead[];
+  /** The failure that ended the reads of the page. */
+  readonly failure?: Failure | undefined;
+};
 
 /** The result of loading a list. */
 export type ListResult = {
@@ -46,6 +51,8 @@ type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 type FullRecords = {
   readonly found: ReadonlyMap<JsonObject, JsonObject>;
   readonly unread: readonly FailedRead[];
+  /** The failure after which no more records were requested, because all reads would meet it. */
+  readonly failure?: Failure;
 };
 
 /** Reads full records, several at once. Stops at a failure that all reads would meet. */
@@ -53,7 +60,7 @@ async function readFullRecords(
   { service, resource, context, query, ...call }: ListCall,
   items: readonly JsonObject[],
   counts: ListCounts,
-): Promise<FullRecords | { readonly failure: Failure }> {
+): Promise<FullRecords> {
   const found = new Map<JsonObject, JsonObject>();
   const { read, plural } = resource;
   if (read === undefined) {
@@ -70,7 +77,7 @@ async function readFullRecords(
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
     if (answer.ok)
       found.set(item, withDerivedFields(resource, answer.value, { now: context.now(), exact: false }));
-    else if (hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
+    else if (hasTrait(answer.failure, 'stops-reads')) return { found, unread, failure: answer.failure };
     else unread.push({ record: item, failure: answer.failure });
   }
   return { found, unread };
@@ -81,7 +88,7 @@ async function filterRows(
   list: ListCall,
   candidates: readonly Candidate[],
   counts: ListCounts,
-): Promise<FilteredRows | { readonly failure: Failure }> {
+): Promise<FilteredRows> {
   const { query, resource, context } = list;
   const { filter, wantsWhole } = query;
   const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNKNOWN);
@@ -90,17 +97,16 @@ async function filterRows(
     toRead.map(({ item }) => item),
     counts,
   );
-  if ('failure' in read) return read;
-  const { found, unread } = read;
-  const failed = new Set(unread.map(({ record }) => record));
+  const { found, unread, failure } = read;
+  const notRead = new Set(toRead.map(({ item }) => item).filter(item => !found.has(item)));
   const again =
     filter === undefined ? undefined : matchingItems({ resource, found, now: context.now() }, filter);
   const rows = candidates.flatMap(({ item, verdict }): readonly ListRow[] => {
     const whole = found.get(item);
     const isWanted = verdict === YES || (whole !== undefined && again?.has(item) === true);
-    return isWanted && !failed.has(item) ? [{ item, whole }] : [];
+    return isWanted && !notRead.has(item) ? [{ item, whole }] : [];
   });
-  return { rows, unread };
+  return { rows, unread, failure };
 }
 
 /**
@@ -120,14 +126,14 @@ async function takePage(
     const part = candidates.slice(at, at + limit - counts.found);
     at += part.length;
     const filtered = await filterRows(list, part, counts);
-    if ('failure' in filtered)
-      return { missing: safe`A record could not be read.`, failure: filtered.failure };
     counts.found += filtered.rows.length;
     if (!(await take(filtered.rows))) return {};
     for (const each of filtered.unread) {
       counts.unread.push(each.failure);
       await reportFailedRead(list, list.printer, each);
     }
+    if (filtered.failure !== undefined)
+      return { missing: safe`A record could not be read.`, failure: filtered.failure };
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.found} match`);
   } while (at < candidates.length && counts.found < limit);
   if (counts.found < limit) {

@@ -537,3 +537,14 @@ describe('diagnose', () => {
     expect(code).toBe(0);
   });
 });
+
+test('bots ls: a failure that ends all reads keeps the matching rows that were read before it', async () => {
+  sandbox.fault({ method: 'GET', path: /\/admin\/bots\/./, status: 401, after: 6 });
+
+  const { code, out } = await command(sandbox, ['bots', 'ls', '--filter', 'int>=0', '-o', 'json']);
+
+  const { bots, complete } = JSON.parse(out);
+  expect([code, complete]).toEqual([8, false]);
+  expect(bots.length).toBeGreaterThan(0);
+  expect(bots.length).toBeLessThanOrEqual(6);
+});
