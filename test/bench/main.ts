@@ -9,6 +9,7 @@ import { keys } from './groups/keys.ts';
 import { large } from './groups/large.ts';
 import { many } from './groups/many.ts';
 import { packed } from './groups/package.ts';
+import { preview } from './groups/preview.ts';
 import { slow } from './groups/slow.ts';
 import { tests } from './groups/tests.ts';
 import { openKit } from './kit.ts';
@@ -16,7 +17,20 @@ import { goalMarkdown, goalTable, groupTable } from './report.ts';
 
 // `npm run bench`, or some groups only: `npm run bench -- data keys`. BENCH_ROUNDS: rounds of each group.
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const groups: readonly Group[] = [health, data, keys, held, slow, idle, many, large, ndjson, packed, tests];
+const groups: readonly Group[] = [
+  health,
+  data,
+  keys,
+  held,
+  slow,
+  preview,
+  idle,
+  many,
+  large,
+  ndjson,
+  packed,
+  tests,
+];
 
 const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 const report = (text: string): unknown => process.stderr.write(`${text}\n`);

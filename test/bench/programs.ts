@@ -104,15 +104,20 @@ export function programOf(name: string): Program {
 type ListOptions = {
   readonly rows: number;
   readonly link?: LinkOptions;
+  readonly size?: Launch['size'];
   /** Loads all rows. Default: true. */
   readonly isWhole?: boolean;
 };
 
 /** Starts a program and waits until its list is on the screen, at rest. */
-export async function openList(name: string, kit: Kit, { rows, link, isWhole = true }: ListOptions) {
+export async function openList(
+  name: string,
+  kit: Kit,
+  { rows, link, size = SIZE, isWhole = true }: ListOptions,
+) {
   const program = programOf(name);
   const launch = await program.launch(kit, rows);
-  const session = await openSession({ ...launch, ...(link === undefined ? {} : { link }) });
+  const session = await openSession({ ...launch, size, ...(link === undefined ? {} : { link }) });
   try {
     await session.until(text => program.isReady(text, rows), 60_000);
     if (isWhole) await program.loadAll?.(session);

@@ -1,7 +1,7 @@
 import { clean } from '../../src/text/sanitise.ts';
 import { alignColumns } from '../../src/text/width.ts';
 import { median } from './figures.ts';
-import { type Goal, type GoalResult, goals, judge, notYet } from './goals.ts';
+import { type Goal, type GoalResult, goals, judge } from './goals.ts';
 import type { Group, Results } from './group.ts';
 
 const aligned = (rows: readonly (readonly string[])[]): string =>
@@ -54,8 +54,7 @@ function goalRows({ all, isWhole }: Tables): readonly (readonly string[])[] {
       const { id, what, over = '' } = judged.goal;
       return [id, what, over, limit(judged.goal), figure(judged), mark(judged)];
     });
-  const open = isWhole ? notYet.map(([id, what, why]) => [id, what, '', '', '-', why]) : [];
-  return [...rows, ...open].toSorted(([a], [b]) => numberOf(a) - numberOf(b));
+  return rows.toSorted(([a], [b]) => numberOf(a) - numberOf(b));
 }
 
 /** Returns a table of the goals and whether each is met. */

@@ -17,11 +17,15 @@ export type Launch = {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly link?: LinkOptions;
+  /** Size of the terminal; default: 120 by 45. */
+  readonly size?: typeof SIZE;
 };
 
 export type Session = Awaited<ReturnType<typeof openSession>>;
 
 export const SIZE = { cols: 120, rows: 45 };
+/** A terminal on which lists have a preview. */
+export const WIDE = { cols: 160, rows: 50 };
 
 /** Queries that a terminal answers at once: output before them must be read without delay. */
 const QUERY = /\x1b\[[?>=]?[\d;]*(?:c|n|u|q|\$p)|\x1b\][\d;]+;\?|\x1bP[+$]q/;
@@ -40,13 +44,13 @@ export const cleanEnv = (home: string): Record<string, string> => ({
 });
 
 /**
- * Starts a program in a pseudo-terminal of 120 by 45 with an emulator at the other end. All times are of
+ * Starts a program in a pseudo-terminal with an emulator at the other end. All times are of
  * `performance.now()`: when bytes were read, or, on a slow line, when the user sees them. Always `close()`
  * it.
  */
-export async function openSession({ argv, env, cwd = tmpdir(), link: options }: Launch) {
+export async function openSession({ argv, env, cwd = tmpdir(), link: options, size = SIZE }: Launch) {
   const home = mkdtempSync(join(tmpdir(), 'botscope-bench-home-'));
-  const emulator = new headless.Terminal({ ...SIZE, allowProposedApi: true, scrollback: 0 });
+  const emulator = new headless.Terminal({ ...size, allowProposedApi: true, scrollback: 0 });
   const link = openLink(options);
   const [command = '', ...args] = argv;
   const listeners = new Set<() => void>();
@@ -65,7 +69,7 @@ export async function openSession({ argv, env, cwd = tmpdir(), link: options }: 
 
   const startedAt = performance.now();
   const pty = spawn(command, args, {
-    ...SIZE,
+    ...size,
     name: 'xterm-256color',
     cwd,
     env: { ...cleanEnv(home), ...env },
