@@ -64,6 +64,8 @@ export async function* pagesOfAll(
 /** Limits without `--limit` of formats that need all records in memory: a list may be endless. */
 const MAX_RECORDS = 200_000;
 const MAX_BYTES = 256 * 1024 * 1024;
+/** Limit of records that a filter looks at: it may match none of an endless list. */
+const MAX_FILTERED = 1_000_000;
 
 /** Formats that need all records. */
 const GATHERED: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
@@ -74,6 +76,8 @@ type GatheredSize = {
   readonly isSorted: boolean;
   readonly limit: number;
   readonly records: number;
+  /** Records received so far, whether they match or not. */
+  readonly received: number;
   /** Bytes received so far. */
   readonly bytes: number;
 };
@@ -84,10 +88,13 @@ export function gatheringEnd({
   isSorted,
   limit,
   records,
+  received,
   bytes,
 }: GatheredSize): SafeText | undefined {
   const isTable = output === 'table';
   if (limit !== Number.POSITIVE_INFINITY || !(isSorted || GATHERED.has(output))) return undefined;
+  if (received >= MAX_FILTERED && records < MAX_RECORDS)
+    return safe`Stopped after ${received} records, of which ${records} match. Use -o ndjson for more, or set --limit.`;
   // A table stores only the cells of a record, so its bytes do not count.
   if (records < MAX_RECORDS && (isTable || bytes < MAX_BYTES)) return undefined;
   const [who, advice] = isSorted

@@ -41,7 +41,14 @@ type ListCall = KindCall & {
   readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
-type ListCounts = { found: number; unread: Failure[]; seen: number; skipped: number; bytes: number };
+type ListCounts = {
+  found: number;
+  unread: Failure[];
+  seen: number;
+  received: number;
+  skipped: number;
+  bytes: number;
+};
 
 const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
 
@@ -121,6 +128,7 @@ async function takePage(
   const { query, take, context, resource, style } = list;
   const candidates = candidatesOf({ resource, items, now: context.now() }, query.filter);
   const { limit } = query;
+  counts.received += items.length;
   let at = 0;
   do {
     const part = candidates.slice(at, at + limit - counts.found);
@@ -146,6 +154,7 @@ async function takePage(
           isSorted: query.sort !== undefined,
           limit,
           records,
+          received: counts.received,
           bytes,
         });
     return missing && { missing };
@@ -173,7 +182,7 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
 
 /** Loads a list page by page and passes the matching rows on. */
 export async function loadList(list: ListCall): Promise<ListResult> {
-  const counts: ListCounts = { found: 0, unread: [], seen: 0, skipped: 0, bytes: 0 };
+  const counts: ListCounts = { found: 0, unread: [], seen: 0, received: 0, skipped: 0, bytes: 0 };
   const { missing, failure } = await takePages(list, counts);
   list.context.io.progress(undefined);
   const { found, unread, skipped } = counts;

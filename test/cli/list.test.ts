@@ -548,3 +548,19 @@ test('bots ls: a failure that ends all reads keeps the matching rows that were r
   expect(bots.length).toBeGreaterThan(0);
   expect(bots.length).toBeLessThanOrEqual(6);
 });
+
+test('bots ls: an endless list of which nothing matches ends with a sentence', async () => {
+  let count = 0;
+  const server = await listen((_request, response) => {
+    const bots = Array.from({ length: 50_000 }, () => ({ id: `b${++count}` }));
+    response.end(JSON.stringify({ bots, meta: { nextToken: `t${count}` } }));
+  });
+
+  const { code, err } = await command(server, ['bots', 'ls', '--filter', 'nothing-like-this', '-o', 'table']);
+  await server.close();
+
+  expect(code).toBe(8);
+  expect(err).toContain(
+    'Stopped after 1000000 records, of which 0 match. Use -o ndjson for more, or set --limit.',
+  );
+});
