@@ -112,6 +112,8 @@ export type LogDialog = {
   readonly count: number;
   readonly cursor: number;
   readonly opened: number | undefined;
+  /** The first requests of the runs that are shown one by one. */
+  readonly unfolded?: readonly number[];
   readonly onlyFailed: boolean;
   readonly top: number;
 };

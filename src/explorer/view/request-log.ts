@@ -1,10 +1,12 @@
 import type { Exchange } from '../../api/client.ts';
+import { pathTemplate } from '../../api/operation.ts';
 import type { RequestLog } from '../../api/request-log.ts';
 import { explain } from '../../failure.ts';
 import { documentOf } from '../../json/tree.ts';
 import { documentText } from '../../json/tree-lines.ts';
 import { MASK } from '../../resources/field.ts';
 import { redactResponse } from '../../resources/redact-response.ts';
+import { operationsOf, resources } from '../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../text/width.ts';
@@ -36,6 +38,47 @@ export function logDialog(log: RequestLog): LogDialog {
 export const shownExchanges = ({ exchanges, onlyFailed }: LogDialog): readonly Exchange[] =>
   onlyFailed ? exchanges.filter(isFailed) : exchanges;
 
+/** Fewest reads of the same operation that are shown as one row. */
+const MIN_RUN = 3;
+
+/** A row of the log: the request at a position, or a run of several from there on. */
+type LogRow = { readonly at: number; readonly count: number };
+
+const operations = new Map(resources.flatMap(operationsOf).map(each => [each.id, each]));
+
+/** Returns true for a successful read of a single record. */
+const isPlainRead = (exchange: Exchange): boolean =>
+  exchange.failure === undefined && operations.get(exchange.operation)?.response.shape === 'record';
+
+/** Returns the rows of the log: a run of plain reads of the same operation is one, unless it was unfolded. */
+export function logRows(dialog: LogDialog): readonly LogRow[] {
+  const shown = shownExchanges(dialog);
+  const rows: LogRow[] = [];
+  for (let at = 0; at < shown.length; ) {
+    const first = shown[at];
+    let end = at + 1;
+    while (first && isPlainRead(first) && isAlike(first, shown[end])) end++;
+    const isFolded = end - at >= MIN_RUN && dialog.unfolded?.includes(at) !== true;
+    if (isFolded) rows.push({ at, count: end - at });
+    else for (let each = at; each < end; each++) rows.push({ at: each, count: 1 });
+    at = end;
+  }
+  return rows;
+}
+
+const isAlike = (first: Exchange, next: Exchange | undefined): boolean =>
+  next !== undefined &&
+  isPlainRead(next) &&
+  next.operation === first.operation &&
+  next.isAutomatic === first.isAutomatic;
+
+/** Returns the row of the cursor by its index. */
+export const cursorRow = ({ cursor }: LogDialog, rows: readonly LogRow[]): number =>
+  Math.max(
+    0,
+    rows.findIndex(({ at, count }) => cursor < at + count),
+  );
+
 const padStart = (text: string, width: number): SafeText => clean(text.padStart(width));
 
 function codeOf({ status, failure }: Exchange): SafeText {
@@ -60,8 +103,20 @@ function heading(width: number): readonly Line[] {
   return [textLine('log', span(safe`${names}${gap}${NUMBERS}`, 'label'))];
 }
 
-/** Returns one request as a row. Narrow screens leave out time and bytes. */
-function row(exchange: Exchange, at: number, width: number): Line {
+/** Returns a run of reads as one request, with the path of all, the longest time and all bytes. */
+function joinedReads(first: Exchange, run: readonly Exchange[]): Exchange {
+  const operation = operations.get(first.operation);
+  return {
+    ...first,
+    path: operation === undefined ? first.path : pathTemplate(operation).replace(/\{\w+\}/g, '{id}'),
+    ms: Math.max(...run.map(({ ms }) => ms)),
+    bytes: run.reduce((sum, { bytes }) => sum + bytes, 0),
+    tries: 1,
+  };
+}
+
+/** Returns one request, or several as one, as a row. Narrow screens leave out time and bytes. */
+function row(exchange: Exchange, { at, count }: LogRow, width: number): Line {
   const { failure, method, path, ms, bytes, tries, isAutomatic } = exchange;
   const style = isFailed(exchange) ? 'bad' : isSimulated(failure) ? 'warn' : 'good';
   const narrow = isNarrow(width);
@@ -69,12 +124,13 @@ function row(exchange: Exchange, at: number, width: number): Line {
   const size = narrow ? safe`` : padStart(sizeText(bytes), 7);
   const by = isAutomatic === undefined ? safe`` : safe` auto`;
   const again = safe`${tries > 1 ? safe` (try ${tries})` : safe``}${by}`;
-  const room = Math.max(8, width - cells(time) - 7 - cells(again) - 12 - cells(size) - 2);
+  const verb = count === 1 ? sized(clean(method), 6) : safe`${count} × ${clean(method)}`;
+  const room = Math.max(8, width - cells(time) - cells(verb) - 1 - cells(again) - 12 - cells(size) - 2);
   const words = cutMiddle(clean(path), room);
   return textLine(
     `log:${at}`,
     span(time, 'dim'),
-    span(safe`${sized(clean(method), 6)} `, method === 'GET' ? 'label' : 'bad'),
+    span(safe`${verb} `, method === 'GET' ? 'label' : 'bad'),
     span(sized(safe`${words}${again}`, room + cells(again)), isFailed(exchange) ? 'bad' : 'plain'),
     span(safe` ${padStart(codeOf(exchange), 4)}`, style),
     span(safe` ${padStart(`${ms}`, 6)}${size}`, 'dim'),
@@ -125,9 +181,14 @@ export function logLines(
   }
   const lines: Line[] = [...heading(width)];
   let cursor = 0;
-  for (const [at, exchange] of shown.entries()) {
-    if (at === dialog.cursor) cursor = lines.length;
-    lines.push(row(exchange, at, width));
+  const rows = logRows(dialog);
+  const here = cursorRow(dialog, rows);
+  for (const [index, { at, count }] of rows.entries()) {
+    const exchange = shown[at];
+    if (exchange === undefined) continue;
+    if (index === here) cursor = lines.length;
+    const joined = count === 1 ? exchange : joinedReads(exchange, shown.slice(at, at + count));
+    lines.push(row(joined, { at, count }, width));
     if (at === dialog.opened) lines.push(...detail(exchange, at, width));
   }
   return { lines, cursor };

@@ -90,6 +90,23 @@ test('request log: the copied curl command has no token and quotes any id', () =
   ]);
 });
 
+test('request log: a run of re-reads is one row, beside which a delete stands out', () => {
+  const reads = Array.from({ length: 15 }, (_, at) =>
+    exchange({ path: `/v1/admin/bots/b${at}`, bytes: 100 }),
+  );
+  const remove = exchange({ operation: 'bot.delete', method: 'DELETE' });
+  const failed = exchange({ status: 500, failure: { kind: 'server-error', status: 500 } });
+  const log = dialog([...reads, remove, exchange(), exchange(), failed], { cursor: 7 });
+
+  const { lines, cursor } = logLines(log, 80);
+
+  expect(lines).toHaveLength(1 + 5);
+  expect(cursor).toBe(1);
+  expect(text(log)).toMatch(/15 × GET \/v1\/admin\/bots\/\{id\} +200 +188 +1\.5k/);
+  expect(lines[2]?.kind === 'text' && lines[2].spans[1]).toEqual({ text: 'DELETE ', style: 'bad' });
+  expect(text(dialog(reads, { unfolded: [0] })).split('\n')).toHaveLength(1 + 15);
+});
+
 test('request log: drops the oldest requests, and their responses before that', () => {
   const log = createRequestLog();
   for (let at = 0; at < 700; at++) log.add(exchange({ path: `/${at}`, body: {}, bytes: 1_000_000 }));

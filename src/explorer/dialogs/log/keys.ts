@@ -3,7 +3,7 @@ import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import type { LogDialog } from '../../state/dialogs.ts';
 import { layoutOf } from '../../view/layout.ts';
-import { curlText, logLines, shownExchanges } from '../../view/request-log.ts';
+import { curlText, cursorRow, logLines, logRows, shownExchanges } from '../../view/request-log.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 import { readerStep } from '../shared/steps.ts';
 
@@ -23,12 +23,16 @@ function stepChange(
 ): Partial<LogDialog> {
   const top = logTop(dialog, width, height);
   if (dialog.opened !== undefined) return { top: logTop({ ...dialog, top: top + by }, width, height) };
-  const last = shownExchanges(dialog).length - 1;
-  return { cursor: Math.max(0, Math.min(last, dialog.cursor + by)), top };
+  const rows = logRows(dialog);
+  const next = Math.max(0, Math.min(rows.length - 1, cursorRow(dialog, rows) + by));
+  return { cursor: rows[next]?.at ?? 0, top };
 }
 
 function openChange(dialog: LogDialog, width: number): Partial<LogDialog> {
   if (dialog.opened !== undefined) return { opened: undefined };
+  const rows = logRows(dialog);
+  const { at = 0, count = 1 } = rows[cursorRow(dialog, rows)] ?? {};
+  if (count > 1) return { cursor: at, unfolded: [...(dialog.unfolded ?? []), at] };
   return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
 }
 
@@ -59,7 +63,13 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     title: safe`failed only / all`,
     hint: ({ onlyFailed }) => (onlyFailed ? safe`all` : safe`failed only`),
     run: ({ changeDialog }, dialog) =>
-      changeDialog(dialog, { onlyFailed: !dialog.onlyFailed, cursor: 0, opened: undefined, top: 0 }),
+      changeDialog(dialog, {
+        onlyFailed: !dialog.onlyFailed,
+        cursor: 0,
+        opened: undefined,
+        unfolded: [],
+        top: 0,
+      }),
   },
   { id: 'copy.line', title: safe`copy the request as curl`, hint: safe`copy as curl`, run: copyRequest },
   { id: 'copy.menu', title: safe`copy the request as curl`, run: copyRequest },
