@@ -224,3 +224,18 @@ test('keyboard: 300 keys in one write move 300 rows of a filtered list', async (
 
   await terminal.waitFor('301/');
 });
+
+test('list: a bar in the title counts while all pages are loaded, and while rows are checked', async () => {
+  opened = await openExplorer({ sandbox: { latency: 250 } });
+  const { terminal } = opened;
+  await terminal.waitFor('20+ loaded');
+
+  terminal.send('M');
+  await terminal.waitFor(/─ Bots ─+ ━+╌+ \d+ of \? /);
+  await terminal.waitFor('all loaded');
+  terminal.send('h');
+  await terminal.waitFor(/─ Bots ─+ ━+╌+ \d+ of 18 /);
+
+  await terminal.waitFor(/18 of \d+ checked/);
+  expect(terminal.text()).not.toContain('━');
+});

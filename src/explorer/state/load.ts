@@ -9,6 +9,8 @@ export type Load<T> =
       readonly phase: 'loading';
       readonly since: number;
       readonly wait?: RetryWait;
+      /** Rows at the start of a load of all pages. */
+      readonly countFrom?: number;
       readonly last?: Loaded<T>;
     }
   | { readonly phase: 'ready'; readonly last: Loaded<T> }

@@ -9,6 +9,8 @@ const ASCII: Readonly<Record<string, string>> = {
   '↑': '^',
   '↓': 'v',
   '─': '-',
+  '━': '=',
+  '╌': '-',
   '│': '|',
   '╭': '+',
   '╮': '+',

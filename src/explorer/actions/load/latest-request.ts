@@ -28,7 +28,8 @@ export type RequestHandle<T> = {
 
 export type LatestRequests<T> = {
   readonly at: (key: string) => Load<T> | undefined;
-  readonly begin: (key: string) => RequestHandle<T>;
+  /** Starts a request; `countFrom`: rows at the start of a load of all pages. */
+  readonly begin: (key: string, countFrom?: number) => RequestHandle<T>;
   /** Aborts the request for a key; returns true if there was one. */
   readonly stop: (key: string) => boolean;
 };
@@ -51,12 +52,13 @@ export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): L
     return { phase: 'failed', failure: failure ?? { kind: 'cancelled' }, ...earlier };
   }
 
-  function begin(key: string): RequestHandle<T> {
+  function begin(key: string, countFrom?: number): RequestHandle<T> {
     running.get(key)?.abort();
     const controller = new AbortController();
     running.set(key, controller);
     const last = at(key)?.last;
-    const loading = { phase: 'loading', since: now() } as const;
+    const counting = countFrom === undefined ? {} : { countFrom };
+    const loading = { phase: 'loading', since: now(), ...counting } as const;
     put(key, { ...loading, ...(last === undefined ? {} : { last }) });
     const isCurrent = (): boolean => running.get(key) === controller;
     return {

@@ -151,12 +151,12 @@ export function createListLoads(ports: Ports): ListLoads {
   const goals = createGoals(at);
 
   /** Starts loading a list: from its beginning, or from its last page. */
-  function begin(place: ListPlace, { isFresh = false }: ReadGoal) {
+  function begin(place: ListPlace, { isFresh = false, pages: wanted }: ReadGoal) {
     const key = placeKey(place);
     // Shows pages that the previous load has received but not shown yet.
     flushes.get(key)?.();
     const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
-    const handle = lists.begin(key);
+    const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
     const withoutRemoved = removedRowsFilter(handle.last?.value, () => at(place)?.last?.value);
     const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => {
