@@ -140,7 +140,9 @@ test('document tabs: those of bots and integrations have the same keys', async (
   await terminal.press('Enter');
   await terminal.waitFor('[2 Integrations (6 ✗)]');
   await terminal.press('Enter');
-  await terminal.waitFor(/\[1 Overview\] +2 Channels \(\d+\) +3 Events \(\d+\) +4 Actions \(\d+\) +5 Config +6 Raw/);
+  await terminal.waitFor(
+    /\[1 Overview\] +2 Channels \(\d+\) +3 Events \(\d+\) +4 Actions \(\d+\) +5 Config +6 Raw/,
+  );
   await terminal.press('2');
   await terminal.waitFor(/"channel": \{ \d+ keys \}/);
   await terminal.press('Escape');
