@@ -15,7 +15,7 @@ function targetText(address: string, workspace: string): SafeText {
 }
 
 function profileOption(profile: Profile, { tokenContext }: Config): LoginOption {
-  const { name, token } = profile;
+  const { name, token, readOnly, protect } = profile;
   const target = profileTarget(profile, tokenContext);
   const address = target.url?.text ?? DEFAULT_URL;
   const workspace = target.workspace?.text ?? '';
@@ -25,6 +25,7 @@ function profileOption(profile: Profile, { tokenContext }: Config): LoginOption 
     label: safe`profile "${clean(name)}"`,
     name: clean(name),
     detail: targetText(address, workspace),
+    ...(readOnly ? { guard: 'read-only' } : protect ? { guard: 'protected' } : {}),
     address,
     workspace,
     token: token === undefined ? safe`` : describeTokenSource(token),

@@ -294,8 +294,8 @@ test('401: the screen offers another profile', async () => {
   await screen.waitFor('2  switch profile');
 
   await screen.press('2');
-  await screen.waitFor('Switch profile');
-  await screen.press('1');
+  await screen.waitFor(/● \S+/);
+  await screen.press('Enter');
 
   await screen.waitFor('support-prod');
   expect(bar()).toContain('spare');

@@ -55,12 +55,26 @@ const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
   typed: safe`new`,
 };
 
-const optionChoice = ({ id, kind, label, name, detail }: LoginOption): Choice => ({
+const optionChoice = (
+  { id, kind, label, name, detail, guard }: LoginOption,
+  current: string | undefined,
+): Choice => ({
   id,
   kind: KINDS[kind],
   label: name ?? label,
   detail,
+  guard,
+  isCurrent: id === current,
   destination: { to: 'login', id },
+});
+
+const demoChoice = (isCurrent: boolean): Choice => ({
+  id: 'demo',
+  kind: safe`demo`,
+  label: safe`demo data, no account needed`,
+  detail: safe``,
+  isCurrent,
+  destination: { to: 'demo' },
 });
 
 const openForm = ({ dialog }: State): LoginDialog | undefined =>
@@ -187,10 +201,14 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
   }
 
   function chooseLogin(): void {
-    const { options, current } = store.getState().user.logins;
-    const rows = options.filter(({ id }) => id !== current).map(optionChoice);
-    if (rows.length > 0) store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice: 0 } });
-    else store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
+    const { session, user } = store.getState();
+    const { options, current } = user.logins;
+    const isDemo = session.server?.demo === true;
+    if (options.length === 0 && isDemo)
+      return store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
+    const rows = [...options.map(option => optionChoice(option, current)), demoChoice(isDemo)];
+    const choice = rows.findIndex(({ isCurrent }) => isCurrent !== true);
+    store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice } });
   }
 
   function openTokenForm(): void {

@@ -157,6 +157,7 @@ type Destination =
   | { readonly to: 'delete'; readonly ref: Ref }
   /** Another profile or login. */
   | { readonly to: 'login'; readonly id: string }
+  | { readonly to: 'demo' }
   /** The search for the owner of a record. */
   | { readonly to: 'find-owner'; readonly kind: string; readonly id: string }
   /** Other rows in place of the present ones. */
@@ -170,6 +171,10 @@ export type Choice = {
   readonly kind: SafeText;
   readonly label: SafeText;
   readonly detail: SafeText;
+  /** True for the one in use. */
+  readonly isCurrent?: boolean;
+  /** Write protection of a profile. */
+  readonly guard?: LoginOption['guard'];
   readonly destination: Destination;
 };
 

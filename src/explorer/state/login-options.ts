@@ -8,6 +8,8 @@ export type LoginOption = {
   /** Name alone, for rows that show the kind in another column. */
   readonly name?: SafeText;
   readonly detail: SafeText;
+  /** Write protection of its profile. */
+  readonly guard?: 'read-only' | 'protected';
   /** Problem of its storage, as a sentence. */
   readonly warning?: SafeText;
   /** Known values, as sent to the server; empty if the person has to type them. */

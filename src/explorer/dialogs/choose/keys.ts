@@ -22,6 +22,7 @@ function follow(
   const { destination } = row;
   if (destination.to === 'more') return changeDialog(dialog, { rows: destination.rows, choice: 0 });
   if (destination.to === 'view') return jump(destination.view);
+  if (destination.to === 'demo') return explorer.end('demo');
   if (destination.to === 'login') return logInWith(destination.id);
   if (destination.to === 'find-owner') return void findOwner(destination.kind, destination.id);
   if (alone) openDelete([{ ref: destination.ref }]);

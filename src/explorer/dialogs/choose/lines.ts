@@ -1,4 +1,4 @@
-import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { sized } from '../../../text/width.ts';
 import type { ChoiceTopic } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -28,19 +28,22 @@ export function choiceLines(
   const narrow = isNarrow(columns);
   const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);
   const kindCells = narrow ? (isMixed ? 4 : 0) : 12;
-  const nameCells = Math.max(12, Math.min(40, columns - kindCells - (narrow ? 18 : 40)));
-  const shown = rows
-    .slice(top, top + room)
-    .map(({ id, kind, label, detail }, at) =>
-      textLine(
-        id,
-        span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
-        span(sized(kind, kindCells), 'label'),
-        span(safe` `),
-        span(safe`${sized(label, nameCells)} `, 'strong'),
-        span(detail, 'dim'),
-      ),
-    );
+  const nameCells = Math.max(
+    12,
+    Math.min(topic === 'logins' ? 24 : 40, columns - kindCells - (narrow ? 18 : 40)),
+  );
+  const shown = rows.slice(top, top + room).map(({ id, kind, label, detail, isCurrent, guard }, at) =>
+    textLine(
+      id,
+      span(safe`   ${top + at < 9 ? safe`${top + at + 1}` : safe` `} `, 'key'),
+      span(sized(kind, kindCells), 'label'),
+      span(isCurrent ? safe`●` : safe` `, 'accent'),
+      // Without details a label takes the whole row.
+      span(safe` ${detail === '' ? label : sized(label, nameCells)} `, isCurrent ? 'accent' : 'strong'),
+      ...(guard === undefined ? [] : [span(safe`${clean(guard)}  `, guard === 'protected' ? 'bad' : 'dim')]),
+      span(detail, 'dim'),
+    ),
+  );
   const hint =
     topic === 'bookmarks' ? safe`${keyName(state.user.keymap, 'bookmark.toggle')} removes one` : undefined;
   return { lines: [titleLine('choose', CHOICE_TITLES[topic], hint), ...shown], cursor: choice - top + 1 };
