@@ -51,18 +51,18 @@ function busyWords({ label, stops, wait, again = 'retrying', seconds, now }: Bus
   return { words: `${label}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
 }
 
-/** Returns the words as plain text, with one form of the spinner. */
+/** Returns the words as plain text, with dots in place of the spinner. */
 export function busyText(work: BusyProps): string {
   const { words, turns } = busyWords(work);
-  return turns ? `⠋ ${words}` : words;
+  return turns ? `... ${words}` : words;
 }
 
-/** Indicator of work in progress. */
+/** Indicator of work in progress. It uses the slowest spinner, because each turn is a frame. */
 export function Busy(work: BusyProps) {
   const { words, turns } = busyWords(work);
   return turns ? (
     <Text>
-      <Spinner type="dots" /> {words}
+      <Spinner type="simpleDots" /> {words}
     </Text>
   ) : (
     <Text>{words}</Text>
