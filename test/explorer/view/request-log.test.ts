@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/api/client.ts';
 import { createRequestLog } from '../../../src/api/request-log.ts';
+import { logDialog as logScreen } from '../../../src/explorer/dialogs/log/dialog.ts';
 import type { LogDialog } from '../../../src/explorer/state/dialogs.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { curlText, logCounts, logLines } from '../../../src/explorer/view/request-log.ts';
+import { startExplorer } from '../../helpers/fake-explorer.ts';
 
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({
   operation: 'bot.read',
@@ -105,6 +107,16 @@ test('request log: a run of re-reads is one row, beside which a delete stands ou
   expect(text(log)).toMatch(/15 × GET \/v1\/admin\/bots\/\{id\} +200 +188 +1\.5k/);
   expect(lines[2]?.kind === 'text' && lines[2].spans[1]).toEqual({ text: 'DELETE ', style: 'bad' });
   expect(text(dialog(reads, { unfolded: [0] })).split('\n')).toHaveLength(1 + 15);
+});
+
+test('request log: the footer says unfold on a folded row, and response on a single request', () => {
+  const { state } = startExplorer();
+  const reads = Array.from({ length: 15 }, () => exchange());
+  const enter = (log: LogDialog) => logScreen.hints(log, state())[0];
+
+  expect(enter(dialog(reads))).toMatchObject({ key: 'Enter', text: 'unfold' });
+  expect(enter(dialog(reads, { unfolded: [0] }))).toMatchObject({ key: 'Enter', text: 'response' });
+  expect(enter(dialog(reads, { opened: 0 }))).toMatchObject({ key: 'Enter', text: 'response' });
 });
 
 test('request log: drops the oldest requests, and their responses before that', () => {

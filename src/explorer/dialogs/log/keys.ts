@@ -28,11 +28,18 @@ function stepChange(
   return { cursor: rows[next]?.at ?? 0, top };
 }
 
+/** Returns the index of the first request of the folded row under the cursor; undefined on other rows. */
+function foldedAt(dialog: LogDialog): number | undefined {
+  if (dialog.opened !== undefined) return undefined;
+  const rows = logRows(dialog);
+  const row = rows[cursorRow(dialog, rows)];
+  return row !== undefined && row.count > 1 ? row.at : undefined;
+}
+
 function openChange(dialog: LogDialog, width: number): Partial<LogDialog> {
   if (dialog.opened !== undefined) return { opened: undefined };
-  const rows = logRows(dialog);
-  const { at = 0, count = 1 } = rows[cursorRow(dialog, rows)] ?? {};
-  if (count > 1) return { cursor: at, unfolded: [...(dialog.unfolded ?? []), at] };
+  const at = foldedAt(dialog);
+  if (at !== undefined) return { cursor: at, unfolded: [...(dialog.unfolded ?? []), at] };
   return { opened: dialog.cursor, top: logLines(dialog, width).cursor };
 }
 
@@ -51,7 +58,7 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     id: 'log.open',
     keys: ['enter', 'right'],
     title: safe`open or close the response`,
-    hint: safe`response`,
+    hint: dialog => (foldedAt(dialog) === undefined ? safe`response` : safe`unfold`),
     blocked: dialog =>
       shownExchanges(dialog)[dialog.cursor] === undefined ? safe`No request is listed.` : undefined,
     run: ({ store, changeDialog }, dialog) =>
