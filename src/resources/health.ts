@@ -44,7 +44,7 @@ const some = (count: number, word: SafeText): SafeText =>
 function format({ bad, warn, isPartial, short }: Health): SafeText {
   if (bad > 0) return some(bad, safe`problem`);
   if (warn > 0) return short === undefined ? some(warn, safe`warning`) : clean(short);
-  return isPartial ? safe`partly checked` : safe`ok`;
+  return isPartial ? safe`part checked` : safe`ok`;
 }
 
 function toneOf(json: Json | undefined): Tone {

@@ -3,6 +3,8 @@ import { bot } from '../../src/resources/bot.ts';
 import { cellOf } from '../../src/resources/cell.ts';
 import { integration } from '../../src/resources/integration.ts';
 import type { Resource } from '../../src/resources/resource.ts';
+import type { SafeText } from '../../src/text/sanitise.ts';
+import { cells } from '../../src/text/width.ts';
 
 const clock = { now: Date.parse('2025-11-21T06:12:30Z'), exact: false };
 
@@ -30,4 +32,14 @@ test.each([{}, { deployedAt: null }, { deployedAt: 7 }])('cell: an unset value i
 test('cell: a record without a name has a placeholder', () => {
   expect(cell(bot, {}, 'name')).toEqual({ text: '(no name)', tone: 'dim' });
   expect(cell(bot, { name: 'support' }, 'name')).toEqual({ text: 'support', tone: 'plain' });
+});
+
+test('cell: the health of a record with missing data fits its column', () => {
+  const record = { health: { bad: 0, warn: 0, isPartial: true } };
+  const { width } = bot.columns.find(({ field }) => field === 'health') ?? { width: 0 };
+
+  const { text } = cell(bot, record, 'health');
+
+  expect(text).toBe('part checked');
+  expect(cells(`· ${text}` as SafeText)).toBeLessThanOrEqual(width);
 });
