@@ -132,7 +132,7 @@ export async function runExplorer(
         undocumented: server?.demo && undocumented === 'asks' ? 'allowed' : undocumented,
         skin: appearance.skin === 'auto' ? 'terminal' : appearance.skin,
         writeProtection: { ...guard, isProtected: connected?.settings.protect === true },
-        canReveal: appearance.canReveal,
+        ...{ canReveal: appearance.canReveal, hasPreview: !appearance.isSpoken },
         now: steadyNow,
         end: ending => {
           next = ending;

@@ -107,6 +107,8 @@ type ExplorerOptions = {
   readonly writeProtection?: WriteProtection;
   /** True if the person may reveal secrets. */
   readonly canReveal?: boolean;
+  /** False: lists have no preview. Default: true. */
+  readonly hasPreview?: boolean;
   /** Known login options, and the function that connects. */
   readonly loginOptions?: LoginOptions;
   readonly connect?: Connect;
@@ -142,6 +144,7 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
     now,
     notice,
     canReveal = true,
+    hasPreview = true,
   } = options;
   const { undocumented = 'asks' } = options;
   const memory = memoryFile?.contents ?? noMemory;
@@ -153,7 +156,11 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
       undocumented:
         undocumented === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : undocumented,
     },
-    screen: { skin: options.skin ?? 'terminal', isRevealOff: !canReveal },
+    screen: {
+      skin: options.skin ?? 'terminal',
+      isRevealOff: !canReveal,
+      preview: hasPreview ? 'auto' : 'none',
+    },
     user,
   });
   // Unfinished deletes of an earlier run matter more than problems of the settings.

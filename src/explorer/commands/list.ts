@@ -74,6 +74,8 @@ const finding: readonly Command[] = [
     title: safe`preview of the row under the cursor on/off`,
     group: 'Look',
     where: ['list'],
+    blocked: ({ screen }) =>
+      screen.preview === 'none' ? safe`A screen reader reads the row itself.` : undefined,
     run: ({ togglePreview }) => togglePreview(),
   },
 ];

@@ -28,15 +28,15 @@ export function Menu({
   readonly of: MenuTopic;
   readonly alone: () => boolean;
   readonly rows: number;
-  /** Called with the label of the newly highlighted row. */
-  readonly onHighlight?: (label: string) => void;
+  /** Called with the newly highlighted command. */
+  readonly onHighlight?: (command: Command) => void;
 }) {
   const state = explorer.store.getState();
   const { columns } = state.screen.size;
   const items = menuCommands(state, of).map(command => ({
     key: command.id,
     label: menuRow(command, columns),
-    value: command.id,
+    value: command,
   }));
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
@@ -45,8 +45,8 @@ export function Menu({
         limit={Math.max(1, rows - 1)}
         indicatorComponent={NoIndicator}
         itemComponent={Item}
-        onHighlight={({ label }) => onHighlight(label)}
-        onSelect={({ value }) => chooseAction(explorer, value, { alone: alone() })}
+        onHighlight={({ value }) => onHighlight(value)}
+        onSelect={({ value }) => chooseAction(explorer, value.id, { alone: alone() })}
       />
     </Box>
   );

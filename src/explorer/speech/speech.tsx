@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { SpeechOutput } from '../../terminal/output/spoken.ts';
-import { clean } from '../../text/sanitise.ts';
+import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import type { Command } from '../commands/command.ts';
+import { keysOf } from '../dialogs/help/lines.ts';
 import { Menu } from '../ink/menu.tsx';
 import { useKeys } from '../ink/use-keys.ts';
 import { startSpeaking } from './speaker.ts';
@@ -22,7 +24,7 @@ export function Speech({ explorer, output, alone }: SpeechProps) {
   useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);
   const dialog = useStore(explorer.store, state => state.dialog);
   if (dialog?.kind !== 'menu') return null;
-  const announce = (label: string): void => output.say(clean(label));
+  const announce = (command: Command): void => output.say(safe`${command.title}  ${keysOf(command)}`);
   return (
     <Menu explorer={explorer} of={dialog.topic ?? true} alone={alone} rows={ALL} onHighlight={announce} />
   );

@@ -44,9 +44,9 @@ export type Refresh = { readonly key: string; readonly seconds: number; readonly
 
 /**
  * When a list has its preview. `auto`: on a wide screen. `paused`: as `auto`, but nothing is painted in it,
- * because the line to the terminal is slow.
+ * because the line to the terminal is slow. `none`: never, in screen reader mode.
  */
-export type PreviewMode = 'auto' | 'on' | 'off' | 'paused';
+export type PreviewMode = 'auto' | 'on' | 'off' | 'paused' | 'none';
 
 /** The row in the preview of a list. */
 export type PreviewOf<Shown> = {

@@ -63,7 +63,7 @@ function formOf(columns: number, rows: number): Form {
 }
 
 const isPreviewAuto = (mode: PreviewMode, columns: number): boolean =>
-  mode !== 'on' && mode !== 'off' && columns >= PREVIEW_FROM;
+  (mode === 'auto' || mode === 'paused') && columns >= PREVIEW_FROM;
 
 /** Returns true if the list on the screen has a preview. */
 export function hasPreview({ screen: { size, preview = 'off' }, navigation }: LayoutInputs): boolean {
