@@ -31,6 +31,7 @@ async function start(flags: readonly string[] = []): Promise<void> {
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: sandbox.workspaceId,
       XDG_STATE_HOME: folder,
+      BOTSCOPE_HEALTH: 'manual',
     },
   });
   await terminal.waitFor('more available');

@@ -102,7 +102,6 @@ test('start: without a terminal the explorer exits with 2 and a reason', () => {
 });
 
 test.each([
-  [['trash'], 'trash needs a command. See botscope trash --help'],
   [['conv'], 'conversations needs a command.'],
   [['doctr'], 'Unknown command or place: doctr. Did you mean doctor?'],
   [['xyzzy'], '"xyzzy" is not a place'],

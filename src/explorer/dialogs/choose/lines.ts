@@ -30,7 +30,7 @@ export function choiceLines(
   const kindCells = narrow ? (isMixed ? 4 : 0) : 12;
   const nameCells = Math.max(
     12,
-    Math.min(topic === 'logins' ? 24 : 40, columns - kindCells - (narrow ? 18 : 40)),
+    Math.min(topic === 'logins' ? 24 : 40, columns - kindCells - (narrow ? 20 : 42)),
   );
   const shown = rows.slice(top, top + room).map(({ id, kind, label, detail, isCurrent, guard }, at) =>
     textLine(
