@@ -17,7 +17,12 @@ afterEach(async () => {
 test('endless list: loading all stops at a ceiling, and M raises it', async () => {
   terminal = await openTerminal({
     columns: 100,
-    env: { BP_API_URL: server.url, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
+    env: {
+      BP_API_URL: server.url,
+      BP_TOKEN: server.token,
+      BP_WORKSPACE_ID: server.workspaceId,
+      BOTSCOPE_HEALTH: 'manual',
+    },
   });
   await terminal.waitFor('more available');
   await terminal.press('M');
