@@ -10,18 +10,26 @@ import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { isHeaderText, obtainToken } from '../config/token.ts';
-import type { Connect, ConnectionRequest, LoginOptions } from '../explorer/state/login-options.ts';
+import type {
+  Connect,
+  ConnectionRequest,
+  ConnectProblem,
+  LoginOptions,
+} from '../explorer/state/login-options.ts';
 import { explain, type Failure, noLogin } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type ConnectedServer, clientFor } from './connection.ts';
 import { loginOptions } from './options.ts';
-import { saveNewProfile } from './save-profile.ts';
+import { savedText, saveNewProfile } from './save-profile.ts';
 
 type RequestOf<K extends ConnectionRequest['kind']> = Extract<ConnectionRequest, { readonly kind: K }>;
 
 type SettingsOrReason = Result<ConnectionSettings>;
+
+/** A value, or why a field of the form is wrong. */
+type FormResult<T> = Result<T> | ConnectProblem;
 
 type LoginContext = {
   readonly config: Config;
@@ -87,16 +95,20 @@ function replaceToken(token: string, { current }: LoginContext): SettingsOrReaso
   return ok({ ...settings, token, origins: { ...settings.origins, token: TYPED } });
 }
 
-/** Tests settings with one read of the first list. Returns why it failed; undefined if it succeeded. */
-async function readProblem(
+/** Returns the field that holds the token, or the command that prints it. */
+const tokenField = ({ tokenStorage }: RequestOf<'form'>): 'token' | 'command' =>
+  tokenStorage === 'command' ? 'command' : 'token';
+
+/** Tests settings with one read of the first list. Returns its failure; undefined if it succeeded. */
+async function readFailure(
   settings: ConnectionSettings,
   { version, signal }: { readonly version: string; readonly signal: AbortSignal },
-): Promise<SafeText | undefined> {
+): Promise<Failure | undefined> {
   const first = root.children.find(({ from }) => from === 'list');
   const list = first === undefined ? undefined : resourceOf(first.to).list;
   if (list === undefined) return undefined;
   const outcome = await clientFor(settings, version).send(list, {}, { signal });
-  return outcome.ok ? undefined : failureText(outcome.failure);
+  return outcome.ok ? undefined : outcome.failure;
 }
 
 /** Splits a command line into words. Quotes keep words together; no shell is involved. */
@@ -118,14 +130,21 @@ async function tokenOfForm(
 }
 
 /** Returns the settings that a login form describes, not tested yet. */
-async function settingsOfForm(form: RequestOf<'form'>, { config }: LoginContext): Promise<SettingsOrReason> {
+async function settingsOfForm(
+  form: RequestOf<'form'>,
+  { config }: LoginContext,
+): Promise<FormResult<ConnectionSettings>> {
   const { values } = config;
   const base = parseBaseUrl(form.address, isOn(values, 'insecureHttp'));
-  if (!base.ok) return base;
+  if (!base.ok) return { ...base, field: 'address' };
   if (!isHeaderText(form.workspace))
-    return err(safe`"${clean(form.workspace, 80)}" is not a valid workspace id`);
+    return {
+      ok: false,
+      why: safe`"${clean(form.workspace, 80)}" is not a valid workspace id`,
+      field: 'workspace',
+    };
   const token = await tokenOfForm(form, config);
-  if (!token.ok) return token;
+  if (!token.ok) return { ...token, field: tokenField(form) };
   return ok({
     base: base.value,
     token: token.value,
@@ -144,12 +163,17 @@ async function settingsOfForm(form: RequestOf<'form'>, { config }: LoginContext)
 async function logIn(
   form: RequestOf<'form'>,
   { context, signal }: { readonly context: LoginContext; readonly signal: AbortSignal },
-): Promise<Result<ConnectionSettings | { readonly savedProfile: string }>> {
+): Promise<FormResult<ConnectionSettings | { readonly savedProfile: string }>> {
   const settings = await settingsOfForm(form, context);
   if (!settings.ok || signal.aborted) return settings;
   const { version, config } = context;
-  const problem = await readProblem(settings.value, { version, signal });
-  if (problem !== undefined || signal.aborted) return err(problem ?? safe`Stopped`);
+  const failure = await readFailure(settings.value, { version, signal });
+  if (signal.aborted) return err(safe`Stopped`);
+  if (failure !== undefined) {
+    const isToken = failure.kind === 'unauthorised' || failure.kind === 'forbidden';
+    const why = safe`${clean(new URL(settings.value.base.origin).host, 60)}: ${failureText(failure)}`;
+    return { ok: false, why, field: isToken ? tokenField(form) : 'address' };
+  }
   if (form.tokenStorage === 'session') return settings;
   const { token } = settings.value;
   const saved = await saveNewProfile(form, { config, argv: splitWords(form.command), token });
@@ -163,26 +187,33 @@ export function createLogins(initialConfig: Config, version: string) {
   let next: ConnectedServer | undefined;
   const context = (): LoginContext => ({ config, current, version });
 
-  async function settingsFor(request: ConnectionRequest, signal: AbortSignal): Promise<SettingsOrReason> {
+  async function settingsFor(
+    request: ConnectionRequest,
+    signal: AbortSignal,
+  ): Promise<FormResult<ConnectionSettings> & { readonly saved?: SafeText }> {
     if (request.kind === 'option') return openById(request, context());
     if (request.kind === 'renewal') return renewToken(context());
     if (request.kind === 'token') return replaceToken(request.token, context());
     const result = await logIn(request, { context: context(), signal });
     if (!result.ok) return result;
     if ('base' in result.value) return ok(result.value);
+    const { savedProfile } = result.value;
     config = await config.reload();
-    return openById({ kind: 'option', id: `${PROFILE}${result.value.savedProfile}` }, context());
+    const settings = await openById({ kind: 'option', id: `${PROFILE}${savedProfile}` }, context());
+    return { ...settings, saved: savedText(savedProfile, config) };
   }
 
   const open: Connect = async (request, signal) => {
     try {
       const settings = await settingsFor(request, signal);
-      if (!settings.ok) return settings.why;
+      if (!settings.ok) return settings;
       // A cancelled login must not be used, even if it has succeeded meanwhile.
       if (!signal.aborted) next = { settings: settings.value };
-      return undefined;
+      return settings.saved === undefined ? { ok: true } : { ok: true, saved: settings.saved };
     } catch (error) {
-      return safe`Could not connect: ${shortText(error instanceof Error ? error.message : 'internal error')}`;
+      return err(
+        safe`Could not connect: ${shortText(error instanceof Error ? error.message : 'internal error')}`,
+      );
     }
   };
 

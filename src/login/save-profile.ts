@@ -1,9 +1,10 @@
+import { homedir } from 'node:os';
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
 import type { ConnectionRequest } from '../explorer/state/login-options.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 
@@ -55,3 +56,7 @@ export async function saveNewProfile(form: LoginForm, context: SaveContext): Pro
     return err(safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown error')}`);
   }
 }
+
+/** Returns a sentence about a saved profile, with the path of its file. */
+export const savedText = (name: string, { paths }: Config): SafeText =>
+  safe`Saved as profile "${clean(name)}" in ${clean(paths.user.replace(homedir(), '~'), 200)}.`;

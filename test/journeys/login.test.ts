@@ -65,6 +65,9 @@ test('first login: a typed token and workspace lead to the bots in three keys, a
   await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
 
   await screen.waitFor('support-prod');
+  expect(screen.text()).toContain(
+    'Connected. Saved as profile "default" in ~/.config/botscope/settings.yaml.',
+  );
   expectNoToken();
   expect(bar()).toContain('default');
   expect(settings()).toContain('token_file: tokens/default');
@@ -129,17 +132,26 @@ test('first login: a login that fails is reported in the form, and nothing is st
 
   await screen.press('Enter', ...'wrong-token-wrong-token', 'Enter', ...sandbox.workspaceId, 'Enter');
 
-  await screen.waitFor('401 The server refused the token');
-  expect(screen.text()).toContain('workspace id');
+  await screen.waitFor(`${new URL(sandbox.url).host}: 401 The server refused the token`);
+  expect(screen.text()).toMatch(/▸ token .*\n +127\.0\.0\.1:\d+: 401 .*\n(?: .*\n)? {3}workspace id/);
   expect(reads()).toEqual(['/v1/admin/bots']);
   expect(home?.files().some(([, text]) => text.includes('wrong-token'))).toBe(false);
   expect(screen.bytes()).not.toContain('wrong-token');
 
-  await screen.press('shift+Tab', 'ctrl+u');
+  await screen.press('ctrl+u');
   await screen.paste(`${sandbox.token}\n`);
   await screen.press('Enter');
   await screen.waitFor('support-prod');
   expectNoToken();
+});
+
+test('first login: an unknown host is named under the address, and the cursor is there', async () => {
+  const screen = await open({ args: ['--api-url', 'https://nobody.invalid'] });
+  await screen.waitFor('No saved logins found');
+
+  await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
+
+  await screen.waitFor(/▸ address .*\n +nobody\.invalid: Can't reach the server/);
 });
 
 test('first login: a token for this session is not stored', async () => {

@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Choice, LoginDialog } from '../state/dialogs.ts';
-import { loginForm, missingFields } from '../state/login-form.ts';
+import { formWithHint, loginForm, missingFields } from '../state/login-form.ts';
 import {
   type Connect,
   type ConnectionRequest,
@@ -47,6 +47,10 @@ function switchText(state: State, label: SafeText): SafeText {
   const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
   return safe`${words} ${label}${marks}.`;
 }
+
+/** Returns the notice of a new connection; `saved`: a sentence about its saved profile. */
+const noticeWith = (saved: SafeText | undefined, { session }: State, { notice }: NextStart): SafeText =>
+  saved === undefined ? notice : safe`${session.server === undefined ? safe`Connected.` : notice} ${saved}`;
 
 const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
   profile: safe`profile`,
@@ -98,12 +102,14 @@ function createAttempts({ store, end }: Ports, connect: Connect) {
     current.abort();
     const attempt = new AbortController();
     current = attempt;
-    const problem = await connect(request, attempt.signal);
+    const outcome = await connect(request, attempt.signal);
     if (attempt.signal.aborted) return;
-    if (problem === undefined) return end({ to: 'next', ...nextStart });
-    const form = openForm(store.getState());
-    if (form !== undefined) store.setState({ dialog: { ...form, phase: 'asking', hint: problem } });
-    else store.setState({ notice: { tone: 'bad', text: problem } });
+    const state = store.getState();
+    if (outcome.ok)
+      return end({ to: 'next', ...nextStart, notice: noticeWith(outcome.saved, state, nextStart) });
+    const form = openForm(state);
+    if (form !== undefined) store.setState({ dialog: formWithHint(form, outcome.why, outcome.field) });
+    else store.setState({ notice: { tone: 'bad', text: outcome.why } });
   }
 
   return { start, stop: () => current.abort() };
@@ -164,7 +170,7 @@ function createForm(store: Store, { start, stop }: Attempts) {
     const { hint: _hint, ...form } = open;
     const [missing] = missingFields(form);
     if (missing !== undefined)
-      return store.setState({ dialog: { ...form, field: missing, hint: safe`Required.` } });
+      return store.setState({ dialog: formWithHint(form, safe`Required.`, missing) });
     store.setState({ dialog: { ...form, phase: 'testing' } });
     const { request, nextStart } = requestOf(form);
     void start(request, nextStart);

@@ -135,6 +135,8 @@ export type LoginDialog = {
   readonly field: LoginField;
   readonly phase: 'asking' | 'testing';
   readonly hint?: SafeText | undefined;
+  /** The field that the hint is about; undefined if it is about none. */
+  readonly hintField?: LoginField | undefined;
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { SafeText } from '../../text/sanitise.ts';
 import type { LoginDialog, LoginField } from './dialogs.ts';
 import type { LoginOption, TokenStorage } from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
@@ -46,4 +47,10 @@ export function loginForm(option: LoginOption): LoginDialog {
     phase: 'asking',
   };
   return { ...form, field: missingFields(form)[0] ?? 'tokenStorage' };
+}
+
+/** Returns the form with the problem of its last try, on the field that it is about. */
+export function formWithHint(form: LoginDialog, hint: SafeText, field: LoginField | undefined): LoginDialog {
+  const hintField = fieldsOf(form).find(own => own === field);
+  return { ...form, phase: 'asking', hint, hintField, field: hintField ?? form.field };
 }

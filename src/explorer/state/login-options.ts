@@ -55,10 +55,21 @@ export type ConnectionRequest =
       readonly protect: boolean;
     };
 
-/** Connects, or resolves with a sentence that says why not. Never throws. */
-export type Connect = (request: ConnectionRequest, signal: AbortSignal) => Promise<SafeText | undefined>;
+/** A sentence about a failed connection, and the field of the form that it is about. */
+export type ConnectProblem = {
+  readonly ok: false;
+  readonly why: SafeText;
+  readonly field?: 'address' | 'token' | 'command' | 'workspace';
+};
 
-export const noConnect: Connect = () => Promise.resolve(safe`No other profile or login found.`);
+/** `saved`: a sentence about the profile that was saved. */
+type ConnectOutcome = { readonly ok: true; readonly saved?: SafeText } | ConnectProblem;
+
+/** Connects, or resolves with the reason why not. Never throws. */
+export type Connect = (request: ConnectionRequest, signal: AbortSignal) => Promise<ConnectOutcome>;
+
+export const noConnect: Connect = () =>
+  Promise.resolve({ ok: false, why: safe`No other profile or login found.` });
 
 /** Returns true if the person has nothing to type. */
 export const isComplete = ({ address, workspace, token }: LoginOption): boolean =>

@@ -3,7 +3,7 @@ import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { Connect, LoginOption } from '../../../src/explorer/state/login-options.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { type SafeText, safe } from '../../../src/text/sanitise.ts';
+import { safe } from '../../../src/text/sanitise.ts';
 import { SERVER } from '../../helpers/fake-explorer.ts';
 import { fakeService } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
@@ -54,7 +54,7 @@ describe('typed token', () => {
     const wishes: unknown[] = [];
     const { key, type, state, onEnd } = start(wish => {
       wishes.push(wish);
-      return Promise.resolve(undefined);
+      return Promise.resolve({ ok: true });
     });
     key('2');
     type(TOKEN);
@@ -74,7 +74,7 @@ describe('typed token', () => {
   });
 
   test('login: a token can be pasted and corrected, and is forgotten when the form closes', () => {
-    const { explorer, key, state } = start(() => Promise.resolve(undefined));
+    const { explorer, key, state } = start(() => Promise.resolve({ ok: true }));
     key('2');
     paste(explorer, `${TOKEN}\n`);
     key('backspace');
@@ -87,8 +87,10 @@ describe('typed token', () => {
   });
 });
 
-test('login: a failed connection shows its reason in the form and keeps the fields', async () => {
-  const { key, type, state, onEnd } = start(() => Promise.resolve(safe`It was refused.`));
+test('login: a failed connection shows its reason at its field, goes there and keeps all fields', async () => {
+  const { key, type, state, onEnd } = start(() =>
+    Promise.resolve({ ok: false, why: safe`It was refused.`, field: 'token' }),
+  );
   key('2');
   type(TOKEN);
   key('enter');
@@ -96,12 +98,14 @@ test('login: a failed connection shows its reason in the form and keeps the fiel
   key('enter');
   await settled();
 
-  expect(state().dialog).toMatchObject({ hint: 'It was refused.', tokenLength: TOKEN.length });
+  expect(state().dialog).toMatchObject({
+    ...{ hint: 'It was refused.', hintField: 'token', field: 'token', tokenLength: TOKEN.length },
+  });
   expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('login: Esc cancels the attempt, and its late result is ignored', async () => {
-  let answer = (_problem: SafeText | undefined): void => undefined;
+  let answer = (_outcome: { readonly ok: true }): void => undefined;
   const signals: AbortSignal[] = [];
   const { key, type, onEnd } = start((_wish, signal) => {
     signals.push(signal);
@@ -116,7 +120,7 @@ test('login: Esc cancels the attempt, and its late result is ignored', async () 
   key('enter');
 
   key('escape');
-  answer(undefined);
+  answer({ ok: true });
   await settled();
 
   expect(signals[0]?.aborted).toBe(true);
@@ -124,7 +128,7 @@ test('login: Esc cancels the attempt, and its late result is ignored', async () 
 });
 
 test('login: a profile that cannot be opened keeps the current connection', async () => {
-  const { key, state, onEnd } = start(() => Promise.resolve(safe`pass: locked`), true);
+  const { key, state, onEnd } = start(() => Promise.resolve({ ok: false, why: safe`pass: locked` }), true);
   key('ctrl+p');
   key('1');
   await settled();
@@ -134,7 +138,7 @@ test('login: a profile that cannot be opened keeps the current connection', asyn
 });
 
 test('login: switching profiles reports how many marks were cleared', async () => {
-  const { explorer, key, onEnd } = start(() => Promise.resolve(undefined), true);
+  const { explorer, key, onEnd } = start(() => Promise.resolve({ ok: true }), true);
   update(writable(explorer.store), {
     data: { marks: { 'list:bot': new Set(['a', 'b']), other: new Set(['c']) } },
   });

@@ -18,7 +18,7 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
   const all = loginLines(state, form, ALL_ROWS);
   const about = {
     lines: all.filter(({ id }) => id.startsWith('about:')),
-    message: [loginMessage(form)],
+    message: [loginMessage({ ...form, hintField: undefined })],
   };
   const { field, tokenStorage, tokenLength } = form;
   const [label = safe``, ...rest] = spansOf(all.find(({ id }) => id === field));

@@ -8,7 +8,7 @@ import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
 
 /** Clears the message of the last try. */
-const FRESH: Partial<LoginDialog> = { hint: undefined };
+const FRESH: Partial<LoginDialog> = { hint: undefined, hintField: undefined };
 
 /** Returns the next or previous item of a list; the ends are joined. */
 function neighbourOf<T>(list: readonly T[], present: T, by: number): T {

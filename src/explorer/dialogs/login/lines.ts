@@ -100,6 +100,16 @@ function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: S
 
 type ScreenState = Pick<State, 'user' | 'screen'>;
 
+/** Returns a row with the problem below its field. */
+function withHint(row: FormRow, { hint, hintField }: LoginDialog, width: number): readonly FormRow[] {
+  if (hint === undefined || row.field === undefined || row.field !== hintField) return [row];
+  const indent = isNarrow(width) ? safe`   ` : repeat(safe` `, 17);
+  const lines = wrap(hint, Math.max(20, width - indent.length - 2)).map((text, part) =>
+    textLine(`hint:${part}`, span(safe`${indent}${text}`, 'bad')),
+  );
+  return [row, ...lines.map(line => ({ field: hintField, line }))];
+}
+
 const gap = (id: string): FormRow => ({ field: undefined, line: blank(id) });
 
 function aboutRows({ option, tokenStorage, tokenOnly }: LoginDialog, width: number): readonly FormRow[] {
@@ -130,9 +140,9 @@ function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
   const isTight = isNarrow(width);
   const texts = fieldsOf(form)
     .filter(field => field !== 'tokenStorage' && field !== 'protect')
-    .map(field => textRow(form, field, width));
+    .map(field => withHint(textRow(form, field, width), form, width));
   const [first, ...rest] = texts;
-  const fields = [...(first === undefined ? [] : [first]), ...fixedRow(form, width), ...rest];
+  const fields = [...(first ?? []), ...fixedRow(form, width), ...rest.flat()];
   const space = (id: string): readonly FormRow[] => (isTight ? [] : [gap(id)]);
   if (form.tokenOnly) return [...space('a'), ...fields, ...space('b'), ...aboutRows(form, width)];
   return [
@@ -150,14 +160,14 @@ function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
 /** Returns the lines of the form that fit around the present field. */
 export function loginLines(shown: ScreenState, form: LoginDialog, height: number): readonly Line[] {
   const rows = rowsOf(form, shown);
-  const at = rows.findIndex(({ field }) => field === form.field);
+  const at = rows.findLastIndex(({ field }) => field === form.field);
   const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
   return rows.slice(top, top + height).map(({ line }) => line);
 }
 
-/** Returns the result of the last try, or that nothing was sent yet. */
-export function loginMessage({ hint, phase }: LoginDialog): Span {
+/** Returns the problem of the last try if it is about no field, or that nothing was sent yet. */
+export function loginMessage({ hint, hintField, phase }: LoginDialog): Span {
   if (phase === 'testing') return span(safe` Testing it with one request … Esc stops`, 'dim');
-  if (hint !== undefined) return span(safe` ${hint}`, 'warn');
+  if (hint !== undefined && hintField === undefined) return span(safe` ${hint}`, 'warn');
   return span(safe` The token is hidden and sent only to this address.`, 'dim');
 }
