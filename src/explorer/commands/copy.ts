@@ -71,6 +71,7 @@ const COPIES: readonly CopyRow[] = [
   ['json', safe`copy the JSON, secrets masked`],
   ['yaml', safe`copy the YAML, secrets masked`],
   ['markdown', safe`copy as Markdown for a ticket, secrets masked`],
+  ['finding', safe`copy the finding with its reason`, [], ['record']],
 ];
 
 const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({

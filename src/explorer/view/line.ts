@@ -52,7 +52,7 @@ export type Subject =
   /** One of two records that are compared. */
   | { readonly kind: 'record'; readonly side: SideName };
 
-/** A row of a screen that is no table. The cursor passes over titles and blanks. */
+/** A row of a screen that is no table. The cursor passes over titles, blanks and parts of a line. */
 export type Line =
   | {
       readonly kind: 'title';
@@ -71,6 +71,10 @@ export type Line =
       readonly second?: number;
       /** Text to copy from this line, as sent; default: the id of its record. */
       readonly copy?: string;
+      /** The finding that the line shows, with its reason, uncut. */
+      readonly finding?: SafeText;
+      /** True if it belongs to the line above: the cursor passes over it, and a search stops at that line. */
+      readonly isPart?: true;
     };
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
@@ -88,6 +92,11 @@ export const withSubject = (line: Line, subject: Subject): Line =>
 /** Returns the line with a target of Enter. */
 export const withTarget = (line: Line, target: Target): Line =>
   line.kind === 'text' ? { ...line, target } : line;
+/** Returns the line with the finding that it shows. */
+export const withFinding = (line: Line, finding: SafeText): Line =>
+  line.kind === 'text' ? { ...line, finding } : line;
+/** Returns the line as a part of the line above it. */
+export const asPart = (line: Line): Line => (line.kind === 'text' ? { ...line, isPart: true } : line);
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
   kind: 'text',
   id,

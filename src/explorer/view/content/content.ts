@@ -65,7 +65,7 @@ export type Table = Extract<Content, { readonly kind: 'table' }>;
 
 /** Returns the ids of the lines; '' for those that cannot hold the cursor. */
 function lineIds(lines: readonly Line[]): readonly string[] {
-  return lines.map(line => (line.kind === 'text' ? line.id : ''));
+  return lines.map(line => (line.kind === 'text' && line.isPart !== true ? line.id : ''));
 }
 
 const tableContent = memo(

@@ -12,14 +12,12 @@ import type { Place } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { pathText } from '../compare/change-words.ts';
-import { contentOf } from './content.ts';
-import { cursorIndex } from './cursor.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorPath } from './document-status.ts';
-import { cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
+import { cursorLine, cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
 
 /** Parts of the record or line under the cursor that can be copied. */
-export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | Notation;
+export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | 'finding' | Notation;
 
 /** A text to copy, and its description for the notice. */
 export type CopyText = { readonly text: string; readonly description: SafeText };
@@ -134,12 +132,16 @@ export function copyText(state: State, part: CopyPart): Result<CopyText> {
 
 /** Returns the line's own text to copy, if it has one. */
 function ownLine(state: State): CopyText | undefined {
-  const content = contentOf(state);
-  const line =
-    content.kind === 'lines' ? content.lines.at(cursorIndex(content, currentView(state))) : undefined;
-  return line?.kind === 'text' && line.copy !== undefined
-    ? { text: line.copy, description: safe`this line` }
-    : undefined;
+  const copy = cursorLine(state)?.copy;
+  return copy === undefined ? undefined : { text: copy, description: safe`this line` };
+}
+
+/** Returns the finding under the cursor with its reason, credentials masked. */
+function cursorFinding(state: State): Result<CopyText> {
+  const finding = cursorLine(state)?.finding;
+  return finding === undefined
+    ? err(safe`No finding on this line.`)
+    : ok({ text: redactText(finding), description: safe`finding` });
 }
 
 /** Screens whose lines stand for records; on other screens a line leads to the screen itself. */
@@ -155,6 +157,7 @@ function placePart(state: State, ref: Ref | undefined, part: 'place' | 'screen')
 function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
   const { place } = currentView(state);
   if (part === 'line') return place.screen === 'compare' ? changedValue(state) : cursorValue(state);
+  if (part === 'finding') return cursorFinding(state);
   if (part === 'where') return place.screen === 'compare' ? changedPath(state) : nodePath(state);
   const own = part === 'id' ? ownLine(state) : undefined;
   if (own !== undefined) return ok(own);

@@ -10,10 +10,24 @@ import { cursorRow } from './document-cursor.ts';
 
 const NO_LINES: Lines = [];
 
+/** Returns the text of each line with that of its parts, which have none of their own. */
+function lineTexts(lines: readonly Line[]): readonly string[] {
+  const all: string[] = [];
+  let whole = 0;
+  for (const [at, line] of lines.entries()) {
+    const text = line.kind === 'text' ? joinLine(line).toLowerCase() : '';
+    const isPart = line.kind === 'text' && line.isPart === true;
+    if (!isPart) whole = at;
+    all.push(isPart ? '' : text);
+    if (isPart) all[whole] = `${all[whole]} ${text.trim()}`;
+  }
+  return all;
+}
+
 /** Returns the searched texts: all lines; of a document also the folded ones. */
 const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly string[] =>
   all === undefined
-    ? lines.slice().map(line => (line.kind === 'text' ? joinLine(line).toLowerCase() : ''))
+    ? lineTexts(lines.slice())
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 

@@ -9,7 +9,7 @@ import { contentOf } from './content.ts';
 import { cursorIndex } from './cursor.ts';
 
 /** Returns the line of text under the cursor; undefined in a table. */
-function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | undefined {
+export function cursorLine(state: State): Extract<Line, { readonly kind: 'text' }> | undefined {
   const content = contentOf(state);
   if (content.kind !== 'lines') return undefined;
   const line = content.lines.at(cursorIndex(content, currentView(state)));

@@ -2,7 +2,17 @@ import type { Diagnosis, Finding } from '../../../resources/diagnosis-rule.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutWords, wrap } from '../../../text/width.ts';
-import { type Line, linkLine, MARKS, span, type Target, textLine, titleLine } from '../line.ts';
+import {
+  asPart,
+  type Line,
+  linkLine,
+  MARKS,
+  span,
+  type Target,
+  textLine,
+  titleLine,
+  withFinding,
+} from '../line.ts';
 
 /** Id of the title of the diagnosis. */
 export const DIAGNOSIS_ID = 'diagnosis';
@@ -16,6 +26,9 @@ function summary(findings: readonly Finding[]): SafeText {
   return parts.length === 0 ? safe`Diagnosis` : safe`Diagnosis: ${joinSafe(parts, ', ')}`;
 }
 
+/** Rows below a finding that the cursor passes over; it stops on the rest of a longer reason. */
+const MAX_PARTS = 4;
+
 /** Options of finding lines: `targetOf` returns the row of a record on this screen, if there is one. */
 type FindingOptions = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
 
@@ -27,12 +40,16 @@ function findingLines(
   const text = cells(long) <= width - 6 ? long : cutWords(brief, width - 6);
   const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
   const id = `finding:${at}`;
-  const rest = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
-  return [
+  const reason = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
+  const rest = reason.map((row, part) => textLine(`${id}:${part}`, span(safe`       ${row}`, 'dim')));
+  const first =
     ref === undefined
       ? textLine(id, ...spans)
-      : linkLine(id, targetOf(ref) ?? { to: 'place', place: { screen: 'record', ref } }, ...spans),
-    ...rest.map((row, part) => textLine(`${id}:${part}`, span(safe`       ${row}`, 'dim'))),
+      : linkLine(id, targetOf(ref) ?? { to: 'place', place: { screen: 'record', ref } }, ...spans);
+  return [
+    withFinding(first, detail === undefined ? long : safe`${long}: ${detail}`),
+    ...rest.slice(0, MAX_PARTS).map(asPart),
+    ...rest.slice(MAX_PARTS),
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   withCursorAnchored,
   withCursorMoved,
 } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
@@ -202,6 +203,22 @@ describe('moving the cursor', () => {
     expect(leads(tall)).toBe(true);
     expect(leads(sound)).toBe(false);
     expect(cursor(sound)).toBe(contentOf(sound).ids.find(id => id !== ''));
+  });
+
+  test('cursor: a finding with its reason is one stop, which a search in the reason finds; a long reason has more', () => {
+    const failing = (statusReason: string): JsonObject => {
+      const entry = { status: 'registration_failed', statusReason };
+      return { integrations: { slack: { name: 'slack', ...entry }, zendesk: { name: 'zendesk', ...entry } } };
+    };
+    const state = walked(onRecord(failing('token revoked')), 'first');
+
+    expect([cursor(state), cursor(walked(state, 'down'))]).toEqual(['finding:0', 'finding:1']);
+    const found = withSearch(state, 'revoked');
+    expect(cursor(found)).toBe('finding:0');
+    expect(cursor(withNextMatch(found, 1))).toBe('finding:1');
+    expect(cursorTarget(found)).toBeDefined();
+    const long = walked(onRecord(failing('word '.repeat(200))), 'first', 'down');
+    expect(cursor(long)).toBe('finding:0:4');
   });
 
   test.each(['first', 'page-up', 'half-up'] as const)(

@@ -109,3 +109,16 @@ test('copy: a list is copied with its filter and sort', () => {
     description: 'place',
   });
 });
+
+test('copy: a finding is copied with its reason, both in full, and keeps the id of its record', () => {
+  const reason = `invalid_auth ${'x'.repeat(100)} https://u:hunter2@host/`;
+  const slack = { id: 'intver_1', name: 'slack', status: 'registration_failed', statusReason: reason };
+  const state = on('record', { name: 'support', integrations: { slack } }, 'invalid_auth');
+
+  const { text } = copied(state, 'finding') as { text: string };
+
+  expect(text).toContain(`integration slack is registration_failed: invalid_auth ${'x'.repeat(100)}`);
+  expect(text).not.toContain('hunter2');
+  expect(copied(state, 'id')).toMatchObject({ text: 'intver_1' });
+  expect(copied(on('record', { name: 'support' }), 'finding')).toBe('No finding on this line.');
+});
