@@ -1,7 +1,7 @@
 import type { Diagnosis, Finding } from '../../../resources/diagnosis-rule.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, cutWords, wrap } from '../../../text/width.ts';
+import { cells, wrap } from '../../../text/width.ts';
 import {
   asPart,
   type Line,
@@ -37,11 +37,15 @@ function findingLines(
   at: number,
   { width, targetOf }: FindingOptions,
 ): readonly Line[] {
-  const text = cells(long) <= width - 6 ? long : cutWords(brief, width - 6);
-  const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, tone === 'bad' ? 'strong' : 'plain')];
+  const style = tone === 'bad' ? 'strong' : 'plain';
+  const [text = safe``, ...more] = cells(long) <= width - 6 ? [long] : wrap(brief, Math.max(20, width - 6));
+  const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, style)];
   const id = `finding:${at}`;
   const reason = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
-  const rest = reason.map((row, part) => textLine(`${id}:${part}`, span(safe`       ${row}`, 'dim')));
+  const rest = [
+    ...more.map(row => span(safe`     ${row}`, style)),
+    ...reason.map(row => span(safe`       ${row}`, 'dim')),
+  ].map((row, part) => textLine(`${id}:${part}`, row));
   const first =
     ref === undefined
       ? textLine(id, ...spans)

@@ -256,6 +256,19 @@ test('children: are collected once, however many findings refer to them', () => 
   expect(gathered).toBe(1);
 });
 
+test('diagnosis: on a narrow screen a finding too long for one row keeps its status', () => {
+  const flight = { name: 'borealis/flight-status', status: 'registration_failed', statusReason: 'no token' };
+
+  const lines = linesOf(bot, { integrations: { flight } }, 40).map(textOf);
+  const at = lines.findIndex(text => text.includes('borealis/flight-status'));
+
+  expect(lines.slice(at, at + 3)).toEqual([
+    '   ✗ borealis/flight-status:',
+    '     registration_failed',
+    '       no token',
+  ]);
+});
+
 test('record: every line has its own id for the cursor', () => {
   const record = { name: 'x'.repeat(300), integrations: { a: {}, b: {} }, tags: { a: 'b' }, extra: 'y' };
   const lines = linesOf(bot, record);
