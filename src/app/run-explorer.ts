@@ -27,6 +27,7 @@ import { stateFileName, stateFolder } from '../storage/paths.ts';
 import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/snapshots.ts';
 import { openStateFile, type StateFile } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
+import { asciiText } from '../terminal/output/ascii.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import { mount } from '../tui/mount.ts';
 import { openDeleteStorage } from './journal.ts';
@@ -150,7 +151,7 @@ export async function runExplorer(
       return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
     {
-      ...{ stdin, stdout, stderr, onEnd, report: crashes.report },
+      ...{ stdin, stdout, stderr, onEnd, report: crashes.report, title: titleOf(server, appearance) },
       mask: maskOf(connected?.settings.token ?? ''),
       ...renderer.mounting,
     },
@@ -159,6 +160,13 @@ export async function runExplorer(
   await deletesStopped;
   process.off('SIGCONT', onResume);
   return { ...end, next };
+}
+
+/** Returns the title of the terminal, which names the profile and no record; undefined if it is not wanted. */
+function titleOf(server: Server | undefined, { hasTitle, ascii }: Appearance): string | undefined {
+  if (!hasTitle) return undefined;
+  const title = server === undefined ? 'botscope' : `botscope · ${server.label}`;
+  return ascii ? asciiText(title) : title;
 }
 
 /** Returns a handler of terminal replies that passes mouse events to the explorer while the mouse is on. */

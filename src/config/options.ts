@@ -180,6 +180,13 @@ export const allSettings: readonly Setting[] = [
   },
   SCREEN_READER,
   {
+    name: 'title',
+    flag: '--title',
+    help: "show the profile in the terminal's title while the explorer runs",
+    defaultText: 'no',
+    isAllowedInProject: true,
+  },
+  {
     name: 'reveal',
     flag: '--no-reveal',
     help: 'never show secrets, for recordings and shared screens',

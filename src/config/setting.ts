@@ -40,6 +40,7 @@ export type FlagValues = {
   readonly skin?: string;
   readonly ascii?: boolean;
   readonly screenReader?: boolean;
+  readonly title?: boolean;
   readonly grace?: boolean;
   readonly timeout?: string;
   readonly trace?: string;

@@ -55,6 +55,8 @@ export type MountOptions = {
   readonly mask?: (text: string) => string;
   /** Output for screen readers, in place of a screen. */
   readonly spoken?: ScreenOutput | undefined;
+  /** Title of the terminal, cleaned. Default: the present one stays. */
+  readonly title?: string | undefined;
 };
 
 /** Result of `mount`: the process should exit with `code` after printing `message`. */
@@ -66,9 +68,14 @@ const drop = () => undefined;
 const BACKGROUND_MS = 100;
 
 /** Creates the input and the output, which receives the replies from the input. */
-function terminalStreams({ stdin, stdout, spoken }: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken'>) {
+function terminalStreams({
+  stdin,
+  stdout,
+  spoken,
+  title,
+}: Pick<MountOptions, 'stdin' | 'stdout' | 'spoken' | 'title'>) {
   const input = createKeyInput(stdin);
-  const output = spoken ?? createScreenOutput(stdout, { canScroll: supportsScrolling(process.env) });
+  const output = spoken ?? createScreenOutput(stdout, { canScroll: supportsScrolling(process.env), title });
   input.on('reply', output.takeReply);
   return { input, output };
 }
@@ -127,10 +134,11 @@ export function mount(
     report = drop,
     mask,
     spoken,
+    title,
   }: MountOptions,
 ) {
   const { promise, resolve } = Promise.withResolvers<MountResult>();
-  const { input, output } = terminalStreams({ stdin, stdout, spoken });
+  const { input, output } = terminalStreams({ stdin, stdout, spoken, title });
   const warnings = suppressWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();

@@ -95,6 +95,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
   const { columns: cols = 80, rows: lines = 24 } = options;
   const home = mkdtempSync(join(tmpdir(), 'botscope-home-'));
   const emulator = new headless.Terminal({ cols, rows: lines, allowProposedApi: true, scrollback: 1000 });
+  emulator.options.windowOptions = { pushTitle: true, popTitle: true };
   const modes = watchModes(emulator);
   const repaints = watchRepaints(emulator);
   const pty = start(options, home, emulator);

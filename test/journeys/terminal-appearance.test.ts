@@ -30,6 +30,30 @@ test('BOTSCOPE_ASCII: no other character draws marks and lines', async () => {
   expect(terminal.text()).not.toMatch(/[─│▸·…›↑↓✗✓]/);
 });
 
+test('title: it shows the profile while the explorer has the terminal, and no name of a record', async () => {
+  const { terminal } = await open({
+    shell: true,
+    flags: ['--title', '--profile', 'same'],
+    hasProfile: true,
+  });
+  terminal.emulator.write('\x1b]0;the shell\x1b\\');
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('registration_failed');
+  expect(terminal.title()).toBe('botscope · same');
+
+  terminal.send('\x1a');
+  await terminal.waitFor(() => !terminal.altScreen());
+  expect(terminal.title()).toBe('the shell');
+  terminal.kill('SIGCONT');
+  await terminal.waitFor(() => terminal.altScreen());
+  await terminal.waitFor('registration_failed');
+  expect(terminal.title()).toBe('botscope · same');
+
+  await terminal.quit();
+  expect(terminal.title()).toBe('the shell');
+});
+
 test('skin: --skin sets it, and :skin changes it', async () => {
   const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
   await terminal.waitFor('support-prod');

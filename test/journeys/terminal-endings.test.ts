@@ -118,9 +118,10 @@ test('endings: at least fifty cases are tested', () => {
 async function endsWell(moment: string, way: string): Promise<void> {
   const opened = await openExplorer({
     shell: true,
-    env: { NODE_OPTIONS: `--require ${join(folder, 'fault.cjs')}`, PAGER: 'tail -f' },
+    env: { NODE_OPTIONS: `--require ${join(folder, 'fault.cjs')}`, PAGER: 'tail -f', BOTSCOPE_TITLE: '1' },
   });
   const { terminal } = opened;
+  terminal.emulator.write('\x1b]0;the shell\x1b\\');
   try {
     await terminal.waitFor(() => terminal.altScreen());
     await MOMENTS[moment]?.(opened);
@@ -136,6 +137,7 @@ async function endsWell(moment: string, way: string): Promise<void> {
       expect(after).toBe(before);
       expect(terminal.altScreen()).toBe(false);
       expect(terminal.cursorVisible()).toBe(true);
+      expect(terminal.title()).toBe('the shell');
       expect(terminal.modes()).toMatchObject({
         bracketedPasteMode: false,
         wraparoundMode: true,

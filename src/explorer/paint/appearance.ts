@@ -15,6 +15,8 @@ export type Appearance = TerminalStyle & {
   readonly canReveal: boolean;
   /** True in screen reader mode, which prints lines in place of a screen. */
   readonly isSpoken: boolean;
+  /** True if the terminal's title shows the profile. */
+  readonly hasTitle: boolean;
   /** Problems of the appearance settings in the settings file. */
   readonly problems: readonly SafeText[];
 };
@@ -36,6 +38,7 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
     canReveal: !isSpoken && !isOn(values, 'reveal'),
     isSpoken,
+    hasTitle: isOn(values, 'title'),
     depth: colourDepth(env),
     links: supportsLinks(env),
     problems: skin.problems,

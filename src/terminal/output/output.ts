@@ -36,10 +36,12 @@ export type ScreenOutput = Pick<
 type OutputOptions = {
   /** True if the terminal is known to have scroll regions. Default: false. */
   readonly canScroll?: boolean;
+  /** Title of the terminal while it shows the alternate screen. Default: the present one stays. */
+  readonly title?: string | undefined;
 };
 
 /** Holds the last frame and draws it. */
-function createPainter(out: NodeJS.WriteStream, { canScroll }: Required<OutputOptions>) {
+function createPainter(out: NodeJS.WriteStream, { canScroll }: { readonly canScroll: boolean }) {
   const frames = createFrames(DEFAULT_STYLE, { canScroll });
   let lines: readonly string[] | undefined;
   let isOn = false;
@@ -114,11 +116,13 @@ function callBack(rest: readonly unknown[]): true {
  */
 export function createScreenOutput(
   out: NodeJS.WriteStream,
-  { canScroll = false }: OutputOptions = {},
+  { canScroll = false, title }: OutputOptions = {},
 ): ScreenOutput {
   const painter = createPainter(out, { canScroll });
   const collect = frameCollector();
   let isMouseOn = false;
+  const enter = ENTER + (title === undefined ? '' : `${SAVE_TITLE}\x1b]0;${title}\x1b\\`);
+  const leave = (title === undefined ? '' : RESTORE_TITLE) + LEAVE;
 
   const switchScreens = (written: string): string => {
     // Some terminals clear the screen when it is entered a second time.
@@ -126,7 +130,7 @@ export function createScreenOutput(
     if (text.includes(ALTERNATE)) painter.turn(true);
     if (text.includes(PRIMARY)) painter.turn(false);
     const [on, off] = isMouseOn ? [MOUSE_ON, MOUSE_OFF] : ['', ''];
-    return text.replaceAll(ALTERNATE, ENTER + on).replaceAll(PRIMARY, off + LEAVE);
+    return text.replaceAll(ALTERNATE, enter + on).replaceAll(PRIMARY, off + leave);
   };
   const write = (chunk: unknown, ...rest: unknown[]): unknown => {
     const inkWrite =
@@ -155,7 +159,7 @@ export function createScreenOutput(
   });
   const restore = () => {
     try {
-      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? LEAVE : '') + RESET);
+      out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? leave : '') + RESET);
       painter.turn(false);
     } catch {
       // No terminal is left to restore.
@@ -186,6 +190,10 @@ const WRAP_ON = '\x1b[?7h';
 const HIDE_CURSOR = '\x1b[?25l';
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
+
+/** The terminal's stack of titles (XTWINOPS). */
+const SAVE_TITLE = '\x1b[22;0t';
+const RESTORE_TITLE = '\x1b[23;0t';
 
 /** Enters the alternate screen and turns line wrapping off. */
 const ENTER = ALTERNATE + WRAP_OFF;
