@@ -162,7 +162,7 @@ export async function runExplorer(
   return { ...end, next };
 }
 
-/** Returns the title of the terminal, which names the profile and no record; undefined if it is not wanted. */
+/** Returns the title of the terminal, with the profile and no record; undefined if it is not wanted. */
 function titleOf(server: Server | undefined, { hasTitle, ascii }: Appearance): string | undefined {
   if (!hasTitle) return undefined;
   const title = server === undefined ? 'botscope' : `botscope · ${server.label}`;
