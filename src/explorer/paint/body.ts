@@ -1,4 +1,5 @@
 import { recordOf } from '../dialogs/table.ts';
+import { dialogRooms } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
 import { tourLines } from '../view/tour.ts';
@@ -26,7 +27,7 @@ export function panelRows(state: State, theme: Theme): readonly string[] {
   if (preview?.isBeside === false) return previewRows(state, theme);
   const { dialog } = state;
   const { lines, cursor = NO_CURSOR } =
-    dialog === undefined
+    dialog === undefined || dialogRooms[dialog.kind].keepsTour
       ? { lines: tourLines(state, rows) }
       : recordOf(dialog).lines(state, dialog, { rows, columns });
   return paintAll(lines, { theme, width: columns }, cursor);

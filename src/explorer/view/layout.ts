@@ -77,9 +77,9 @@ function previewColumns(inputs: LayoutInputs, columns: number): number {
   return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
 }
 
-/** Returns the rows of the panel. The tour gives way to dialogs and to the preview. */
+/** Returns the rows of the panel. The tour gives way to the preview and to most dialogs. */
 function panelRows({ dialog, session }: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
-  if (dialog !== undefined) {
+  if (dialog !== undefined && (isPreviewBelow || dialogRooms[dialog.kind].keepsTour !== true)) {
     const { panel = 0, coversView } = dialogRooms[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
@@ -105,8 +105,9 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
   const besideColumns = previewColumns(inputs, columns);
-  const isBelow = dialog === undefined && besideColumns === 0 && hasPreview(inputs);
-  const panel = panelRows(inputs, inside, isBelow);
+  const hasBelow = besideColumns === 0 && hasPreview(inputs);
+  const isBelow = dialog === undefined && hasBelow;
+  const panel = panelRows(inputs, inside, hasBelow);
   const body = inside - panel;
   const beside = { isBeside: true, columns: besideColumns, rows: body };
   const preview = isBelow

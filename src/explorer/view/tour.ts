@@ -17,7 +17,6 @@ type TourStep = {
 /** Steps of the tour: from a failing bot to its cause, a delete, and its requests. */
 const STEPS: readonly TourStep[] = [
   { text: safe`open a bot`, keys: ['place.open'], command: 'place.open' },
-  { text: safe`read its diagnosis`, keys: [], command: 'place.open' },
   { text: safe`find the broken integration`, keys: ['2', 'place.open'], command: 'place.jump' },
   {
     text: safe`mark three and delete them`,
@@ -25,7 +24,8 @@ const STEPS: readonly TourStep[] = [
     command: 'record.delete',
   },
   { text: safe`look at the request log`, keys: ['request.log'], command: 'request.log' },
-  { text: safe`quit, or connect to your workspace`, keys: ['app.quit', 'profile.switch'] },
+  { text: safe`connect to your workspace`, keys: ['profile.switch'], command: 'profile.switch' },
+  { text: safe`quit`, keys: ['app.quit'] },
 ];
 
 /** Returns the tour with the step of a command ticked; the same object if no step has that command. */

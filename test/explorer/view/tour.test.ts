@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { screenRows } from '../../../src/explorer/paint/screen.ts';
+import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { layoutOf } from '../../../src/explorer/view/layout.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
 import { tourLines } from '../../../src/explorer/view/tour.ts';
 import { cells } from '../../../src/text/width.ts';
-import { SERVER, startExplorer } from '../../helpers/fake-explorer.ts';
+import { SERVER, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots } from '../../helpers/fake-service.ts';
 
 const start = (server: Partial<typeof SERVER> = {}) =>
   startExplorer({ server: { ...SERVER, demo: true, ...server } });
@@ -38,6 +41,18 @@ test('tour: hides below a dialog, and its key hides and shows it', () => {
   expect(layoutOf(state()).panel).toBe(0);
   press(explorer, { name: 'T', text: 'T' }, { alone: true });
   expect(layoutOf(state()).panel).toBe(7);
+});
+
+test('tour: keeps its room while a filter is typed, so that no row moves', async () => {
+  const { explorer, state } = await startOnBots(bots(30), { server: { ...SERVER, demo: true } });
+  const before = layoutOf(state());
+
+  press(explorer, { name: '/', text: '/' }, { alone: true });
+
+  expect(state().dialog).toBeDefined();
+  expect(layoutOf(state())).toEqual(before);
+  const rows = screenRows(state(), themeOf('terminal', { depth: 'all', ascii: false, links: false }));
+  expect(rows.join('\n')).toContain('open a bot');
 });
 
 test('tour: is only in the demo', () => {
