@@ -7,6 +7,7 @@ import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
 import type { HealthMode } from '../config/options.ts';
 import { createCrashReporter } from '../doctor/crash.ts';
+import { ringAfterLongWork } from '../explorer/actions/bell.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
@@ -29,7 +30,7 @@ import { openStateFile, type StateFile } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import { asciiText } from '../terminal/output/ascii.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import { mount } from '../tui/mount.ts';
+import { mount, type Screen } from '../tui/mount.ts';
 import { openDeleteStorage } from './journal.ts';
 import { rendererFor } from './renderer.ts';
 import { traceTo } from './trace.ts';
@@ -118,7 +119,7 @@ export async function runExplorer(
   const disconnecting = new AbortController();
   const renderer = await rendererFor(appearance, { stdout, env });
   const end = await mount(
-    ({ leave, release, input, terminalHost, setStyle, background }) => {
+    ({ leave, release, input, terminalHost, setStyle, bell, background }) => {
       const explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ loginOptions, connect, requestLog, server, place, saveFile: exportFile, terminalHost },
@@ -142,7 +143,7 @@ export async function runExplorer(
           release();
         },
       });
-      input.on('reply', mouseHandler(explorer));
+      attachMouseAndBell(explorer, { input, bell }, appearance);
       writes = () => writePolicy(explorer.store.getState().session.writeProtection, steadyNow());
       stopDeletes = explorer.haltDeletes;
       crashes.watch(explorer.store);
@@ -169,13 +170,18 @@ function titleOf(server: Server | undefined, { hasTitle, ascii }: Appearance): s
   return ascii ? asciiText(title) : title;
 }
 
-/** Returns a handler of terminal replies that passes mouse events to the explorer while the mouse is on. */
-const mouseHandler =
-  (explorer: Explorer) =>
-  (text: string): void => {
+/** Passes mouse events to the explorer while the mouse is on, and rings after long work if that is wanted. */
+function attachMouseAndBell(
+  explorer: Explorer,
+  { input, bell }: Pick<Screen, 'input' | 'bell'>,
+  { hasBell }: Appearance,
+): void {
+  input.on('reply', (text: string) => {
     const event = mouseEvent(text);
     if (event !== undefined && explorer.store.getState().screen.isMouseOn) handleMouse(explorer, event);
-  };
+  });
+  if (hasBell) ringAfterLongWork(explorer, bell);
+}
 
 /** Returns the preferences of a settings file, with all problems of its keys, views and commands. */
 function preferencesOf(

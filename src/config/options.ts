@@ -187,6 +187,13 @@ export const allSettings: readonly Setting[] = [
     isAllowedInProject: true,
   },
   {
+    name: 'bell',
+    flag: '--bell',
+    help: 'ring the bell of the terminal when work of more than a few seconds ends',
+    defaultText: 'no',
+    isAllowedInProject: true,
+  },
+  {
     name: 'reveal',
     flag: '--no-reveal',
     help: 'never show secrets, for recordings and shared screens',

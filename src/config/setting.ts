@@ -41,6 +41,7 @@ export type FlagValues = {
   readonly ascii?: boolean;
   readonly screenReader?: boolean;
   readonly title?: boolean;
+  readonly bell?: boolean;
   readonly grace?: boolean;
   readonly timeout?: string;
   readonly trace?: string;

@@ -26,6 +26,8 @@ export type Screen = {
   readonly terminalHost: TerminalHost;
   /** Sets default colours and characters of the whole screen. */
   readonly setStyle: ScreenOutput['setStyle'];
+  /** Rings the terminal's bell. */
+  readonly bell: () => void;
   /** Brightness of the terminal's background, if queried and known. Nothing is drawn before. */
   readonly background: Promise<'dark' | 'light' | undefined>;
 };
@@ -194,7 +196,8 @@ export function mount(
       ? queryBackground(input, output.send, BACKGROUND_MS)
       : Promise.resolve(undefined);
     const { setStyle } = output;
-    const view = begin({ input, suspend, leave, release, terminalHost, setStyle, background });
+    const bell = (): void => output.send('\x07');
+    const view = begin({ input, suspend, leave, release, terminalHost, setStyle, bell, background });
     // Without a query no wait: the first rows are drawn before the first request is sent.
     if (queriesBackground) await background;
     if (isOver) return;
