@@ -86,7 +86,7 @@ describe.each(DIALOGS)('$shows', ({ marks, asks, shows, pastes }) => {
     expect(deletes()).toEqual([]);
     expect(terminal.text()).toContain(shows);
     await terminal.press('Escape');
-    await terminal.waitFor('all loaded');
+    await terminal.waitFor(screen => !screen.includes(shows) && screen.includes('NAME'));
   }
 
   test.each(pastes)('delete dialog: a paste deletes nothing: %s: %j', (_way, _text, bytes) =>
