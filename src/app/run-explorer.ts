@@ -6,6 +6,7 @@ import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
 import type { HealthMode } from '../config/options.ts';
+import { settingsEditor } from '../config/paths.ts';
 import { createCrashReporter } from '../doctor/crash.ts';
 import { ringAfterLongWork } from '../explorer/actions/bell.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
@@ -127,7 +128,7 @@ export async function runExplorer(
         breadcrumbs: crashes.breadcrumbs,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: { ...preferencesOf(file, problems), health },
+        preferences: { ...preferencesOf(file, problems), health, settingsEditor: settingsEditor(env) },
         memoryFile: stateFile,
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),

@@ -7,6 +7,12 @@ import type { Environment } from '../terminal/capabilities.ts';
 /** Returns the path of the user's settings file. */
 export const settingsPath = (env: Environment): string => join(configFolder(env), 'settings.yaml');
 
+/** Returns the words that open the user's settings file in $EDITOR, default vi. No shell is involved. */
+export function settingsEditor(env: Environment): readonly string[] {
+  const words = (env['EDITOR'] ?? '').split(/\s+/).filter(word => word !== '');
+  return [...(words.length === 0 ? ['vi'] : words), settingsPath(env)];
+}
+
 const PROJECT_FILE = '.botscope.yaml';
 
 /** Returns the current folder; undefined when it has been removed. */

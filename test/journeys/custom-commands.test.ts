@@ -161,3 +161,20 @@ test('custom commands: an invalid one is reported at start', async () => {
 
   expect(terminal.text()).toContain('settings.yaml line 2: commands.show: run: no value is named {idd}');
 });
+
+test('settings: :settings opens the file in $EDITOR, creates its folder, and returns to the list', async () => {
+  home = makeHome({ program: '#!/bin/sh\nprintf "%s\\n" "$@" > "$HOME/words"\necho "# own" > "$2"\n' });
+  const program = join(home.folder, 'program');
+  chmodSync(program, 0o755);
+  opened = await openExplorer({ env: { ...home.env, EDITOR: `${program} -w` }, shell: true });
+  const { terminal } = opened;
+  await terminal.waitFor('support-prod');
+
+  await terminal.press(...':settings');
+  await terminal.press('Enter');
+  await terminal.waitFor('Changed settings take effect at the next start');
+
+  expect(home.read('words')).toBe(`-w\n${join(home.folder, SETTINGS)}\n`);
+  expect(home.read(SETTINGS)).toBe('# own\n');
+  expect(terminal.text()).toContain('support-prod');
+});

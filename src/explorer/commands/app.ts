@@ -1,5 +1,8 @@
+import { dirname } from 'node:path';
 import { SKIN_NAMES } from '../../config/skin-names.ts';
+import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
+import type { Explorer } from '../actions/explorer.ts';
 import { failureBelow } from '../view/content/content.ts';
 import { logDialog } from '../view/request-log.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
@@ -13,6 +16,19 @@ const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
   where: EVERYWHERE,
   run: ({ setSkin }) => setSkin(name),
 }));
+
+/** Opens the settings file, whose folder is created if it is missing. */
+async function editSettings({ store, terminalHost, notify }: Explorer): Promise<void> {
+  const { settingsEditor: words } = store.getState().user;
+  try {
+    makeFolder(dirname(words.at(-1) ?? ''));
+  } catch {
+    return notify('warn', safe`The folder of the settings file cannot be created.`);
+  }
+  const problem = await terminalHost.run(words, false);
+  if (problem === undefined) notify('good', safe`Changed settings take effect at the next start.`);
+  else notify('warn', problem);
+}
 
 /** Commands for the screen and its dialogs: errors, the request log, colours, mouse, tour, redraw. */
 export const screenCommands: readonly Command[] = [
@@ -89,6 +105,16 @@ export const screenCommands: readonly Command[] = [
     word: 'mouse off',
     blocked: ({ screen: { isMouseOn } }) => (isMouseOn ? undefined : safe`The mouse is already off.`),
     run: ({ toggleMouse }) => toggleMouse(),
+  },
+  {
+    id: 'settings.edit',
+    word: 'settings',
+    keys: [],
+    title: safe`edit the settings file in $EDITOR`,
+    group: 'App',
+    where: EVERYWHERE,
+    blocked: ({ user }) => (user.settingsEditor.length === 0 ? safe`No settings file here.` : undefined),
+    run: explorer => void editSettings(explorer),
   },
   ...skinCommands,
 ];

@@ -82,3 +82,6 @@ export type Scan = {
   /** The pause that the server requested, while it lasts. */
   readonly wait: RetryWait | undefined;
 };
+
+/** The tour of the demo, and the commands whose steps are ticked. */
+export type Tour = { readonly isShown: boolean; readonly done: readonly string[] };

@@ -25,6 +25,7 @@ import {
   type Refresh,
   type ReloadChanges,
   type Scan,
+  type Tour,
   type UndocumentedPolicy,
   type WriteProtection,
 } from './slices.ts';
@@ -53,9 +54,6 @@ export type Server = {
   /** The proxy, and the setting that names it. */
   readonly proxy?: { readonly address: SafeText; readonly from: SafeText };
 };
-
-/** The tour of the demo, and the commands whose steps are ticked. */
-type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
 
 /** The person's own keys by command id; other commands have their standard keys. */
 export type Keymap = { readonly [id: string]: readonly string[] };
@@ -145,7 +143,8 @@ type User = {
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
   readonly customCommands: readonly OwnCommand[];
-  /** The known login options. */
+  /** The words that open the settings file in an editor: its path is the last one. */
+  readonly settingsEditor: readonly string[];
   readonly logins: LoginOptions;
   /** Problems of the settings; the help lists them. */
   readonly problems: readonly SafeText[];
@@ -217,6 +216,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       health: 'auto',
       savedViews: {},
       customCommands: [],
+      settingsEditor: [],
       logins: noLoginOptions,
       problems: [],
     },
