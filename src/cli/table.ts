@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { type Cell, cellOf, cellText } from '../resources/cell.ts';
 import type { Clock, Field, Tone } from '../resources/field.ts';
-import { fieldAt, valueAt } from '../resources/fields.ts';
-import { undescribed } from '../resources/label.ts';
+import { fieldAt, undescribed, valueAt } from '../resources/fields.ts';
 import { redact } from '../resources/redact.ts';
 import type { Column, Ref, Resource } from '../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise.ts';

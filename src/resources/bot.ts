@@ -39,6 +39,9 @@ const recurringEvent = {
 
 const tags = object({ tags: map() });
 
+/** A column with a time, as its age or exactly. */
+const timeColumn = { as: shortTime, exact: 17, align: 'right' } as const;
+
 /** Both lists of bots: the server sends production bots, and with `dev=true` only development bots. */
 const listed = {
   id: 'bot.list',
@@ -85,36 +88,9 @@ export const bot = defineResource({
     { title: safe`NAME`, field: 'name', width: 24, rank: 1, sortKey: 'N' },
     { title: safe`HEALTH`, field: 'health', width: 14, rank: 4, sortKey: 'S', isMark: true },
     { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 6, align: 'right' },
-    {
-      title: safe`DEPLOYED`,
-      field: 'deployedAt',
-      as: shortTime,
-      width: 9,
-      exact: 17,
-      rank: 5,
-      align: 'right',
-      sortKey: 'P',
-    },
-    {
-      title: safe`UPDATED`,
-      field: 'updatedAt',
-      as: shortTime,
-      width: 8,
-      exact: 17,
-      rank: 3,
-      align: 'right',
-      sortKey: 'U',
-    },
-    {
-      title: safe`CREATED`,
-      field: 'createdAt',
-      as: shortTime,
-      width: 8,
-      exact: 17,
-      rank: 7,
-      align: 'right',
-      sortKey: 'A',
-    },
+    { title: safe`DEPLOYED`, field: 'deployedAt', width: 9, rank: 5, sortKey: 'P', ...timeColumn },
+    { title: safe`UPDATED`, field: 'updatedAt', width: 8, rank: 3, sortKey: 'U', ...timeColumn },
+    { title: safe`CREATED`, field: 'createdAt', width: 8, rank: 7, sortKey: 'A', ...timeColumn },
     idColumn(2),
   ],
   labels: {

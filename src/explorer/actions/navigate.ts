@@ -125,7 +125,7 @@ export function createNavigation(
     else if ('line' in target) store.setState(state => withLine(state, target));
     else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
-      store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids } });
+      store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids, isYes: false } });
     else if (target.to === 'log') store.setState({ dialog: logDialog(requestLog) });
     else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);
     else logins.followLogin(target);

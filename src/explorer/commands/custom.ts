@@ -54,7 +54,7 @@ function runOrAsk(explorer: Explorer, own: OwnCommand): void {
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
   if (!words.ok) explorer.notify('warn', words.why);
-  else if (own.isDangerous) explorer.openDialog({ kind: 'run', own, ref, words: words.value });
+  else if (own.isDangerous) explorer.openDialog({ kind: 'run', own, ref, words: words.value, isYes: false });
   else void runWords(explorer, own, words.value);
 }
 

@@ -16,7 +16,8 @@ function cannotAsk(state: State): SafeText | undefined {
 
 function askConsent({ store, openDialog }: Explorer): void {
   const place = undocumentedList(store.getState());
-  if (place !== undefined) openDialog({ kind: 'consent', recordKind: place.kind, ids: place.ids });
+  if (place !== undefined)
+    openDialog({ kind: 'consent', recordKind: place.kind, ids: place.ids, isYes: false });
 }
 
 /** Commands for undocumented lists, which are requested only with the person's consent. */

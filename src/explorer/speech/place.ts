@@ -1,5 +1,4 @@
-import { isListedField } from '../../resources/fields.ts';
-import { labelOf } from '../../resources/label.ts';
+import { isListedField, labelOf } from '../../resources/fields.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { type Column, nameOf, ownName, type Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';

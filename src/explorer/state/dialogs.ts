@@ -49,7 +49,7 @@ export type AnyDialog =
       readonly recordKind: string;
       readonly ids: Ref['ids'];
       /** True while yes is marked; no is at first. */
-      readonly isYes?: boolean | undefined;
+      readonly isYes: boolean;
     }
   | {
       readonly kind: 'choose';
@@ -152,7 +152,7 @@ export type RunDialog = {
   /** Program and arguments. */
   readonly words: readonly string[];
   /** True while yes is marked; no is at first. */
-  readonly isYes?: boolean | undefined;
+  readonly isYes: boolean;
 };
 
 /** Destination of a choice: a place, or the delete dialog for a record that the API cannot read. */

@@ -36,6 +36,7 @@ const RUN: AnyDialog = {
   own: RETIRE,
   ref: { kind: 'bot', ids: { botId: 'b0' } },
   words: ['./retire', 'b0'],
+  isYes: false,
 };
 
 /** Opens a dialog over a list of bots, with own keys and a dangerous custom command that notes its runs. */
@@ -79,7 +80,7 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
   };
 }
 
-const CONSENT: AnyDialog = { kind: 'consent', recordKind: 'issue', ids: { botId: 'b0' } };
+const CONSENT: AnyDialog = { kind: 'consent', recordKind: 'issue', ids: { botId: 'b0' }, isYes: false };
 const unlock = (word: string): AnyDialog => ({ kind: 'unlock', editor: editorOf(word) });
 const palette = (text: string): AnyDialog => ({ kind: 'palette', editor: editorOf(text), choice: 0 });
 const HELP: AnyDialog = { kind: 'help', top: 0, editor: emptyEditor, isSearching: false };

@@ -9,8 +9,8 @@ import { type DialogCommand, hintsOf, keyOf } from './dialog-command.ts';
 import { chooseHint, hasPanel } from './message.ts';
 import { listStep } from './steps.ts';
 
-/** A question with yes and no. */
-type Question = Extract<AnyDialog, { readonly kind: 'consent' | 'run' }>;
+/** A question with yes and no; `isYes`: yes is marked. */
+type Question = Extract<AnyDialog, { readonly isYes: boolean }>;
 
 type ConfirmationOptions<D extends Question> = {
   /** Returns the question and all that it is about, in at most `rows` rows. */
@@ -65,7 +65,7 @@ export function confirmDialog<D extends Question>(confirmation: ConfirmationOpti
     ];
     return {
       lines: [...question, ...choices],
-      cursor: question.length + Number(dialog.isYes ?? false),
+      cursor: question.length + Number(dialog.isYes),
     };
   };
   return {

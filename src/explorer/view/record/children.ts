@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '../../../json/json.ts';
-import { labelOf } from '../../../resources/label.ts';
+import { labelOf } from '../../../resources/fields.ts';
 import { listIds } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import {

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
 import type { Clock, Field, Fields } from '../../../resources/field.ts';
-import { label } from '../../../resources/label.ts';
+import { label } from '../../../resources/fields.ts';
 import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords } from '../../../text/units.ts';
 import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';

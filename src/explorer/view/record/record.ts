@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '../../../json/json.ts';
-import { labelOf, undescribed } from '../../../resources/label.ts';
+import { labelOf, undescribed } from '../../../resources/fields.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import type { Resource, Section } from '../../../resources/resource.ts';
 import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
