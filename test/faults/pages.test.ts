@@ -41,7 +41,13 @@ beforeAll(async () => {
   });
   terminal = await openTerminal({
     columns: 110,
-    env: { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_abc', BP_WORKSPACE_ID: 'w' },
+    // Only requests that the test causes.
+    env: {
+      BP_API_URL: server.url,
+      BP_TOKEN: 'bp_pat_abc',
+      BP_WORKSPACE_ID: 'w',
+      BOTSCOPE_HEALTH: 'manual',
+    },
   });
   await terminal.waitFor('3 · all loaded');
 });
