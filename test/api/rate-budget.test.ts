@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pace } from '../helpers/pace.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
 
 const read = operationNamed('bot.read');
@@ -70,6 +71,7 @@ test('rate limit: a request that hangs does not hold others back, whatever the s
 
   const stop = new AbortController();
   const hanging = client.send(read, ids, { signal: stop.signal });
+  await vi.waitFor(() => expect(received).toBe(2), 10_000 * pace);
   expectValue(await client.send(read, ids));
 
   stop.abort();
