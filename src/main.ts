@@ -172,7 +172,7 @@ async function loadCommandLine() {
   const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
     import('./sandbox/serve-options.ts'),
     import('./cli/command-table.ts'),
-    import('./cli/errors.ts'),
+    import('./cli/shared/errors.ts'),
     import('./resources/registry.ts'),
   ]);
   return { version: BOTSCOPE_VERSION, serve: serveFlags, commands: commandRows(resources), exitCodes };

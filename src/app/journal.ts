@@ -1,6 +1,6 @@
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import type { DeleteHistory } from '../cli/context.ts';
+import type { DeleteHistory } from '../cli/shared/context.ts';
 import { DEFAULT_TIMEOUT_MS } from '../config/connection.ts';
 import { createJournal, type DeleteStorage, type Journal } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';

@@ -3,9 +3,9 @@ import { requestPath } from '../resources/record-ids.ts';
 import type { Action } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { confirmProblem } from './confirm.ts';
-import { type ActionCall, done, type Ending, type KindCall, writeProblem } from './context.ts';
 import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
-import { refsOf } from './ids.ts';
+import { type ActionCall, done, type Ending, type KindCall, writeProblem } from './shared/context.ts';
+import { refsOf } from './shared/ids.ts';
 
 /** Sends the request of an action for each record, one after the other, until one fails. */
 async function sendActions(call: ActionCall, targets: readonly DeleteTarget[]): Promise<Ending> {

@@ -4,7 +4,7 @@ import { root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
 import { REPORT_FORMATS, reportFiles } from './findings/report-formats.ts';
-import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbsOf } from './verbs.ts';
+import { type FlagName, idWords, nounOf, OUTPUTS, type Verb, verbsOf } from './shared/verbs.ts';
 
 /** Formats of reports that are no formats of records. */
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));

@@ -5,8 +5,8 @@ import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import type { ActionCall, KindCall } from './context.ts';
 import { readOne } from './get.ts';
+import type { ActionCall, KindCall } from './shared/context.ts';
 
 /** A record to delete, re-read just now. `failure`: it could not be read. */
 export type DeleteTarget = {

@@ -16,12 +16,18 @@ import { requestPath } from '../resources/record-ids.ts';
 import { deleteAction } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { confirmProblem } from './confirm.ts';
-import { type ActionCall, type CommandCall, type Ending, type KindCall, writeProblem } from './context.ts';
 import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
-import { failureText, isJsonOutput } from './errors.ts';
 import { requestShape } from './history.ts';
-import { refsOf } from './ids.ts';
-import { listPrinter, type Printer } from './output.ts';
+import {
+  type ActionCall,
+  type CommandCall,
+  type Ending,
+  type KindCall,
+  writeProblem,
+} from './shared/context.ts';
+import { failureText, isJsonOutput } from './shared/errors.ts';
+import { refsOf } from './shared/ids.ts';
+import { listPrinter, type Printer } from './shared/output.ts';
 
 const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
   io.writeError(`botscope: ${text}\n`);

@@ -2,16 +2,16 @@ import type { JsonObject } from '../json/json.ts';
 import type { Diagnosis } from '../resources/diagnosis-rule.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import { done, type Ending, type KindCall } from './context.ts';
 import { levelOf } from './findings/finding.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { checkRecord, finishRun, reportOutput, runPrinter, startRun } from './health-run.ts';
-import { refsOf } from './ids.ts';
 import { endList, loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
-import { printRecord } from './output.ts';
-import { coloured } from './table.ts';
+import { done, type Ending, type KindCall } from './shared/context.ts';
+import { refsOf } from './shared/ids.ts';
+import { printRecord } from './shared/output.ts';
+import { coloured } from './shared/table.ts';
 
 /** Returns the lines of one diagnosis, one for each finding. */
 function diagnosisLines(

@@ -6,10 +6,10 @@ import { withDerivedFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import { done, type Ending, type KindCall, readOptions } from './context.ts';
-import { failedReadsReason, INCOMPLETE, reportFailedRead } from './errors.ts';
-import { refsOf } from './ids.ts';
-import { listPrinter, type Printer, printRecord } from './output.ts';
+import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
+import { failedReadsReason, INCOMPLETE, reportFailedRead } from './shared/errors.ts';
+import { refsOf } from './shared/ids.ts';
+import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 
 /** Exit code of a command that a signal stopped. */
 const STOPPED = 130;

@@ -5,7 +5,6 @@ import { ownId } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { nameOf } from '../resources/resource.ts';
 import { clean, shortText } from '../text/sanitise.ts';
-import { done, type Ending, type KindCall } from './context.ts';
 import { baselineText } from './findings/baseline.ts';
 import { identifiedFindings } from './findings/finding.ts';
 import { type FindingPolicy, isFailing } from './findings/policy.ts';
@@ -19,9 +18,10 @@ import {
 } from './findings/report.ts';
 import { isReportFormat, reportFiles, reportText } from './findings/report-formats.ts';
 import { causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
-import { listPrinter, type Printer } from './output.ts';
 import { policyOf } from './policy-flags.ts';
-import { nounOf } from './verbs.ts';
+import { done, type Ending, type KindCall } from './shared/context.ts';
+import { listPrinter, type Printer } from './shared/output.ts';
+import { nounOf } from './shared/verbs.ts';
 
 /** One run of `health` or `diagnose`, and what it has found so far. */
 export type HealthRun = {

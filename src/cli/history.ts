@@ -7,9 +7,9 @@ import { backup, journalEntry } from '../resources/delete-history.ts';
 import { text } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { type CommandCall, done, type Ending } from './context.ts';
 import { limitOf } from './list-query.ts';
-import { listPrinter } from './output.ts';
+import { type CommandCall, done, type Ending } from './shared/context.ts';
+import { listPrinter } from './shared/output.ts';
 
 /** Returns how many entries `--limit` leaves out; undefined if none. */
 function omittedReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {

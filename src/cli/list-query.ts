@@ -5,9 +5,9 @@ import { type Filter, parseFilter } from '../filter/parse.ts';
 import { isListedField } from '../resources/fields.ts';
 import { safe } from '../text/sanitise.ts';
 import type { CommandFlags } from './arguments/command-row.ts';
-import type { KindCall } from './context.ts';
-import { listParents } from './ids.ts';
 import { type ListSelection, listsOf } from './list-sources.ts';
+import type { KindCall } from './shared/context.ts';
+import { listParents } from './shared/ids.ts';
 import { sortOf } from './sort.ts';
 
 /** The options of a command that loads a list. */

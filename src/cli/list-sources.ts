@@ -4,9 +4,9 @@ import { badArgument, type Failure } from '../failure.ts';
 import { variantInFilter } from '../resources/list-variant.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { KindCall } from './context.ts';
 import { type PageStep, type PagesRequest, pagesOf } from './paginate.ts';
-import type { Output } from './verbs.ts';
+import type { KindCall } from './shared/context.ts';
+import type { Output } from './shared/verbs.ts';
 
 type List = Operation<string, 'page'>;
 

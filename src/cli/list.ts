@@ -6,13 +6,19 @@ import { withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
-import { done, type Ending, type KindCall, readOptions } from './context.ts';
-import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, reportFailedRead } from './errors.ts';
 import { type ListQuery, limitOf, queryOf } from './list-query.ts';
 import { gatheringEnd, pagesOfAll } from './list-sources.ts';
-import { listPrinter, type Printer } from './output.ts';
+import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
+import {
+  type FailedRead,
+  failedReadsReason,
+  failureText,
+  INCOMPLETE,
+  reportFailedRead,
+} from './shared/errors.ts';
+import { listPrinter, type Printer } from './shared/output.ts';
+import { nounOf } from './shared/verbs.ts';
 import { sortRecords } from './sort.ts';
-import { nounOf } from './verbs.ts';
 
 /** A row that matches: its list item, and the full record if it was read. */
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };

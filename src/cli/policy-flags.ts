@@ -1,9 +1,9 @@
 import { FAIL_ON_LEVELS } from '../config/options.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
-import type { KindCall } from './context.ts';
 import { baselineIds, isBaseline } from './findings/baseline.ts';
 import { type FindingPolicy, ignoredRules } from './findings/policy.ts';
+import type { KindCall } from './shared/context.ts';
 
 /** Returns the text of the baseline, empty without one. */
 function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: boolean): string | Failure {

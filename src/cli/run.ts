@@ -4,18 +4,18 @@ import type { Resource } from '../resources/resource.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
 import { runAction } from './action.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
-import { fieldPaths } from './columns.ts';
-import type { CommandCall, CommandContext, Ending, KindCall } from './context.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnose, listHealth } from './diagnose.ts';
-import { failureText } from './errors.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { get } from './get.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
-import type { Io } from './io.ts';
 import { list } from './list.ts';
-import type { Style } from './output.ts';
-import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './verbs.ts';
+import { fieldPaths } from './shared/columns.ts';
+import type { CommandCall, CommandContext, Ending, KindCall } from './shared/context.ts';
+import { failureText } from './shared/errors.ts';
+import type { Io } from './shared/io.ts';
+import type { Style } from './shared/output.ts';
+import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './shared/verbs.ts';
 
 /** The function of each verb, and the shape of its output if that is not the record itself. */
 const VERBS: {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json/json.ts';
 import { fieldAt, valueAt } from '../resources/fields.ts';
 import type { Resource } from '../resources/resource.ts';
 import { ok, type Result } from '../text/result.ts';
-import { fieldPath } from './columns.ts';
+import { fieldPath } from './shared/columns.ts';
 
 /** Parses `--sort-by`: a field, with `-` before it for the reverse order. */
 export function sortOf(resource: Resource, text: string): Result<Sort> {

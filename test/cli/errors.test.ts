@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { exitCodes } from '../../src/cli/errors.ts';
+import { exitCodes } from '../../src/cli/shared/errors.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { command, run } from '../helpers/run-cli.ts';

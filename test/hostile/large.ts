@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { listPrinter, printRecord } from '../../src/cli/output.ts';
+import { listPrinter, printRecord } from '../../src/cli/shared/output.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../../src/explorer/actions/last-seen.ts';

@@ -3,7 +3,7 @@ import { readBody } from '../../src/api/body.ts';
 import { retryAfterMs } from '../../src/api/errors.ts';
 import { maskOf } from '../../src/api/token-mask.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
-import { recordLines as tableLines } from '../../src/cli/table.ts';
+import { recordLines as tableLines } from '../../src/cli/shared/table.ts';
 import { difference } from '../../src/diff/diff.ts';
 import { recognisedRefs } from '../../src/explorer/lookup/recognise.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';

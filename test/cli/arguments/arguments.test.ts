@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allRows, readArguments, type ServeFlag } from '../../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
-import { exitCodes } from '../../../src/cli/errors.ts';
+import { exitCodes } from '../../../src/cli/shared/errors.ts';
 import { allSettings, flagName, settingVariable } from '../../../src/config/options.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { INVISIBLE } from '../../text/hostile.ts';

@@ -1,8 +1,8 @@
-import { filterableFields } from '../resources/fields.ts';
-import type { Resource } from '../resources/resource.ts';
-import { allOf, err, ok, type Result } from '../text/result.ts';
-import { clean, joinSafe, safe } from '../text/sanitise.ts';
-import { nearestWord } from '../text/suggest.ts';
+import { filterableFields } from '../../resources/fields.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { allOf, err, ok, type Result } from '../../text/result.ts';
+import { clean, joinSafe, safe } from '../../text/sanitise.ts';
+import { nearestWord } from '../../text/suggest.ts';
 
 /** Parses the path of a field, `tags.env`: its first name must be a known field, in any case. */
 export function fieldPath(resource: Resource, flag: string, text: string): Result<string> {

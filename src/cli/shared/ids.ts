@@ -1,10 +1,10 @@
-import type { Ids } from '../api/operation.ts';
-import { badArgument, type Failure } from '../failure.ts';
-import { ownIdName, refOf } from '../resources/record-ids.ts';
-import { ownerOf } from '../resources/registry.ts';
-import type { Ref, Resource } from '../resources/resource.ts';
-import { allOf, err, ok, type Result } from '../text/result.ts';
-import { clean, safe } from '../text/sanitise.ts';
+import type { Ids } from '../../api/operation.ts';
+import { badArgument, type Failure } from '../../failure.ts';
+import { ownIdName, refOf } from '../../resources/record-ids.ts';
+import { ownerOf } from '../../resources/registry.ts';
+import type { Ref, Resource } from '../../resources/resource.ts';
+import { allOf, err, ok, type Result } from '../../text/result.ts';
+import { clean, safe } from '../../text/sanitise.ts';
 import type { KindCall } from './context.ts';
 import { idWords, nounOf } from './verbs.ts';
 

@@ -1,8 +1,8 @@
-import { extraDetail, failureLine } from '../api/failure-line.ts';
-import { explain, type Failure } from '../failure.ts';
-import type { JsonObject } from '../json/json.ts';
-import { ownId } from '../resources/record-ids.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { extraDetail, failureLine } from '../../api/failure-line.ts';
+import { explain, type Failure } from '../../failure.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { ownId } from '../../resources/record-ids.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './verbs.ts';

@@ -1,12 +1,12 @@
-import type { Client } from '../api/client.ts';
-import type { Concurrency } from '../api/concurrency.ts';
-import type { Ids } from '../api/operation.ts';
-import type { WritePolicy } from '../api/policy.ts';
-import type { DeleteStorage, JournalEntry } from '../deletion/journal.ts';
-import type { Failure } from '../failure.ts';
-import type { Action, Resource } from '../resources/resource.ts';
-import { type SafeText, safe } from '../text/sanitise.ts';
-import type { CommandFlags } from './arguments/command-row.ts';
+import type { Client } from '../../api/client.ts';
+import type { Concurrency } from '../../api/concurrency.ts';
+import type { Ids } from '../../api/operation.ts';
+import type { WritePolicy } from '../../api/policy.ts';
+import type { DeleteStorage, JournalEntry } from '../../deletion/journal.ts';
+import type { Failure } from '../../failure.ts';
+import type { Action, Resource } from '../../resources/resource.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { CommandFlags } from '../arguments/command-row.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output.ts';
 

@@ -1,4 +1,4 @@
-import type { SafeText } from '../text/sanitise.ts';
+import type { SafeText } from '../../text/sanitise.ts';
 
 /** Input and output of a command. */
 export type Io = {

@@ -1,11 +1,11 @@
-import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { type Cell, cellOf, cellText } from '../resources/cell.ts';
-import type { Clock, Field, Tone } from '../resources/field.ts';
-import { fieldAt, undescribed, valueAt } from '../resources/fields.ts';
-import { redact } from '../resources/redact.ts';
-import type { Column, Ref, Resource } from '../resources/resource.ts';
-import { clean, cleanLines, repeat, type SafeText, safe } from '../text/sanitise.ts';
-import { alignColumns, cells, usualWidth, widest } from '../text/width.ts';
+import { isObject, type Json, type JsonObject, member } from '../../json/json.ts';
+import { type Cell, cellOf, cellText } from '../../resources/cell.ts';
+import type { Clock, Field, Tone } from '../../resources/field.ts';
+import { fieldAt, undescribed, valueAt } from '../../resources/fields.ts';
+import { redact } from '../../resources/redact.ts';
+import type { Column, Ref, Resource } from '../../resources/resource.ts';
+import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { alignColumns, cells, usualWidth, widest } from '../../text/width.ts';
 
 /** The style of values: their kind, the current time, and whether secrets are shown. */
 type TableStyle = {

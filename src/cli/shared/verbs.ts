@@ -1,4 +1,4 @@
-import { type Action, deleteAction, type Resource } from '../resources/resource.ts';
+import { type Action, deleteAction, type Resource } from '../../resources/resource.ts';
 
 /** Name of a flag in `flagRows`. */
 export type FlagName =
