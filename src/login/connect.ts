@@ -22,7 +22,7 @@ import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type ConnectedServer, clientFor } from './connection.ts';
 import { loginOptions } from './options.ts';
-import { savedText, saveNewProfile } from './save-profile.ts';
+import { nameProblem, savedText, saveNewProfile } from './save-profile.ts';
 
 type RequestOf<K extends ConnectionRequest['kind']> = Extract<ConnectionRequest, { readonly kind: K }>;
 
@@ -143,6 +143,8 @@ async function settingsOfForm(
       why: safe`"${clean(form.workspace, 80)}" is not a valid workspace id`,
       field: 'workspace',
     };
+  const unnamed = nameProblem(form, config);
+  if (unnamed !== undefined) return { ok: false, why: unnamed, field: 'profile' };
   const token = await tokenOfForm(form, config);
   if (!token.ok) return { ...token, field: tokenField(form) };
   return ok({

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
+import { isProfileName } from '../explorer/state/login-form.ts';
 import type { ConnectionRequest } from '../explorer/state/login-options.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
@@ -15,14 +16,13 @@ type SaveContext = {
   readonly token: string;
 };
 
-/** Returns a profile name that is not taken: from the login, else from the host. */
-function freeName({ id, address }: LoginForm, { file }: Config): string {
-  const login = id.startsWith('login:') ? id.slice('login:'.length) : 'default';
-  const host = URL.parse(address)?.hostname ?? 'server';
-  const words = [login, host, ...Array.from({ length: 99 }, (_, at) => `${login}-${at + 2}`)];
-  const names = words.map(word => word.replace(/[^\p{L}\p{N}._-]/gu, '-').slice(0, 40));
-  const taken = new Set(file.profiles.map(({ name }) => name));
-  return names.find(name => /^[\p{L}\p{N}]/u.test(name) && !taken.has(name)) ?? `login-${Date.now()}`;
+/** Returns why a form cannot be saved under its name, as a sentence; undefined if it can. */
+export function nameProblem({ profile, tokenStorage }: LoginForm, { file }: Config): SafeText | undefined {
+  if (tokenStorage === 'session') return undefined;
+  if (!isProfileName(profile)) return safe`"${clean(profile, 80)}" is not a valid profile name`;
+  if (file.profiles.some(({ name }) => name === profile))
+    return safe`There is already a profile "${clean(profile)}"`;
+  return undefined;
 }
 
 /** Returns the token source of a new profile. Writes a typed token to a file of its own. */
@@ -36,14 +36,14 @@ function tokenSourceFor(
   return id.startsWith('login:') ? { bp_login: id.slice('login:'.length) } : { token_env: TOKEN_VARIABLE };
 }
 
-/** Saves a login form as a profile and returns its name. Never throws. */
+/** Saves a login form as a profile and returns the name. Never throws. */
 export async function saveNewProfile(form: LoginForm, context: SaveContext): Promise<Result<string>> {
   const { config } = context;
   const problem = safe`Login works, but cannot be saved`;
   if (config.file.isBroken)
     return err(safe`${problem}: the settings file is broken. Fix it, or log in for this session only.`);
   try {
-    const name = freeName(form, config);
+    const { profile: name } = form;
     const profile: NewProfile = {
       url: form.address,
       workspace: form.workspace,

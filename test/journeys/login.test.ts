@@ -167,6 +167,38 @@ test('first login: a token for this session is not stored', async () => {
   expect(home?.files().some(([path]) => path.endsWith('settings.yaml'))).toBe(false);
 });
 
+test('first login: the profile gets a typed name, and one that is invalid or taken is reported at its field', async () => {
+  const screen = await open({ args: ['--api-url', sandbox.url] });
+  await screen.waitFor('No saved logins found');
+  const fill = async () => {
+    await screen.press('Enter');
+    await screen.paste(sandbox.token);
+    await screen.press('Tab');
+    await screen.paste(sandbox.workspaceId);
+    await screen.press('Tab', 'Tab');
+  };
+  await fill();
+  await screen.waitFor(/▸ profile name +_ \[default\]/);
+
+  await screen.press(...'my prod', 'Enter');
+  await screen.waitFor(/▸ profile name +my prod_\n +"my prod" is not a valid profile name/);
+  expect(sandbox.requests).toEqual([]);
+  await screen.press('ctrl+u', ...'team', 'Enter');
+  await screen.waitFor('Connected. Saved as profile "team" in ~/.config/botscope/settings.yaml.');
+  expect(bar()).toContain('team');
+  expect(settings()).toMatch(/^profile: team$/m);
+  expect(settings()).toContain('token_file: tokens/team');
+
+  await screen.press('ctrl+p');
+  await screen.waitFor('● team');
+  await fill();
+  await screen.waitFor(/▸ profile name +_ \[default\]/);
+  const before = settings();
+  await screen.press(...'team', 'Enter');
+  await screen.waitFor(/▸ profile name +team_\n +There is already a profile "team"/);
+  expect(settings()).toBe(before);
+});
+
 test('first login: a typed token command is run and stored in place of its token', async () => {
   const screen = await open({
     args: ['--api-url', sandbox.url],
@@ -218,6 +250,32 @@ test('profiles: ctrl+p connects to another one, opens its first screen and repor
   await screen.press('Escape', ...':profile prod', 'Enter');
   await screen.waitFor('Now on profile "prod".');
   expectNoToken();
+});
+
+test('profiles: after a switch to a server that cannot be reached, the message names it, the next try and the way back', async () => {
+  const dead = '  dead: { url: "http://127.0.0.1:1", workspace: w, token_env: STAGING }\n';
+  const screen = await open({
+    columns: 120,
+    files: {
+      [SETTINGS]: `profile: prod\nprofiles:\n${profile('prod', 'token_file: tok')}${dead}`,
+      '.config/botscope/tok!': sandbox.token,
+    },
+    env: { STAGING: sandbox.token },
+  });
+  await screen.waitFor('support-prod');
+  await screen.press('ctrl+p');
+  await screen.waitFor('Switch profile');
+  await screen.press('Enter');
+
+  await screen.waitFor(
+    /dead cannot be reached( \(\d+ tries\))? · retry in \d+ s · r now · X stop( · ! more)? · Ctrl-P other profile/,
+  );
+  expect(screen.text()).not.toContain('Now on profile');
+  await screen.press('ctrl+p');
+  await screen.waitFor('● dead');
+  await screen.press('Enter');
+  await screen.waitFor('Now on profile "prod".');
+  await screen.waitFor('support-prod');
 });
 
 test('profiles: --profile and BOTSCOPE_PROFILE select one, and BP_TOKEN is not sent to its server', async () => {

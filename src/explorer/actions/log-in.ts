@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Choice, LoginDialog } from '../state/dialogs.ts';
-import { formWithHint, loginForm, missingFields } from '../state/login-form.ts';
+import { formWithHint, loginForm, missingFields, proposedName } from '../state/login-form.ts';
 import {
   type Connect,
   type ConnectionRequest,
@@ -158,6 +158,7 @@ function createForm(store: Store, { start, stop }: Attempts) {
         token: typed,
         command,
         tokenStorage,
+        profile: editorText(form.profile).trim() || proposedName(form, state.user.logins),
         protect,
       },
       nextStart: { notice: switchText(state, clean(address, 60)) },

@@ -120,7 +120,14 @@ export type LogDialog = {
   readonly top: number;
 };
 
-export type LoginField = 'address' | 'token' | 'command' | 'workspace' | 'tokenStorage' | 'protect';
+export type LoginField =
+  | 'address'
+  | 'token'
+  | 'command'
+  | 'workspace'
+  | 'tokenStorage'
+  | 'profile'
+  | 'protect';
 
 /** The login form. It knows the length of a typed token, not the token. */
 export type LoginDialog = {
@@ -131,6 +138,8 @@ export type LoginDialog = {
   readonly address: Editor;
   readonly workspace: Editor;
   readonly command: Editor;
+  /** Name of the new profile; empty for the proposed one. */
+  readonly profile: Editor;
   readonly tokenLength: number;
   readonly tokenStorage: TokenStorage;
   readonly protect: boolean;

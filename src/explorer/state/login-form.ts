@@ -1,6 +1,6 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import type { LoginDialog, LoginField } from './dialogs.ts';
-import type { LoginOption, TokenStorage } from './login-options.ts';
+import type { LoginOption, LoginOptions, TokenStorage } from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
 /** Returns the places where the token of a login can be stored, the default one first. */
@@ -13,7 +13,8 @@ export function fieldsOf({ option, tokenOnly, tokenStorage }: LoginDialog): read
   if (tokenOnly) return ['token'];
   const typed: LoginField = tokenStorage === 'command' ? 'command' : 'token';
   const secret: readonly LoginField[] = option.token === undefined ? [typed] : [];
-  return ['address', ...secret, 'workspace', 'tokenStorage', 'protect'];
+  const saved: readonly LoginField[] = tokenStorage === 'session' ? [] : ['profile'];
+  return ['address', ...secret, 'workspace', 'tokenStorage', ...saved, 'protect'];
 }
 
 const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
@@ -26,9 +27,28 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
     command: isEmpty(form.command),
     workspace: isEmpty(form.workspace),
     tokenStorage: false,
+    // Empty means the proposed name.
+    profile: false,
     protect: false,
   };
   return fieldsOf(form).filter(field => empty[field]);
+}
+
+/** Most characters of a profile name. */
+const MAX_NAME = 40;
+
+/** Returns true for letters, digits and `.`, `_`, `-` inside: the name of a profile is also that of a file. */
+export const isProfileName = (name: string): boolean =>
+  /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= MAX_NAME;
+
+/** Returns the proposed name of a new profile, which none has yet: from the login, else from the host. */
+export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
+  const taken = new Set(options.filter(({ kind }) => kind === 'profile').map(({ id }) => id));
+  const login = option.id.startsWith('login:') ? option.id.slice('login:'.length) : 'default';
+  const host = URL.parse(editorText(address).trim())?.hostname ?? 'server';
+  const words = [login, host, ...Array.from({ length: 99 }, (_, at) => `${login}-${at + 2}`)];
+  const names = words.map(word => word.replace(/[^\p{L}\p{N}._-]/gu, '-').slice(0, MAX_NAME));
+  return names.find(name => isProfileName(name) && !taken.has(`profile:${name}`)) ?? '';
 }
 
 /** Returns the form of a login, on its first missing field. */
@@ -40,6 +60,7 @@ export function loginForm(option: LoginOption): LoginDialog {
     address: editorOf(option.address),
     workspace: editorOf(option.workspace),
     command: emptyEditor,
+    profile: emptyEditor,
     tokenLength: 0,
     tokenStorage: tokenStorages(option)[0] ?? 'session',
     protect: option.kind === 'login',

@@ -51,6 +51,8 @@ export type ConnectionRequest =
       /** The typed token; empty where the login has its own. */
       readonly token: string;
       readonly command: string;
+      /** Name of the new profile, unless the token is for this session. */
+      readonly profile: string;
       readonly tokenStorage: TokenStorage;
       readonly protect: boolean;
     };
@@ -59,7 +61,7 @@ export type ConnectionRequest =
 export type ConnectProblem = {
   readonly ok: false;
   readonly why: SafeText;
-  readonly field?: 'address' | 'token' | 'command' | 'workspace';
+  readonly field?: 'address' | 'token' | 'command' | 'workspace' | 'profile';
 };
 
 /** `saved`: a sentence about the profile that was saved. */

@@ -1,7 +1,7 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { LoginDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { editorOf } from '../../state/text-field.ts';
+import { editorOf, editorText } from '../../state/text-field.ts';
 import { hint, type Line } from '../../view/line.ts';
 import { spokenText } from '../../view/spoken-words.ts';
 import { ALL_ROWS, type Announcement, type Dialog } from '../shared/dialog.ts';
@@ -31,7 +31,9 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
     return { ...about, row: safe`${label} ${answer}` };
   }
   const editor = field === 'token' ? editorOf('*'.repeat(tokenLength)) : form[field];
-  return { ...about, field: [safe`${label}: `, editor] };
+  // The proposed name of a profile stands behind its empty field.
+  const proposal = field === 'profile' && editorText(editor) === '' ? (rest.at(-1) ?? safe``) : safe``;
+  return { ...about, field: [safe`${label}${proposal}: `, editor] };
 }
 
 /** The login form. */

@@ -30,7 +30,7 @@ const append = (text: string) => (token: string) =>
 
 function textChange(form: LoginDialog, change: (editor: Editor) => Editor): Partial<LoginDialog> {
   const { field } = form;
-  return field === 'address' || field === 'workspace' || field === 'command'
+  return field === 'address' || field === 'workspace' || field === 'command' || field === 'profile'
     ? { ...FRESH, [field]: change(form[field]) }
     : {};
 }

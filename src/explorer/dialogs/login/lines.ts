@@ -2,7 +2,7 @@ import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
-import { fieldsOf, tokenStorages } from '../../state/login-form.ts';
+import { fieldsOf, proposedName, tokenStorages } from '../../state/login-form.ts';
 import type { LoginOption, TokenStorage } from '../../state/login-options.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
@@ -16,6 +16,7 @@ const LABELS: { readonly [F in LoginField]: SafeText } = {
   command: safe`command`,
   workspace: safe`workspace id`,
   tokenStorage: safe`Where should the token be stored?`,
+  profile: safe`profile name`,
   protect: safe`Protect`,
 };
 
@@ -30,9 +31,15 @@ const storageText = ({ token }: LoginOption, storage: TokenStorage): SafeText =>
 
 type FormRow = { readonly field: LoginField | undefined; readonly line: Line };
 
+/** Returns the label of a field in its column; a narrow screen has room for the first word. */
+function labelText(field: LoginField, width: number): SafeText {
+  const [first = ''] = LABELS[field].split(' ');
+  return clean(isNarrow(width) ? first.padEnd(10) : LABELS[field].padEnd(14));
+}
+
 const label = (form: LoginDialog, field: LoginField, width: number): Span =>
   span(
-    safe` ${form.field === field ? safe`▸` : safe` `} ${clean(LABELS[field].padEnd(isNarrow(width) ? 10 : 14).slice(0, isNarrow(width) ? 10 : 14))}`,
+    safe` ${form.field === field ? safe`▸` : safe` `} ${labelText(field, width)}`,
     form.field === field ? 'key' : 'label',
   );
 
@@ -58,6 +65,20 @@ function textRow(form: LoginDialog, field: LoginField, width: number): FormRow {
   return form.field === field
     ? line(...fieldSpans(editor, width - 22))
     : line(...editorSpans(form, field, editor));
+}
+
+/** Returns the field for the name of the new profile, with the proposed name while it is empty. */
+function profileRow(form: LoginDialog, { user, screen: { size } }: ScreenState): FormRow {
+  const { field, profile } = form;
+  const proposal = safe`[${clean(proposedName(form, user.logins))}]`;
+  const spans =
+    field === 'profile' ? fieldSpans(profile, size.columns - 22) : editorSpans(form, 'profile', profile);
+  const empty = field === 'profile' ? safe` ${proposal}` : proposal;
+  const hint = editorText(profile) === '' ? [span(empty, 'dim')] : [];
+  return {
+    field: 'profile',
+    line: textLine('profile', label(form, 'profile', size.columns), ...spans, ...hint),
+  };
 }
 
 const question = ({ field }: LoginDialog, own: LoginField): Span =>
@@ -126,10 +147,9 @@ function aboutRows({ option, tokenStorage, tokenOnly }: LoginDialog, width: numb
 
 function fixedRow({ option }: LoginDialog, width: number): readonly FormRow[] {
   if (option.token === undefined) return [];
-  const name = LABELS.token.padEnd(isNarrow(width) ? 10 : 14);
   const line = textLine(
     'token',
-    span(safe`   ${clean(name)}`, 'label'),
+    span(safe`   ${labelText('token', width)}`, 'label'),
     span(safe`from ${option.token}`, 'dim'),
   );
   return [{ field: undefined, line }];
@@ -139,7 +159,7 @@ function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
   const width = shown.screen.size.columns;
   const isTight = isNarrow(width);
   const texts = fieldsOf(form)
-    .filter(field => field !== 'tokenStorage' && field !== 'protect')
+    .filter(field => field !== 'tokenStorage' && field !== 'profile' && field !== 'protect')
     .map(field => withHint(textRow(form, field, width), form, width));
   const [first, ...rest] = texts;
   const fields = [...(first ?? []), ...fixedRow(form, width), ...rest.flat()];
@@ -151,6 +171,7 @@ function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
     ...space('b'),
     ...storageRows(form, width),
     ...space('c'),
+    ...(form.tokenStorage === 'session' ? [] : withHint(profileRow(form, shown), form, width)),
     protectRow(form, shown),
     ...space('d'),
     ...aboutRows(form, width),
