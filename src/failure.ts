@@ -78,7 +78,7 @@ const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 100
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
 const CHECK_CERTIFICATE = safe`The certificate is not trusted. For a private authority, set NODE_EXTRA_CA_CERTS=<file>.`;
 const WITHOUT_LOGIN = [
-  safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address), or start botscope: it asks.`,
+  safe`Set BP_TOKEN and BP_WORKSPACE_ID (and BP_API_URL for another address), or run botscope login.`,
   safe`Or explore sample data without an account: botscope --demo`,
 ];
 const OTHER_LOGIN = safe`botscope profiles lists all logins; botscope doctor tests the current one.`;

@@ -150,8 +150,7 @@ async function run(request: Request): Promise<number> {
       return runExplorerMode(request);
     default:
       return (await import('./app/run-builtin.ts')).runBuiltin(request, {
-        version: BOTSCOPE_VERSION,
-        write,
+        ...SESSION,
         loadConfig: loadConfigFor,
       });
   }

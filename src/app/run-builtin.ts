@@ -1,13 +1,19 @@
 import type { BuiltinRequest } from '../cli/arguments/builtin-commands.ts';
 import type { Config } from '../config/load.ts';
 import type { FlagValues } from '../config/setting.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import type { Topic } from '../help/topics.ts';
+import { safe } from '../text/sanitise.ts';
 
 type BuiltinContext = {
   readonly version: string;
   readonly write: (text: string) => void;
   readonly loadConfig: (given: FlagValues) => Promise<Config>;
+  /** Prints a failure and returns its exit code. */
+  readonly printFailure: (failure: Failure) => number;
 };
+
+const NEEDS_TERMINAL = safe`login needs a terminal. In a script, set BP_TOKEN and BP_WORKSPACE_ID.`;
 
 /** Returns a help topic as text, 80 columns wide where standard output is no terminal. */
 async function topicText(topic: Topic): Promise<string> {
@@ -23,7 +29,7 @@ async function topicText(topic: Topic): Promise<string> {
 /** Runs a command about botscope itself, which loads only what it needs. Returns the exit code. */
 export async function runBuiltin(
   request: BuiltinRequest,
-  { version, write, loadConfig }: BuiltinContext,
+  { version, write, loadConfig, printFailure }: BuiltinContext,
 ): Promise<number> {
   switch (request.mode) {
     case 'version':
@@ -41,6 +47,12 @@ export async function runBuiltin(
       const { configText } = await import('../config/explain.ts');
       write(await configText(await loadConfig(request.given), request));
       return 0;
+    }
+    case 'login': {
+      if (!process.stdin.isTTY || !process.stdout.isTTY) return printFailure(badArgument(NEEDS_TERMINAL));
+      const { runSession } = await import('./session.ts');
+      const config = await loadConfig(request.given);
+      return runSession(config, { connected: undefined, isLogin: true }, { version, write, printFailure });
     }
     case 'doctor': {
       const { runDoctor } = await import('../doctor/run.ts');

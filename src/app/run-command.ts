@@ -16,6 +16,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
 import { errorCode, writeAtomic } from '../storage/files.ts';
+import { shortText } from '../text/sanitise.ts';
 import { openDeleteHistory, openDeleteStorage } from './journal.ts';
 import { traceTo } from './trace.ts';
 
@@ -102,6 +103,8 @@ async function serviceOf(
   const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
   return {
     client: consentingClient(client, isOn(values, 'ext')),
+    profile: settings.profile === undefined ? undefined : shortText(settings.profile),
+    tokenFrom: settings.origins.token,
     concurrency: createConcurrency(),
     baseUrl: settings.base.origin + settings.base.prefix,
     workspaceId: settings.workspaceId,

@@ -7,6 +7,7 @@ import type { Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
 import { startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
+import type { RunEnd } from './run-explorer.ts';
 
 /** Returns the rules for undocumented calls, and the trace file. */
 function requestRules({ values }: Config): { undocumented: UndocumentedPolicy; trace: string | undefined } {
@@ -21,6 +22,8 @@ type RunStart = {
   /** Undefined opens the list of bots. */
   readonly place?: string | undefined;
   readonly notice?: SafeText | undefined;
+  /** The session ends as soon as a login is saved. */
+  readonly isLogin?: true;
 };
 
 /**
@@ -39,6 +42,18 @@ type SessionContext = {
   /** Prints a failure and returns its exit code. */
   readonly printFailure: (failure: Failure) => number;
 };
+
+/** Exit code of a login that was not finished. */
+const NO_LOGIN = 4;
+
+/** Returns the exit code if a session ends with this run; undefined if it goes on. */
+function exitCodeAfter({ code, next }: RunEnd, session: LoginState): number | undefined {
+  const { isLogin = false, isFirst, isSaved } = session;
+  if (next === 'quit') return isLogin && isFirst ? NO_LOGIN : code;
+  return isLogin && isSaved ? 0 : undefined;
+}
+
+type LoginState = Pick<RunStart, 'isLogin'> & { readonly isFirst: boolean; readonly isSaved: boolean };
 
 /**
  * Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit
@@ -65,7 +80,7 @@ export async function runSession(
   let start = first;
   for (;;) {
     const { file, views, problems } = logins.config();
-    const { code, message, next } = await runExplorer(start.connected, {
+    const end = await runExplorer(start.connected, {
       version,
       file: { ...file, views, problems: [...problems, ...appearance.problems, ...health.problems] },
       place: start.place,
@@ -77,11 +92,18 @@ export async function runSession(
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });
+    const { message, next } = end;
     if (message !== undefined) write(`${message}\n`);
-    if (next === 'quit') return code;
+    // A saved login replaces the configuration.
+    const isSaved = logins.config() !== config;
+    const code = exitCodeAfter(end, { ...first, isFirst: start === first, isSaved });
+    if (code !== undefined) {
+      if (typeof next === 'object') write(`${next.notice}\n`);
+      return code;
+    }
     start =
-      next === 'demo'
-        ? { connected: await startDemo(isOn(values, 'readOnly')) }
-        : { connected: logins.next(), place: next.place, notice: next.notice };
+      typeof next === 'object'
+        ? { connected: logins.next(), place: next.place, notice: next.notice }
+        : { connected: await startDemo(isOn(values, 'readOnly')) };
   }
 }

@@ -118,6 +118,21 @@ const leaf = { aliases: [], words: '', most: 0, below: [] };
 const { output, columns, noHeaders, color, quiet, limit } = flagRows;
 const listFlags = [output, columns, noHeaders, color, quiet, limit];
 
+/** Formats of commands that print one record without an id. */
+const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
+const recordOutput: FlagRow = { ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS };
+
+/** Commands that are words of their own, as in other tools. */
+const wordRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'whoami',
+    help: 'print profile, server and workspace of the login in use',
+    flags: [recordOutput, color, quiet],
+    examples: ['botscope whoami', 'botscope whoami --profile prod -o json'],
+  },
+];
+
 /** Commands for the journal and the backups on this machine. */
 const historyRows: readonly CommandRow[] = [
   {
@@ -156,5 +171,5 @@ const historyRows: readonly CommandRow[] = [
 
 /** Returns all commands that print and end, for the kinds given. */
 export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
-  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...historyRows];
+  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...wordRows, ...historyRows];
 }

@@ -5,14 +5,11 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { DeleteTarget } from './delete-targets.ts';
 import { pagesOf } from './paginate.ts';
 import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
+import { shellWord } from './shared/shell-word.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** Limit of the search for another record of the same name. */
 const MAX_PAGES = 50;
-
-/** Quotes a word for a shell, if necessary. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
  * Looks for another record of the same name. Kinds without a documented list count as unique, because nothing
@@ -56,7 +53,7 @@ function confirmedCommand(
     '--confirm',
     confirmation,
   ];
-  return clean(words.map(word => (word === '…' ? word : quoted(word))).join(' '));
+  return clean(words.map(word => (word === '…' ? word : shellWord(word))).join(' '));
 }
 
 const confirmHint = (call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText =>

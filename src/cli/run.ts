@@ -16,6 +16,7 @@ import { failureText } from './shared/errors.ts';
 import type { Io } from './shared/io.ts';
 import type { Style } from './shared/output.ts';
 import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './shared/verbs.ts';
+import { identityShape, whoami } from './whoami.ts';
 
 /** The function of each verb, and the shape of its output if that is not the record itself. */
 const VERBS: {
@@ -30,7 +31,9 @@ const VERBS: {
 
 type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Promise<Ending> };
 
-const HISTORY_COMMANDS: { readonly [path: string]: Task } = {
+/** The functions of commands that have no kind. */
+const OTHER_COMMANDS: { readonly [path: string]: Task } = {
+  whoami: { shape: identityShape, run: whoami },
   journal: { shape: entryShape, run: journal },
   'trash ls': { shape: backupShape, run: trashList },
   'trash show': { shape: backupShape, run: trashShow },
@@ -41,7 +44,7 @@ function taskOf(path: readonly string[], resources: readonly Resource[]): Task |
   const [noun, name] = path;
   const resource = resources.find(each => nounOf(each) === noun);
   const verb = resource && verbsOf(resource).find(each => each.name === name);
-  if (resource === undefined || verb === undefined) return HISTORY_COMMANDS[path.join(' ')];
+  if (resource === undefined || verb === undefined) return OTHER_COMMANDS[path.join(' ')];
   const { action } = verb;
   const { run, shape = resource } =
     action === undefined ? VERBS[verb.name] : { run: (call: KindCall) => runAction(call, action) };

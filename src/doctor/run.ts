@@ -103,7 +103,7 @@ function checksWithoutServer(settings: Failure | MissingLogin | undefined): Remo
   const failure: Failure =
     settings === undefined ? { kind: 'no-connection' } : 'missing' in settings ? settings.failure : settings;
   const { title, advice, exitCode } = explain(failure);
-  const start = safe`Start botscope: it finds logins and asks for what is missing.`;
+  const start = safe`botscope login finds logins and asks for what is missing.`;
   const login = checksOf('service').fail('login', title, isMissing ? start : advice[0]);
   return {
     checks: [...noNetwork(safe`no server is set`), login],

@@ -121,6 +121,7 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/^(BENCH_ROUNDS=5 )?npm run bench/, 'takes minutes; test/bench/smoke.test.ts runs a part'],
   [/\bssh( -t)? host\b/, 'needs a second machine'],
   [/^sha256sum --check/, 'needs what npm run build:package has written'],
+  [/^botscope login$/, 'needs a terminal; test/journeys/login.test.ts'],
   [/^export BP_/, 'the reader has to put in values'],
   [/^npx node dist\/botscope\.cjs$/, 'the program under test, by another name'],
 ];

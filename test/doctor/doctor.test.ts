@@ -82,7 +82,7 @@ test('doctor: without settings and network it exits 4 and says what to do', asyn
   const { code, of } = await doctor(undefined);
 
   expect(code).toBe(4);
-  expect(of('login')).toMatchObject({ state: 'fail', advice: expect.stringContaining('Start botscope') });
+  expect(of('login')).toMatchObject({ state: 'fail', advice: expect.stringContaining('botscope login') });
   expect(of('address')?.state).toBe('skipped');
 });
 

@@ -79,6 +79,32 @@ test('first login: a typed token and workspace lead to the bots in three keys, a
   ]);
 });
 
+test('login: ends as soon as the login is saved, and whoami then names it', async () => {
+  let screen = await open({ args: ['login', '--api-url', sandbox.url] });
+  await screen.waitFor('No saved logins found');
+  await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
+
+  expect(await screen.exit).toMatchObject({ code: 0 });
+  expect(screen.text()).toContain('Saved as profile "default" in ~/.config/botscope/settings.yaml.');
+  expectNoToken();
+  await screen.close();
+  screen = await openTerminal({ flags: ['whoami'], env: home?.env ?? {} });
+  terminal = screen;
+
+  expect(await screen.exit).toMatchObject({ code: 0 });
+  expect(screen.text()).toMatch(/^profile +default$/m);
+  expect(screen.text()).toMatch(/^token +from profile default \(.*tokens\/default\)$/m);
+  expectNoToken();
+});
+
+test('login: exits 4 when it is left without a login', async () => {
+  const screen = await open({ args: ['login'] });
+  await screen.waitFor('No saved logins found');
+  await screen.press('ctrl+c', 'ctrl+c');
+
+  expect(await screen.exit).toMatchObject({ code: 4 });
+});
+
 test('first login: the next start uses the stored login without a form', async () => {
   let screen = await open({ args: ['--api-url', sandbox.url] });
   await screen.waitFor('No saved logins found');

@@ -14,6 +14,7 @@ export type BuiltinRequest =
       readonly asJson: boolean;
       readonly given: FlagValues;
     }
+  | { readonly mode: 'login'; readonly given: FlagValues }
   | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: FlagValues }
   | { readonly mode: 'completion'; readonly shell: Shell }
   | { readonly mode: 'topic'; readonly topic: Topic }
@@ -27,8 +28,14 @@ const output = {
   choices: FORMATS,
 };
 
-/** The commands about botscope itself: settings, doctor, completion, help. */
+/** The commands about botscope itself: login, settings, doctor, completion, help. */
 export const builtinRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'login',
+    help: 'log in on a terminal and save the login as a profile',
+    examples: ['botscope login'],
+  },
   {
     ...leaf,
     name: 'config',
@@ -99,6 +106,8 @@ export function builtinRequest(
       return { mode: 'config', what: 'explain', asJson, given };
     case 'profiles':
       return { mode: 'config', what: 'profiles', asJson, given };
+    case 'login':
+      return { mode: 'login', given };
     case 'doctor':
       return { mode: 'doctor', asJson, given };
     case 'completion': {

@@ -3,6 +3,7 @@ import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
+import { commandSlip, didYouMean, isCalled, verbSlip } from './slips.ts';
 
 /** Returns the index of the first word that is neither a flag nor the value of one. */
 function firstWord(argv: readonly string[]): number {
@@ -14,9 +15,6 @@ function firstWord(argv: readonly string[]): number {
   }
   return argv.length;
 }
-
-const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
-  word !== undefined && (name === word || aliases.includes(word));
 
 /** Returns the nouns that have a command of this name or alias; none if the word is a command itself. */
 function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
@@ -38,12 +36,22 @@ function suggestion(word: string, rows: readonly CommandRow[], others: readonly 
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** Returns the error of an unknown verb, with the verbs of its noun and the nearest of them. */
-export function unknownVerb(verb: string, { name, below }: CommandRow): string {
-  const names = below.flatMap(each => [each.name, ...each.aliases]);
-  const near = nearestWord(verb, names);
-  const verbs = below.map(each => each.name).join(', ');
-  return `Unknown command: ${name} ${verb}. ${name} has: ${verbs}.${near === undefined ? '' : ` Did you mean ${near}?`}`;
+/**
+ * Returns the error of an unknown verb and what follows it: the command it means, with the flags `before` it,
+ * else the verbs of its noun.
+ */
+export function unknownVerb(
+  words: readonly string[],
+  row: CommandRow,
+  before: readonly string[] = [],
+): string {
+  const { name, below } = row;
+  const meant = verbSlip(words, row);
+  const hint =
+    meant === undefined
+      ? `${name} has: ${below.map(each => each.name).join(', ')}.`
+      : didYouMean([...before, ...meant]);
+  return `Unknown command: ${name} ${words[0]}. ${hint}`;
 }
 
 /** Returns a hint for a word that is almost a command; undefined if none is near. */
@@ -78,10 +86,24 @@ function helpArguments(words: readonly string[], rows: readonly CommandRow[]): r
   if (isTopic(word)) return ['help', ...words];
   const row = rows.find(each => isCalled(each, word));
   const isVerb = verb !== undefined && !verb.startsWith('-') && row !== undefined && row.below.length > 0;
-  if (isVerb && !row.below.some(each => isCalled(each, verb))) return unknownVerb(verb, row);
+  if (isVerb && !row.below.some(each => isCalled(each, verb))) return unknownVerb([verb], row);
   const isKnown = row !== undefined || UNLISTED.includes(word) || ownersOf(word, rows).length > 0;
   if (isKnown) return normalise([...words, '--help'], rows);
   return `Unknown command or topic: ${word}.${suggestion(word, rows, topicNames)}`;
+}
+
+/** Returns the error of two words that only another tool knows; undefined if they may be a command of ours. */
+function slipProblem(
+  words: readonly string[],
+  rows: readonly CommandRow[],
+  before: readonly string[],
+): string | undefined {
+  const [word, next] = words;
+  const noun = rows.find(row => row.below.length > 0 && isCalled(row, word));
+  const isVerb = next === undefined || next.startsWith('-') || noun?.below.some(row => isCalled(row, next));
+  if (noun !== undefined) return isVerb ? undefined : unknownVerb(words.slice(1), noun, before);
+  const meant = commandSlip(words, rows);
+  return meant && `Unknown command: ${word} ${next}. ${didYouMean([...before, ...meant])}`;
 }
 
 /**
@@ -100,6 +122,8 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   const [word, next] = words;
   if (word === undefined) return argv;
   if (word === 'help' && next === undefined) return [...before, '--help'];
+  const problem = slipProblem(words, rows, before);
+  if (problem !== undefined) return problem;
   const owners = ownersOf(word, rows);
   const [only, second] = owners;
   if (only === undefined)

@@ -78,8 +78,8 @@ function addNoun(command: Command, row: CommandRow, tree: CommandTree): void {
   command
     .argument('[words...]')
     .usage('<command> [options]')
-    .action(([verb]: readonly string[]) => {
-      if (verb !== undefined) command.error(`error: ${unknownVerb(verb, row)}`);
+    .action((words: readonly string[]) => {
+      if (words.length > 0) command.error(`error: ${unknownVerb(words, row)}`);
       tree.listener.onNoun(row.name, flagValuesOf(command));
     });
   addRows(command, row.below, tree);

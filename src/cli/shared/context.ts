@@ -13,6 +13,9 @@ import type { Style } from './output.ts';
 /** The server that a command uses, and the restrictions of the connection. */
 export type Service = {
   readonly client: Client;
+  /** Name of its profile; undefined without one. */
+  readonly profile?: SafeText | undefined;
+  readonly tokenFrom: SafeText;
   /** Number of requests at once, where there are many. */
   readonly concurrency: Concurrency;
   /** Scheme, host and prefix. */

@@ -220,12 +220,9 @@ test.each([
   [['completion'], 'bash, zsh, fish'],
   [['completion', 'tcsh'], 'unknown value "tcsh"'],
   [['config'], 'botscope config --help'],
-  [['config', 'explian'], 'config has: explain. Did you mean explain?'],
-  [
-    ['bots', 'describe', 'b1'],
-    'Unknown command: bots describe. bots has: ls, get, delete, diagnose, health.',
-  ],
-  [['bots', 'delte', 'b1', 'b2'], 'Did you mean delete?'],
+  [['config', 'explian'], 'Did you mean: botscope config explain'],
+  [['bots', 'describe', 'b1'], 'Unknown command: bots describe. Did you mean: botscope bots get b1'],
+  [['bots', 'delte', 'b1', 'b2'], 'Did you mean: botscope bots delete b1 b2'],
   [['help', 'nope'], 'Unknown command or topic: nope.'],
   [['bosts', 'get', 'x'], 'Did you mean bots?'],
 ])('arguments: %j shows the valid choices', (argv, words) => {
@@ -241,7 +238,7 @@ test.each([
     ['bots', 'health'],
   ],
   [
-    ['diag', 'b', 'b1'],
+    ['diag', 'b0', 'b1'],
     ['bots', 'diagnose'],
   ],
   [['explain'], ['config', 'explain']],

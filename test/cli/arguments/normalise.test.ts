@@ -33,11 +33,11 @@ test.each([
   expect(normalise(words(typed), rows)).toEqual(words(meant));
 });
 
-test.each(['ls', 'get', 'delete', 'get bot x', 'rm conv a b', 'help get bots'])(
+test.each(['ls', 'get', 'delete', 'get nope x'])(
   'normalise: "%s", a verb before its noun, shows the nouns with that verb',
   typed => {
     const words = typed.split(' ');
-    const verb = words[0] === 'help' ? words[1] : words[0];
+    const [verb] = words;
 
     expect(normalise(words, rows)).toContain(`botscope bots ${verb}`);
   },
@@ -48,7 +48,7 @@ test.each([
   ['help bosts', 'Unknown command or topic: bosts. Did you mean bots?'],
   ['help diagnoze', 'Unknown command or topic: diagnoze. Did you mean diagnose?'],
   ['help bots nope', 'Unknown command: bots nope. bots has: ls, get'],
-  ['bots help delet', 'Did you mean delete?'],
+  ['bots help delet', 'Did you mean: botscope bots delete'],
 ])('normalise: "%s" names the unknown command and the nearest', (typed, words) => {
   expect(normalise(typed.split(' '), rows)).toContain(words);
 });
@@ -59,4 +59,26 @@ test('normalise: an unknown command suggests the nearest', () => {
   );
   expect(normalise(['diagnos', 'x'], rows)).toBe('Unknown command: diagnos. Did you mean diagnose?');
   expect(normalise(['xyzzy', 'ls'], rows)).toBe('Unknown command: xyzzy.');
+});
+
+test.each([
+  ['get bots', 'bots ls'],
+  ['list bots -o json', 'bots ls -o json'],
+  ['get bot x', 'bots get x'],
+  ['get bot/x', 'bots get x'],
+  ['describe bot x', 'bots get x'],
+  ['bots describe x', 'bots get x'],
+  ['bots delet x', 'bots delete x'],
+  ['rm conv a b', 'conversations delete a b'],
+  ['health bots', 'bots health'],
+  ['delete bot x --confirm it;', "bots delete x --confirm 'it;'"],
+  ['--profile prod delete bot x', '--profile prod bots delete x'],
+  ['help get bots', 'bots ls --help'],
+  ['auth login', 'login'],
+  ['auth status', 'whoami'],
+])('normalise: "%s", as other tools have it, is answered by the right command', (typed, meant) => {
+  const [problem, answer] = String(normalise(typed.split(' '), rows)).split(' Did you mean: ');
+
+  expect(problem).toMatch(/^Unknown command: \w+ .*\.$/);
+  expect(answer).toBe(`botscope ${meant}`);
 });

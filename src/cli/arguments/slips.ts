@@ -1,0 +1,78 @@
+import { nearestWord } from '../../text/suggest.ts';
+import { shellWord } from '../shared/shell-word.ts';
+import type { CommandRow } from './command-row.ts';
+
+/** Verbs of other tools, and ours. */
+const VERBS: Readonly<Record<string, string>> = {
+  describe: 'get',
+  view: 'get',
+  inspect: 'get',
+  list: 'ls',
+  remove: 'delete',
+  destroy: 'delete',
+  check: 'diagnose',
+};
+
+/** Commands of other tools, and ours. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  'auth login': 'login',
+  'auth status': 'whoami',
+  'config view': 'config explain',
+  'profiles ls': 'profiles',
+  'profiles list': 'profiles',
+};
+
+export const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
+  word !== undefined && (name === word || aliases.includes(word));
+
+const isFlag = (word: string): boolean => word.startsWith('-');
+
+/** Returns the verb of a noun that a word means: its own, that of another tool, or the nearest. */
+function verbOf({ below }: CommandRow, word: string): string | undefined {
+  const meant = Object.hasOwn(VERBS, word) ? VERBS[word] : word;
+  const own = below.find(row => isCalled(row, meant));
+  return (
+    own?.name ??
+    nearestWord(
+      word,
+      below.flatMap(({ name, aliases }) => [name, ...aliases]),
+    )
+  );
+}
+
+/** Returns the words for a verb and what follows it. `get` without an id is `ls`, as in kubectl. */
+function wordsFor(row: CommandRow, verb: string, rest: readonly string[]): readonly string[] {
+  const isList = verb === 'get' && rest.every(isFlag) && row.below.some(({ name }) => name === 'ls');
+  return [row.name, isList ? 'ls' : verb, ...rest];
+}
+
+/** Returns the question whether a command line was meant. */
+export const didYouMean = (words: readonly string[]): string =>
+  `Did you mean: botscope ${words.map(shellWord).join(' ')}`;
+
+/** Returns the command that a noun with an unknown verb means; undefined if no verb is near. */
+export function verbSlip(
+  [word = '', ...rest]: readonly string[],
+  row: CommandRow,
+): readonly string[] | undefined {
+  const verb = verbOf(row, word);
+  return verb === undefined ? undefined : wordsFor(row, verb, rest);
+}
+
+/**
+ * Returns the command that words in the order or with the words of other tools mean: `get bot x`, `describe
+ * bot/x`, `auth login`. Undefined if they mean none.
+ */
+export function commandSlip(
+  [first = '', second = '', ...rest]: readonly string[],
+  rows: readonly CommandRow[],
+): readonly string[] | undefined {
+  const other = COMMANDS[`${first} ${second}`];
+  if (other !== undefined) return [...other.split(' '), ...rest];
+  const [noun, id] = second.split('/');
+  const row = rows.find(each => each.below.length > 0 && isCalled(each, noun));
+  if (row === undefined || isFlag(second)) return undefined;
+  const meant = Object.hasOwn(VERBS, first) ? VERBS[first] : first;
+  const verb = row.below.find(each => isCalled(each, meant));
+  return verb && wordsFor(row, verb.name, [...(id === undefined ? [] : [id]), ...rest]);
+}
