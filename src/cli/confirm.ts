@@ -2,10 +2,10 @@ import { idEnd, typeableName } from '../deletion/confirmation.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { DeleteTarget } from './delete-targets.ts';
 import { pagesOf } from './paginate.ts';
 import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
-import { shellWord } from './shared/shell-word.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** Limit of the search for another record of the same name. */

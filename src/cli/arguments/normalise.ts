@@ -92,7 +92,7 @@ function helpArguments(words: readonly string[], rows: readonly CommandRow[]): r
   return `Unknown command or topic: ${word}.${suggestion(word, rows, topicNames)}`;
 }
 
-/** Returns the error of two words that only another tool knows; undefined if they may be a command of ours. */
+/** Returns the error of two words that only another tool knows; undefined if they may be our command. */
 function slipProblem(
   words: readonly string[],
   rows: readonly CommandRow[],

@@ -1,5 +1,5 @@
+import { shellWord } from '../../text/shell-word.ts';
 import { nearestWord } from '../../text/suggest.ts';
-import { shellWord } from '../shared/shell-word.ts';
 import type { CommandRow } from './command-row.ts';
 
 /** Verbs of other tools, and ours. */
