@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/json.ts';
 import type { Exchange } from './client.ts';
 
 const MAX_REQUESTS = 500;
@@ -14,6 +15,18 @@ export type RequestLog = {
 
 function withoutBody({ body: _body, ...exchange }: Exchange): Exchange {
   return exchange;
+}
+
+/** Returns a request as a record for a file: no body, no token, and of the headers only the scope. */
+export function requestRecord({ at, body: _body, failure, ...exchange }: Exchange): JsonObject {
+  const { detail, errorId, kind } = failure ?? {};
+  return {
+    at: new Date(at).toISOString(),
+    ...exchange,
+    ...(kind === undefined ? {} : { failure: kind }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(errorId === undefined ? {} : { errorId }),
+  };
 }
 
 export function createRequestLog(): RequestLog {

@@ -1,17 +1,11 @@
 import { resolve } from 'node:path';
 import type { Exchange } from '../api/client.ts';
+import { requestRecord } from '../api/request-log.ts';
 import { openAppendLog } from '../storage/append-log.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** Returns the line of a trace for one request: no body, no token, and of the headers only the scope. */
-export function traceLine({ at, body: _body, failure, ...exchange }: Exchange): string {
-  const { detail, errorId, kind } = failure ?? {};
-  return JSON.stringify({
-    at: new Date(at).toISOString(),
-    ...exchange,
-    ...(failure === undefined ? {} : { failure: kind, detail, errorId }),
-  });
-}
+/** Returns the line of a trace for one request. */
+export const traceLine = (exchange: Exchange): string => JSON.stringify(requestRecord(exchange));
 
 /**
  * Appends every request to a file that only its owner can read. Reports the first error and then writes no

@@ -24,6 +24,7 @@ import type { Place } from '../../src/explorer/state/place.ts';
 import type { SaveFile } from '../../src/explorer/state/ports.ts';
 import { currentView, newView, type State } from '../../src/explorer/state/state.ts';
 import { withChange } from '../../src/explorer/state/store.ts';
+import { emptyEditor } from '../../src/explorer/state/text-field.ts';
 import { contentOf } from '../../src/explorer/view/content/content.ts';
 import { joinLine } from '../../src/explorer/view/line.ts';
 import { curlText, logLines } from '../../src/explorer/view/request-log.ts';
@@ -347,7 +348,16 @@ test('canary: neither the request log nor its curl command contains one', () => 
   expect(exchanges.filter(({ body }) => body !== undefined).length).toBeGreaterThan(10);
 
   for (const [at, exchange] of exchanges.entries()) {
-    const log = { exchanges, count: exchanges.length, cursor: at, opened: at, onlyFailed: false, top: 0 };
+    const log = {
+      exchanges,
+      count: exchanges.length,
+      cursor: at,
+      opened: at,
+      onlyFailed: false,
+      editor: emptyEditor,
+      isSearching: false,
+      top: 0,
+    };
     look(
       logLines({ kind: 'log', ...log }, 200)
         .lines.map(joinLine)

@@ -46,3 +46,39 @@ test('request log: L lists requests, and a response has its secrets masked', asy
   await terminal.press('Escape');
   await terminal.waitFor('Diagnosis');
 });
+
+test('request log: / searches it, Esc ends the search, and Ctrl-S saves the listed requests without bodies', async () => {
+  const folder = newFolder('log');
+  opened = await openExplorer();
+  const { terminal, sandbox, type } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
+  await terminal.press('L', '/');
+  await type(sandbox.ids.botId);
+  await terminal.waitFor(`Requests /${sandbox.ids.botId}/`);
+  await terminal.waitFor(screen => !/GET +\/v1\/admin\/bots +200/.test(screen));
+  expect(terminal.text().trimEnd().split('\n').at(-1)).toContain('Enter apply  Esc cancel');
+  expect(terminal.text()).toMatch(/GET +\/v1\/admin\/bots\/\S+ +200/);
+
+  await terminal.press('Enter', 'ctrl+s');
+  await terminal.waitFor('Save to a file');
+  const file = join(folder, 'log.json');
+  await terminal.press('ctrl+u');
+  await type(file);
+  await terminal.press('Enter');
+  await terminal.waitFor(/Saved 1 of \d+ requests in /);
+  const saved = readFileSync(file, 'utf8');
+  expect(saved).toContain(`"path": "/v1/admin/bots/${sandbox.ids.botId}"`);
+  expect(saved).toContain('"status": 200');
+  expect(saved).not.toContain(sandbox.token);
+  expect(saved).not.toContain('support-prod');
+
+  await terminal.press('L', '/');
+  await type('nothing');
+  await terminal.waitFor('No matches.');
+  await terminal.press('Escape');
+  await terminal.waitFor(/GET +\/v1\/admin\/bots +200/);
+  await terminal.press('Escape');
+  await terminal.waitFor('Diagnosis');
+});

@@ -117,6 +117,9 @@ export type LogDialog = {
   /** The first requests of the runs that are shown one by one. */
   readonly unfolded?: readonly number[];
   readonly onlyFailed: boolean;
+  /** The search; `isSearching`: keys go into its field. */
+  readonly editor: Editor;
+  readonly isSearching: boolean;
   readonly top: number;
 };
 

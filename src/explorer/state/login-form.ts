@@ -37,7 +37,7 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
 /** Most characters of a profile name. */
 const MAX_NAME = 40;
 
-/** Returns true for letters, digits and `.`, `_`, `-` inside: the name of a profile is also that of a file. */
+/** Returns true for letters and digits with `.`, `_`, `-` inside: it is also the name of a file. */
 export const isProfileName = (name: string): boolean =>
   /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= MAX_NAME;
 

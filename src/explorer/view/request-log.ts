@@ -11,6 +11,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime } from '../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../text/width.ts';
 import type { LogDialog } from '../state/dialogs.ts';
+import { editorText, emptyEditor } from '../state/text-field.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, span, textLine } from './line.ts';
 
@@ -31,12 +32,32 @@ export function logDialog(log: RequestLog): LogDialog {
     cursor: Math.max(0, exchanges.length - 1),
     opened: undefined,
     onlyFailed: false,
+    editor: emptyEditor,
+    isSearching: false,
     top: Number.MAX_SAFE_INTEGER,
   };
 }
 
-export const shownExchanges = ({ exchanges, onlyFailed }: LogDialog): readonly Exchange[] =>
-  onlyFailed ? exchanges.filter(isFailed) : exchanges;
+/** Returns the words of the search in lower case. */
+const searchWords = ({ editor }: LogDialog): readonly string[] =>
+  editorText(editor)
+    .toLowerCase()
+    .split(' ')
+    .filter(word => word !== '');
+
+function hasWords({ method, path, status, failure }: Exchange, words: readonly string[]): boolean {
+  const title = failure === undefined ? '' : explain(failure).title;
+  const text = `${method} ${path} ${status ?? ''} ${title}`.toLowerCase();
+  return words.every(word => text.includes(word));
+}
+
+/** Returns the requests that are failed, if only those are shown, and have the words of the search. */
+export function shownExchanges(dialog: LogDialog): readonly Exchange[] {
+  const { exchanges, onlyFailed } = dialog;
+  const words = searchWords(dialog);
+  if (!onlyFailed && words.length === 0) return exchanges;
+  return exchanges.filter(exchange => (!onlyFailed || isFailed(exchange)) && hasWords(exchange, words));
+}
 
 /** Fewest reads of the same operation that are shown as one row. */
 const MIN_RUN = 3;
@@ -176,7 +197,8 @@ export function logLines(
 ): { readonly lines: readonly Line[]; readonly cursor: number } {
   const shown = shownExchanges(dialog);
   if (shown.length === 0) {
-    const words = dialog.onlyFailed ? safe`   No failed requests.` : safe`   No requests yet.`;
+    const none = dialog.onlyFailed ? safe`   No failed requests.` : safe`   No requests yet.`;
+    const words = searchWords(dialog).length > 0 ? safe`   No matches.` : none;
     return { lines: [textLine('log:none', span(words, 'dim'))], cursor: 0 };
   }
   const lines: Line[] = [...heading(width)];

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../../../src/api/client.ts';
 import { createRequestLog } from '../../../src/api/request-log.ts';
 import { logDialog as logScreen } from '../../../src/explorer/dialogs/log/dialog.ts';
+import { logReport } from '../../../src/explorer/dialogs/log/report.ts';
 import type { LogDialog } from '../../../src/explorer/state/dialogs.ts';
+import { editorOf, emptyEditor } from '../../../src/explorer/state/text-field.ts';
 import { joinLine } from '../../../src/explorer/view/line.ts';
-import { curlText, logCounts, logLines } from '../../../src/explorer/view/request-log.ts';
+import { curlText, logCounts, logLines, shownExchanges } from '../../../src/explorer/view/request-log.ts';
 import { startExplorer } from '../../helpers/fake-explorer.ts';
 
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({
@@ -29,6 +31,8 @@ const dialog = (exchanges: readonly Exchange[], change: Partial<LogDialog> = {})
   cursor: 0,
   opened: undefined,
   onlyFailed: false,
+  editor: emptyEditor,
+  isSearching: false,
   top: 0,
   ...change,
 });
@@ -72,6 +76,31 @@ test('request log: control characters of a response are not printed', () => {
   const { lines } = logLines(dialog([exchange({ body, operation: 'none' })], { opened: 0 }), 80);
 
   expect(lines.map(joinLine).join('')).not.toMatch(/\p{Cc}/u);
+});
+
+test('request log: a search finds method, path, status and failure, and says when nothing matches', () => {
+  const failed = exchange({ path: '/v1/b', status: 500, failure: { kind: 'server-error', status: 500 } });
+  const all = [exchange(), exchange({ method: 'DELETE', path: '/v1/c', status: 204 }), failed];
+  const found = (words: string) =>
+    shownExchanges(dialog(all, { editor: editorOf(words) })).map(({ path }) => path);
+
+  expect(found('')).toHaveLength(3);
+  expect(found('9F3C')).toEqual(['/v1/admin/bots/9f3c']);
+  expect(found('delete')).toEqual(['/v1/c']);
+  expect(found('get 500')).toEqual(['/v1/b']);
+  expect(found('server error')).toEqual(['/v1/b']);
+  expect(text(dialog(all, { editor: editorOf('nothing') }))).toContain('No matches.');
+});
+
+test('request log: the saved records have no body, and say how many requests are no longer kept', () => {
+  const body = { bot: { signingSecret: 'CANARY' } };
+  const report = logReport(dialog([exchange({ body }), exchange({ path: '/v1/b' })], { count: 700 }));
+
+  expect(report.description).toBe('2 requests');
+  expect(report.missing).toBe('only the last 2 requests are kept');
+  expect(report.records[0]).toMatchObject({ at: '2023-11-14T22:13:20.000Z', method: 'GET', status: 200 });
+  expect(JSON.stringify(report.records)).not.toContain('CANARY');
+  expect(logReport(dialog([exchange()], { editor: editorOf('x') })).description).toBe('0 of 1 request');
 });
 
 test('request log: the copied curl command has no token and quotes any id', () => {

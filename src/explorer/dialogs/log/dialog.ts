@@ -1,13 +1,15 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { LogDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
+import { editorText, insert } from '../../state/text-field.ts';
 import { span, textLine } from '../../view/line.ts';
 import { logCounts, logLines } from '../../view/request-log.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Announcement, Dialog } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
-import { closeHint, coverMessage } from '../shared/message.ts';
-import { logCommands, logKey, logTop } from './keys.ts';
+import { cancelHint, closeHint, coverMessage, fieldMessage } from '../shared/message.ts';
+import { firstLine } from '../shared/text-field.ts';
+import { changeSearch, endSearch, logCommands, logKey, logTop } from './keys.ts';
 
 /** Most lines of a response that are announced at once. */
 const MOST_DETAILS = 40;
@@ -24,12 +26,22 @@ function logSpeech(state: State, dialog: LogDialog): Announcement {
   };
 }
 
+const hasSearch = ({ isSearching, editor }: LogDialog): boolean => isSearching || editor.parts.length > 0;
+
 /** The requests that were sent, and their responses. */
 export const logDialog: Dialog<LogDialog> = {
   commands: logCommands,
+  isTyping: ({ isSearching }) => isSearching,
   key: logKey,
+  paste: (explorer, dialog, text) => {
+    if (dialog.isSearching) changeSearch(explorer, dialog, insert(dialog.editor, firstLine(text)));
+  },
+  back: (explorer, dialog) => {
+    if (hasSearch(dialog)) endSearch(explorer, dialog);
+    else explorer.closeDialog();
+  },
   title: ({ screen: { size } }, dialog) => ({
-    title: safe`Requests`,
+    title: hasSearch(dialog) ? safe`Requests /${clean(editorText(dialog.editor), 40)}/` : safe`Requests`,
     right: logCounts(dialog, size.columns),
   }),
   lines: (_state, dialog, { rows, columns }) => {
@@ -37,10 +49,16 @@ export const logDialog: Dialog<LogDialog> = {
     const top = logTop(dialog, columns, rows);
     return { lines: lines.slice(top, top + rows), cursor: cursor - top };
   },
-  hints: (dialog, state) => footerOf(logCommands, closeHint, [dialog, state]),
-  message: state => {
+  hints: (dialog, state) => {
+    const { isSearching } = dialog;
+    const active = logCommands.filter(({ isInField }) => !isSearching || isInField);
+    return footerOf(active, hasSearch(dialog) ? cancelHint : closeHint, [dialog, state]);
+  },
+  message: (state, dialog) => {
+    if (dialog.isSearching) return fieldMessage(safe` /`, dialog.editor, state);
     const note = span(safe` Responses stay in memory; secrets masked.`, 'dim');
     return coverMessage(state, safe`the requests`, [note]);
   },
-  speech: logSpeech,
+  speech: (state, dialog) =>
+    dialog.isSearching ? { field: [safe`Search the requests: `, dialog.editor] } : logSpeech(state, dialog),
 };

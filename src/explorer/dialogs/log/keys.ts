@@ -1,11 +1,15 @@
-import { safe } from '../../../text/sanitise.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
+import { savePanel } from '../../commands/save.ts';
 import type { LogDialog } from '../../state/dialogs.ts';
+import { type Editor, emptyEditor } from '../../state/text-field.ts';
 import { layoutOf } from '../../view/layout.ts';
 import { curlText, cursorRow, logLines, logRows, shownExchanges } from '../../view/request-log.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 import { readerStep } from '../shared/steps.ts';
+import { applyKey } from '../shared/text-field.ts';
+import { logReport } from './report.ts';
 
 /** Returns the first line shown: the cursor stays visible; an opened response scrolls freely. */
 export function logTop(dialog: LogDialog, width: number, height: number): number {
@@ -51,18 +55,40 @@ function copyRequest({ notify, terminalHost }: Explorer, dialog: LogDialog): voi
   notify(ok ? 'good' : 'warn', safe`curl, without the token ${words}`);
 }
 
+/** Shows other requests, from the first one on. */
+const REFILTERED: Partial<LogDialog> = { cursor: 0, opened: undefined, unfolded: [], top: 0 };
+
+/** Changes the search. */
+export const changeSearch = ({ changeDialog }: Explorer, dialog: LogDialog, editor: Editor): void =>
+  changeDialog(dialog, { ...REFILTERED, editor });
+
+/** Ends the search and shows all requests. */
+export const endSearch = ({ changeDialog }: Explorer, dialog: LogDialog): void =>
+  changeDialog(dialog, { ...REFILTERED, editor: emptyEditor, isSearching: false });
+
+function openHint(dialog: LogDialog): SafeText {
+  if (dialog.isSearching) return safe`apply`;
+  return foldedAt(dialog) === undefined ? safe`response` : safe`unfold`;
+}
+
 const close = ({ closeDialog }: Explorer): void => closeDialog();
 
 export const logCommands: readonly DialogCommand<LogDialog>[] = [
   {
     id: 'log.open',
     keys: ['enter', 'right'],
-    title: safe`open or close the response`,
-    hint: dialog => (foldedAt(dialog) === undefined ? safe`response` : safe`unfold`),
+    title: safe`open or close the response, or apply the search`,
+    hint: openHint,
+    isInField: true,
     blocked: dialog =>
-      shownExchanges(dialog)[dialog.cursor] === undefined ? safe`No request is listed.` : undefined,
+      !dialog.isSearching && shownExchanges(dialog)[dialog.cursor] === undefined
+        ? safe`No request is listed.`
+        : undefined,
     run: ({ store, changeDialog }, dialog) =>
-      changeDialog(dialog, openChange(dialog, layoutOf(store.getState()).columns)),
+      changeDialog(
+        dialog,
+        dialog.isSearching ? { isSearching: false } : openChange(dialog, layoutOf(store.getState()).columns),
+      ),
   },
   {
     id: 'log.failed-only',
@@ -71,12 +97,22 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     hint: ({ onlyFailed }) => (onlyFailed ? safe`all` : safe`failed only`),
     run: ({ changeDialog }, dialog) =>
       changeDialog(dialog, {
+        ...REFILTERED,
         onlyFailed: !dialog.onlyFailed,
-        cursor: 0,
-        opened: undefined,
-        unfolded: [],
-        top: 0,
       }),
+  },
+  {
+    id: 'text.find',
+    title: safe`search: method, path, status or failure`,
+    hint: safe`search`,
+    run: ({ changeDialog }, dialog) => changeDialog(dialog, { isSearching: true }),
+  },
+  {
+    id: 'export.save',
+    title: safe`save the listed requests to a file`,
+    hint: safe`save`,
+    blocked: dialog => (shownExchanges(dialog).length === 0 ? safe`No request is listed.` : undefined),
+    run: ({ openDialog, now }, dialog) => openDialog(savePanel(logReport(dialog), now())),
   },
   { id: 'copy.line', title: safe`copy the request as curl`, hint: safe`copy as curl`, run: copyRequest },
   { id: 'copy.menu', title: safe`copy the request as curl`, run: copyRequest },
@@ -84,8 +120,10 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
   ...closingCommands,
 ];
 
-/** Moves to another request, or scrolls an opened response. */
-export function logKey({ store, changeDialog }: Explorer, dialog: LogDialog, { key }: Press): void {
+/** Types while searching, else moves to another request or scrolls an opened response. */
+export function logKey(explorer: Explorer, dialog: LogDialog, { key }: Press): void {
+  if (dialog.isSearching) return changeSearch(explorer, dialog, applyKey(dialog.editor, key));
+  const { store, changeDialog } = explorer;
   const state = store.getState();
   const { columns: width, body: height } = layoutOf(state);
   const by = readerStep(state, key.name, height);
