@@ -9,6 +9,7 @@ import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
 import { goalTable } from './helpers/goal-table.ts';
 import { keyTable } from './helpers/key-table.ts';
 import { allDocuments, readProjectFile } from './helpers/project-documents.ts';
+import { sandboxTables } from './helpers/sandbox-tables.ts';
 import { settingsTable } from './helpers/settings-table.ts';
 
 const manifest = JSON.parse(readProjectFile('package.json')) as {
@@ -91,6 +92,8 @@ test('help topics: their tables are generated from the commands, settings, exit 
   expect(readProjectFile('src/help/keys.md')).toContain(keyTable());
   expect(readProjectFile('src/help/settings.md')).toContain(settingsTable());
   expect(readProjectFile('src/help/performance.md')).toContain(goalTable());
+  for (const table of Object.values(sandboxTables()))
+    expect(readProjectFile('src/help/sandbox.md')).toContain(table);
   for (const table of [commandTable(), nounTable(), codeTable()])
     expect(readProjectFile('src/help/scripting.md')).toContain(table);
 });

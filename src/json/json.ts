@@ -5,6 +5,12 @@ export type JsonObject = { readonly [key: string]: Json };
 /** Maximum depth to which our recursive functions descend. */
 export const MAX_DEPTH = 100;
 
+/** True if a value nests deeper than `MAX_DEPTH`. */
+export const isTooDeep = (value: Json, depth = 0): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === MAX_DEPTH || Object.values(value).some(inner => isTooDeep(inner, depth + 1)));
+
 /** Returns a value as JSON text; undefined if it nests too deeply for Node (some thousand levels). */
 export function stringify(value: Json): string | undefined {
   try {

@@ -1,41 +1,69 @@
+import { isObject, type Json } from '../json/json.ts';
+import { faultOfObject, isEffectless, isHeader, memberProblem } from './fault-members.ts';
 import type { Fault } from './types.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first.</body></html>';
 
+/** Words of the grammar, with the line of the help on them. */
+type Word = { readonly help: string; readonly fault: Fault };
+
 /** Effects by name. */
-const EFFECTS: Readonly<Record<string, Fault>> = {
-  hang: { hang: 'headers' },
-  stall: { hang: 'body' },
-  drip: { drip: true },
-  reset: { reset: 'before' },
-  lost: { reset: 'after' },
-  cut: { truncate: true },
-  html: { status: 200, body: HTML, contentType: 'text/html; charset=utf-8' },
+const EFFECTS: Readonly<Record<string, Word>> = {
+  html: {
+    help: 'a sign-in page in place of JSON',
+    fault: { status: 200, body: HTML, contentType: 'text/html; charset=utf-8' },
+  },
+  hang: { help: 'no response until the client gives up', fault: { hang: 'headers' } },
+  stall: { help: 'half of the body, then nothing', fault: { hang: 'body' } },
+  drip: { help: 'the body byte by byte', fault: { drip: true } },
+  cut: { help: 'half of the body, as if complete', fault: { truncate: true } },
+  reset: { help: 'the connection breaks before the operation', fault: { reset: 'before' } },
+  lost: { help: 'the operation is carried out, then the connection breaks', fault: { reset: 'after' } },
 };
+
+/** A word with a value, written `name=value`. */
+type Value = {
+  readonly form: string;
+  readonly help: string;
+  readonly read: (text: string, before: Fault) => Fault | undefined;
+};
+
+/** Returns how a number of a fault is read. */
+const number =
+  (name: 'after' | 'times' | 'seed' | 'delayMs' | 'status' | 'probability'): Value['read'] =>
+  text =>
+    /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(text) && memberProblem(name, Number(text)) === undefined
+      ? { [name]: Number(text) }
+      : undefined;
+
+function header(text: string, { headers }: Fault): Fault | undefined {
+  const [, name = '', value = ''] = /^([^:]{1,64}):(\S{0,256})$/.exec(text) ?? [];
+  return isHeader(name, value) ? { headers: { ...headers, [name.toLowerCase()]: value } } : undefined;
+}
+
+const VALUES: Readonly<Record<string, Value>> = {
+  status: { form: 'S', help: 'a status from 200 to 599', read: number('status') },
+  body: { form: 'TEXT', help: 'a body, without spaces', read: text => ({ body: text }) },
+  header: { form: 'NAME:VALUE', help: 'a header; may be repeated', read: header },
+  delay: { form: 'MS', help: 'the response comes later', read: number('delayMs') },
+  after: { form: 'N', help: 'not for the first N requests', read: number('after') },
+  times: { form: 'N', help: 'for N requests only; N alone at the end means the same', read: number('times') },
+  probability: {
+    form: 'P',
+    help: 'for this share of the requests, from 0 to 1',
+    read: number('probability'),
+  },
+  seed: { form: 'N', help: 'which of the requests get it: the same ones in every run', read: number('seed') },
+};
+
+/** All words of the grammar, each with what it does, for help and documentation. */
+export const faultWords: readonly (readonly [word: string, help: string])[] = [
+  ['400 … 599', 'this status, with an error body'],
+  ...Object.entries(EFFECTS).map(([name, { help }]) => [name, help] as const),
+  ...Object.entries(VALUES).map(([name, { form, help }]) => [`${name}=${form}`, help] as const),
+];
 
 const effectWords = `a status from 400 to 599, ${Object.keys(EFFECTS).join(', ')}`;
-
-type FaultValue = (text: string, before: Fault) => Fault | undefined;
-
-const wholeNumber =
-  (name: 'after' | 'times' | 'seed' | 'delayMs', least: number): FaultValue =>
-  text =>
-    /^\d{1,9}$/.test(text) && Number(text) >= least ? { [name]: Number(text) } : undefined;
-
-/** Values by name, written `name=value`. */
-const VALUES: Readonly<Record<string, FaultValue>> = {
-  delay: wholeNumber('delayMs', 0),
-  after: wholeNumber('after', 0),
-  times: wholeNumber('times', 1),
-  probability: text => (/^(?:0?\.\d{1,6}|0|1)$/.test(text) ? { probability: Number(text) } : undefined),
-  seed: wholeNumber('seed', 0),
-  status: text => (/^[2-5]\d\d$/.test(text) ? { status: Number(text) } : undefined),
-  body: text => ({ body: text }),
-  header: (text, { headers }) => {
-    const [, name = '', value = ''] = /^([\w-]{1,64}):([\x21-\x7e]{0,256})$/.exec(text) ?? [];
-    return name === '' ? undefined : { headers: { ...headers, [name.toLowerCase()]: value } };
-  },
-};
 
 const valueWords = Object.keys(VALUES)
   .map(name => `${name}=`)
@@ -45,10 +73,10 @@ const valueWords = Object.keys(VALUES)
 function readWord(word: string, before: Fault): Fault | string {
   if (/^[45]\d\d$/.test(word)) return { status: Number(word) };
   const effect = Object.hasOwn(EFFECTS, word) ? EFFECTS[word] : undefined;
-  if (effect !== undefined) return effect;
+  if (effect !== undefined) return effect.fault;
   const [, name = '', value = ''] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
   if (!Object.hasOwn(VALUES, name)) return `"${word}" is not an effect: ${effectWords}, ${valueWords}`;
-  return VALUES[name]?.(value, before) ?? `"${value}" is not a value of ${name}`;
+  return VALUES[name]?.read(value, before) ?? `"${value}" is not a value of ${name}`;
 }
 
 /** Parses the words of a fault after its path: `503 delay=200 times=2`. Returns why not. */
@@ -62,16 +90,12 @@ export function parseEffects(text: string): Fault | string {
     if (typeof read === 'string') return read;
     fault = { ...fault, ...read };
   }
-  const { status, body, hang, drip, reset, truncate, delayMs } = fault;
-  const effects = [status, body, hang, drip, reset, truncate, delayMs];
-  return effects.every(value => value === undefined)
-    ? `no effect: ${effectWords}, delay=, status= or body=`
-    : fault;
+  return isEffectless(fault) ? `no effect: ${effectWords}, delay=, status= or body=` : fault;
 }
 
 /**
  * Parses `GET /v1/admin/bots 500` or `* /v1/admin/bots/{id} hang after=2`: method, path, effects. Returns why
- * not. The grammar is in `help/sandbox.md`.
+ * not.
  */
 export function parseFault(text: string): Fault | string {
   const [, method = '', path = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(text) ?? [];
@@ -81,4 +105,10 @@ export function parseFault(text: string): Fault | string {
   const fault = parseEffects(effects);
   if (typeof fault === 'string') return fault;
   return { ...fault, path, ...(method === '*' ? {} : { method }) };
+}
+
+/** Returns a fault from JSON: the text of one, or an object of its members. Returns why it is none. */
+export function faultOfJson(json: Json): Fault | string {
+  if (typeof json === 'string') return parseFault(json);
+  return isObject(json) ? faultOfObject(json) : 'a fault is a text or an object';
 }

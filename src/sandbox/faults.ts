@@ -9,8 +9,17 @@ function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
   return rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : matchesTemplate(rule, path);
 }
 
+/** A fault in use: its number, and the requests that got it. */
+export type FaultInUse = { readonly id: number; readonly fault: Fault; readonly hits: number };
+
 export type Faults = {
-  readonly add: (fault: Fault) => () => void;
+  /** Returns the number of the added fault. */
+  readonly add: (fault: Fault) => number;
+  /** Returns false if there is no such fault. */
+  readonly remove: (id: number) => boolean;
+  readonly clear: () => void;
+  /** Returns all faults, the latest first. */
+  readonly list: () => readonly FaultInUse[];
   /** Returns the latest fault that matches a request, and counts it. */
   readonly take: (method: string, path: string) => Fault | undefined;
   /** Returns to the faults of the start. */
@@ -18,13 +27,14 @@ export type Faults = {
 };
 
 /** A fault with its counters. */
-type FaultRule = { readonly fault: Fault; skip: number; left: number; readonly draw: () => number };
+type FaultRule = FaultInUse & { skip: number; left: number; hits: number; readonly draw: () => number };
 
 /** Counts a request that matches a rule. Returns true if the request gets the fault. */
 function isDue(rule: FaultRule): boolean {
   if (rule.skip > 0) rule.skip--;
   else if (rule.left > 0 && rule.draw() < (rule.fault.probability ?? 1)) {
     rule.left--;
+    rule.hits++;
     return true;
   }
   return false;
@@ -33,13 +43,18 @@ function isDue(rule: FaultRule): boolean {
 /** Creates the fault list of one sandbox. */
 export function createFaults(first: readonly Fault[]): Faults {
   let rules: FaultRule[] = [];
-  const add = (fault: Fault): (() => void) => {
+  let last = 0;
+  const add = (fault: Fault): number => {
     const { after = 0, times = Number.POSITIVE_INFINITY, seed = 1 } = fault;
-    const rule = { fault, skip: after, left: times, draw: dice(seed, 'fault').fraction };
-    rules.unshift(rule);
-    return () => {
-      rules = rules.filter(other => other !== rule);
-    };
+    const draw = dice(seed, 'fault').fraction;
+    last++;
+    rules.unshift({ id: last, fault, skip: after, left: times, hits: 0, draw });
+    return last;
+  };
+  const remove = (id: number): boolean => {
+    const before = rules.length;
+    rules = rules.filter(rule => rule.id !== id);
+    return rules.length < before;
   };
   const reset = (): void => {
     rules = [];
@@ -48,7 +63,12 @@ export function createFaults(first: readonly Fault[]): Faults {
   reset();
   return {
     add,
+    remove,
     reset,
+    clear: () => {
+      rules = [];
+    },
+    list: () => rules,
     take: (method, path) =>
       rules.find(
         rule => (rule.fault.method ?? method) === method && matchesPath(rule.fault.path, path) && isDue(rule),

@@ -16,9 +16,13 @@ export type Access = {
   readonly workspaceIds: readonly string[];
 };
 
+/** Returns the token of a request; undefined if it has none. */
+export const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
+  /^bearer +(.+)$/i.exec(authorization)?.[1];
+
 /** Returns the ids in the headers, or a 401 response. Spec 5. */
 export function scopeOf(access: Access, operation: Operation, headers: IncomingHttpHeaders): Ids | Reply {
-  const [, token] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? [];
+  const token = tokenOf(headers);
   if (token === access.expiredToken) return errorReply(401, 'The token has expired');
   if (token !== access.token && token !== access.limitedToken)
     return errorReply(401, 'The token is missing or invalid');
@@ -32,8 +36,8 @@ export function scopeOf(access: Access, operation: Operation, headers: IncomingH
 }
 
 /** Returns true if the token of a request may only read. */
-export const isReader = ({ limitedToken }: Access, { authorization = '' }: IncomingHttpHeaders): boolean =>
-  authorization.endsWith(` ${limitedToken}`);
+export const isReader = ({ limitedToken }: Access, headers: IncomingHttpHeaders): boolean =>
+  tokenOf(headers) === limitedToken;
 
 export const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
 

@@ -85,13 +85,11 @@ export function refuseGarbage(error: Error & { readonly code?: string }, socket:
 /** Largest request bodies by area, in bytes (service definition; spec 8 shows no value). */
 const LIMITS: Readonly<Record<Area, number>> = { admin: 50 * 1024 * 1024, chat: 1024 * 1024 };
 
-type PayloadCheck = 'valid' | 'too-large' | 'broken';
-
 /**
- * Checks the body of a request. These operations need none, but official clients send `{}`. Stops reading at
- * the limit. Throws connection errors.
+ * Reads the body of a request; `too-large` if it is over the limit of the area, where reading stops. Throws
+ * connection errors.
  */
-export async function readPayload(request: IncomingMessage, area: Area): Promise<PayloadCheck> {
+export async function readBody(request: IncomingMessage, area: Area): Promise<Buffer | 'too-large'> {
   const limit = LIMITS[area];
   if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large';
   const chunks: Uint8Array[] = [];
@@ -101,14 +99,26 @@ export async function readPayload(request: IncomingMessage, area: Area): Promise
     if (size > limit) return 'too-large';
     chunks.push(chunk);
   }
-  return size === 0 || isJson(chunks) ? 'valid' : 'broken';
+  return Buffer.concat(chunks);
 }
 
-function isJson(chunks: readonly Uint8Array[]): boolean {
+/** Returns the text of a body; undefined if it is not UTF-8. */
+export function bodyText(body: Buffer): string | undefined {
   try {
-    JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-    return true;
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Parses the JSON of a body; undefined if it is none. */
+export function bodyJson(body: Buffer): Json | undefined {
+  try {
+    return JSON.parse(bodyText(body) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if a body is empty or JSON. These operations need none, but official clients send `{}`. */
+export const isValidBody = (body: Buffer): boolean => body.length === 0 || bodyJson(body) !== undefined;

@@ -1,5 +1,5 @@
 import { shortText } from '../text/sanitise.ts';
-import { parseFault } from './fault-text.ts';
+import { faultWords, parseFault } from './fault-text.ts';
 import { parseRate } from './rate.ts';
 import type { Fault, SandboxOptions } from './types.ts';
 
@@ -13,6 +13,8 @@ export type ServeFlag = {
   readonly help: string;
   /** Set if the flag may be repeated. */
   readonly repeated?: true;
+  /** Words that its value consists of. */
+  readonly words?: readonly (readonly [word: string, help: string])[];
   readonly parse: (text: string) => Parsed<Partial<SandboxOptions>>;
 };
 
@@ -125,8 +127,9 @@ export const serveFlags: readonly ServeFlag[] = [
   {
     name: 'fault',
     value: 'RULE',
-    help: "Simulated error, e.g. 'GET /v1/admin/bots 503 times=2'; may be repeated. `botscope help sandbox` has the grammar.",
+    help: "Simulated error, as 'GET /v1/admin/bots 503 times=2': method, path and words; may be repeated.",
     repeated: true,
+    words: faultWords,
     parse: fault,
   },
 ];

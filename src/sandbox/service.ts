@@ -1,20 +1,35 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cut, deliver, pause } from './deliver.ts';
-import { parseEffects } from './fault-text.ts';
-import { type Faults, faultReply } from './faults.ts';
-import { type Access, carryOut, isReader, isReply, scopeOf } from './handlers.ts';
-import { errorReply, type Reply, readPayload } from './http.ts';
-import type { RateLimiter } from './rate.ts';
-import { findRoute, type OperationEntry, type RequestTarget, readTarget } from './router.ts';
-import type { Store } from './store.ts';
-import type { Fault, LogEntry } from './types.ts';
+import type { Ids } from '../api/operation.ts';
+import { integration } from '../resources/integration.ts';
+import {
+  documentedOperations as described,
+  resources as kinds,
+  undocumentedOperations,
+} from '../resources/registry.ts';
+import type { Resource } from '../resources/resource.ts';
+import { createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
+import { examplesOf } from './examples.ts';
+import { faultOfJson } from './fault-text.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createOrigin, createSources } from './fixtures/fixtures.ts';
+import { genericSource } from './fixtures/generic.ts';
+import { dice, letters } from './fixtures/random.ts';
+import type { Access } from './handlers.ts';
+import { createRateLimiter, parseRate, type RateLimiter } from './rate.ts';
+import type { OperationEntry } from './router.ts';
+import { createStore, type Store } from './store.ts';
+import type { Examples, Fault, LogEntry, SandboxOptions } from './types.ts';
 
-const MAX_LOG = 10_000;
+/** Options that the package does not offer. */
+export type ServiceOptions = SandboxOptions & { readonly operations?: readonly OperationEntry[] };
 
 /** All that one sandbox needs to respond to requests. */
 export type Service = {
   readonly entries: readonly OperationEntry[];
+  /** All kinds of records. */
+  readonly resources: readonly Resource[];
   readonly store: Store;
+  readonly changes: RecordChanges;
+  readonly examples: Examples;
   readonly access: Access;
   readonly faults: Faults;
   readonly rateLimiter: RateLimiter | undefined;
@@ -22,82 +37,107 @@ export type Service = {
   readonly latencyMs: number;
   /** Latest requests, oldest first. */
   readonly log: LogEntry[];
+  readonly clock: Clock;
   /** Time in epoch milliseconds, with what the sandbox was advanced by. */
   readonly realTime: () => number;
+  /** Returns to the state after the start. */
+  readonly reset: () => void;
 };
 
-/** Returns the response to a request, without any fault. */
-async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
-  const route = findRoute(service.entries, request.method ?? '', target.path);
-  if (route === 'garbled') return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
-  if (route === undefined)
-    return errorReply(404, `There is no ${request.method} ${target.path.slice(0, 200)}`);
-  const payload = await readPayload(request, route.operation.area);
-  if (payload === 'too-large') return errorReply(413);
-  const scope = scopeOf(service.access, route.operation, request.headers);
-  if (isReply(scope)) return scope;
-  if (payload === 'broken') return errorReply(400, 'The request body is not JSON');
-  if (request.method !== 'GET' && isReader(service.access, request.headers)) return errorReply(403);
-  const { query } = target;
-  return carryOut(service.store, route, { scope, query, pageSize: service.pageSize });
+function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
+  const all = new Map(kinds.map(resource => [resource.kind, resource]));
+  for (const { resource } of entries) all.set(resource.kind, resource);
+  return [...all.values()];
 }
 
-/** Returns the response to a request within the rate limit, without any fault. */
-async function respondInRate(
-  service: Service,
-  request: IncomingMessage,
-  target: RequestTarget | undefined,
-): Promise<Reply> {
-  if (target === undefined) return errorReply(400, 'The target is not a path');
-  const rate = service.rateLimiter?.take(service.realTime());
-  const reply = rate?.isOver === true ? errorReply(429) : await respond(service, request, target);
-  return { ...reply, headers: { ...reply.headers, ...rate?.headers } };
+/** Time of a sandbox: the system clock, or one that stands still, and what it was advanced by. */
+type Clock = { readonly at: (start: number | undefined) => number; advancedMs: number };
+
+function createClock(): Clock {
+  const clock: Clock = { advancedMs: 0, at: start => (start ?? Date.now()) + clock.advancedMs };
+  return clock;
 }
 
-/** Returns the fault for a request: the one its header names, else the latest that matches. */
-function faultFor(service: Service, request: IncomingMessage, path: string): Fault {
-  const word = request.headers['x-sandbox-fault'];
-  if (typeof word !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
-  const fault = parseEffects(word);
-  return typeof fault === 'string' ? { status: 400, body: { message: `x-sandbox-fault: ${fault}` } } : fault;
+/** Returns the limiter of a rate such as `5/s`. Throws if it is none. */
+function limiterOf(text: string | undefined): RateLimiter | undefined {
+  if (text === undefined) return undefined;
+  const rate = parseRate(text);
+  if (rate === undefined) throw new TypeError(`rate: "${text}" is not like 5/s, 100/m or 1000/h`);
+  return createRateLimiter(rate);
 }
 
-async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const target = readTarget(request.url ?? '');
-  const fault = target === undefined ? {} : faultFor(service, request, target.path);
-  await pause(service.latencyMs + (fault.delayMs ?? 0));
-  if (fault.hang === 'headers') return;
-  if (fault.reset === 'before') return cut(response);
-  const faultyReply = faultReply(fault);
-  const isCarriedOut = faultyReply === undefined || fault.carriedOut === true;
-  const reply = isCarriedOut ? await respondInRate(service, request, target) : undefined;
-  if (fault.reset === 'after') return cut(response);
-  await deliver(response, faultyReply ?? reply ?? errorReply(500), fault);
+/** Returns a fault that may be a text. Throws if it is none. */
+export function faultOf(fault: Fault | string): Fault {
+  const parsed = typeof fault === 'string' ? faultOfJson(fault) : fault;
+  if (typeof parsed === 'string') throw new TypeError(`fault: ${parsed}`);
+  return parsed;
 }
 
-async function fail(response: ServerResponse): Promise<void> {
-  if (response.headersSent || response.destroyed) response.destroy();
-  else await deliver(response, errorReply(500), {});
-}
+const generatedToken = (seed: number, name: string): string => `bp_pat_${letters(dice(seed, name), 36)}`;
 
-/** Returns the request listener. No request, however malformed, ends the process. */
-export function requestListener(
-  service: Service,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const { log } = service;
-  return (request, response) => {
-    const { method = '', url: path = '', headers } = request;
-    const entry = { method, path, headers, at: service.realTime(), status: undefined as number | undefined };
-    log.push(entry);
-    if (log.length > MAX_LOG) log.shift();
-    response.on('error', () => undefined);
-    request.on('error', () => undefined);
-    handle(service, request, response)
-      .catch(() => fail(response))
-      .finally(() => {
-        if (response.headersSent) entry.status = response.statusCode;
-        // Discards the rest of the body, which would block the connection.
-        request.resume();
-      });
+export function createService(options: ServiceOptions): Service {
+  const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
+  const entries = [
+    ...(options.operations ?? described),
+    ...(options.ext === true ? undocumentedOperations : []),
+  ];
+  const rateLimiter = limiterOf(options.rate);
+  const origin = createOrigin({ seed, now, bots, isOdd, workspaceId });
+  const changes = createRecordChanges();
+  const clock = createClock();
+  const isGone = (integrationId: string): boolean =>
+    changes.get(recordKey(integration, { integrationId }))?.isDeleted === true;
+  const sources = createSources(origin, isGone);
+  const resources = kindsOf(entries);
+  const store = createStore({
+    resources,
+    sourceOf: resource => sources[resource.kind] ?? genericSource(origin, resource),
+    changes,
+    now: () => clock.at(options.now),
+  });
+  const faults = createFaults((options.faults ?? []).map(faultOf));
+  const log: LogEntry[] = [];
+  return {
+    entries,
+    resources,
+    store,
+    changes,
+    examples: examplesOf(origin, sources),
+    access: {
+      token: options.token ?? generatedToken(seed, 'token'),
+      limitedToken: generatedToken(seed, 'limited-token'),
+      expiredToken: generatedToken(seed, 'expired-token'),
+      workspaceIds: origin.workspaceIds,
+    },
+    faults,
+    rateLimiter,
+    pageSize: options.pageSize ?? 20,
+    latencyMs: options.latency ?? 0,
+    log,
+    clock,
+    realTime: () => clock.at(undefined),
+    reset: () => {
+      changes.restore({});
+      clock.advancedMs = 0;
+      faults.reset();
+      rateLimiter?.reset();
+      log.length = 0;
+    },
   };
+}
+
+/** Returns ids of the first records of a kind below a parent; none for an unknown kind or parent. */
+export function firstIds(service: Service, kind: string, parents: Ids): readonly string[] {
+  const scope = { workspaceId: service.access.workspaceIds[0] ?? '', ...parents };
+  const query = {
+    token: undefined,
+    size: service.pageSize,
+    sortField: 'createdAt',
+    direction: 'desc',
+    dev: false,
+    tags: [],
+  } as const;
+  const resource = service.resources.find(each => each.kind === kind);
+  const page = resource === undefined ? undefined : service.store.page(resource, scope, query);
+  return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
 }

@@ -73,6 +73,7 @@ test('exit codes: 130 for a stopped read', async () => {
 });
 
 test('exit codes: 7 for a read at an address with /v1 in it, and no delete', async () => {
+  heal = sandbox.fault('* /v1/v1/* 404');
   const where = { ...sandbox, url: `${sandbox.url}/v1` };
   const { botId } = sandbox.ids;
 
@@ -102,6 +103,7 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
 });
 
 test('exit codes: 7 for a list at an address with /v1 in it, with the full address', async () => {
+  heal = sandbox.fault('* /v1/v1/* 404');
   const where = { ...sandbox, url: `${sandbox.url}/v1` };
 
   const text = await run(where, ['bots', 'ls']);

@@ -4,6 +4,7 @@ import { codeTable, commandTable, nounTable } from './command-table.ts';
 import { goalTable } from './goal-table.ts';
 import { keyTable } from './key-table.ts';
 import { layerTable } from './layers.ts';
+import { sandboxTables } from './sandbox-tables.ts';
 import { settingsTable } from './settings-table.ts';
 
 // Writes the generated tables between their marks: `npm run readme`. Tests compare them.
@@ -24,5 +25,6 @@ writeTables('src/help/scripting.md', {
   commands: `${commandTable()}\n\n${nounTable()}`,
   codes: codeTable(),
 });
+writeTables('src/help/sandbox.md', sandboxTables());
 writeTables('src/help/performance.md', { goals: goalTable() });
 writeTables('src/README.md', { layers: layerTable() });

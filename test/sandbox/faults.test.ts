@@ -47,7 +47,7 @@ describe('which requests a fault is for', () => {
       await statusOf(LIST),
     ];
 
-    expect(seen).toEqual([200, 404, 500, 500, 200]);
+    expect(seen).toEqual([200, 501, 500, 500, 200]);
   });
 
   test.each([

@@ -1,23 +1,12 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { heapUsed, MIB } from '../helpers/heap.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { pages, requestSandbox } from './request-sandbox.ts';
-
-const MIB = 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
-
-function heap(): number {
-  collect();
-  return process.memoryUsage().heapUsed;
-}
 
 test('sandbox with 100,000 bots: serves every page of both lists, and stores none', async () => {
   const sandbox = await startSandbox({ bots: 100_000 });
   await requestSandbox(sandbox, '/v1/admin/bots?pageSize=1000');
-  const before = heap();
+  const before = heapUsed();
   let served = 0;
   let last: string | undefined;
 
@@ -26,7 +15,7 @@ test('sandbox with 100,000 bots: serves every page of both lists, and stores non
       served += items.length;
       last = items.at(-1)?.id;
     }
-  const grown = heap() - before;
+  const grown = heapUsed() - before;
 
   expect(served).toBe(100_000);
   expect(grown).toBeLessThan(16 * MIB);

@@ -17,6 +17,21 @@ const ERROR = {
 
 describe('paths', () => {
   test.each([
+    '/v1/admin/bots/%2e%2e',
+    '/v1/admin/bots/%00',
+    '/v1/admin/bots/a%2Fissues%2Fb',
+    '/v1/admin/bots/%25',
+    '/v1/admin/bots/__proto__',
+    '/v1/admin/integrations/constructor',
+    `/v1/admin/bots/${'x'.repeat(500)}`,
+  ])('sandbox requests: the record of %s is not found', async path => {
+    const { status, json } = await requestSandbox(sandbox, path);
+
+    expect(status).toBe(404);
+    expect(json).toMatchObject(ERROR);
+  });
+
+  test.each([
     '/',
     '/v1',
     '/v1/admin',
@@ -24,7 +39,6 @@ describe('paths', () => {
     '/v1/admin/bots/',
     '/v1/admin/bots/.',
     '/v1/admin/bots/..',
-    '/v1/admin/bots/%2e%2e',
     '/v1/admin/bots/../bots',
     '/v1/admin/../admin/bots',
     '//v1/admin/bots',
@@ -34,17 +48,11 @@ describe('paths', () => {
     '/v1/chat/bots',
     '/v1/admin/conversations/x',
     '/v1/admin/bots/a/b',
-    '/v1/admin/bots/%00',
-    '/v1/admin/bots/a%2Fissues%2Fb',
-    '/v1/admin/bots/%25',
-    '/v1/admin/bots/__proto__',
-    '/v1/admin/integrations/constructor',
-    `/v1/admin/bots/${'x'.repeat(500)}`,
     '*',
-  ])('sandbox requests: %s is not found', async path => {
+  ])('sandbox requests: %s is no operation', async path => {
     const { status, json } = await requestSandbox(sandbox, path);
 
-    expect(status === 404 || (path === '*' && status === 400)).toBe(true);
+    expect(status).toBe(path === '*' ? 400 : 501);
     expect(json).toMatchObject(ERROR);
   });
 
@@ -72,18 +80,18 @@ describe('paths', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'])(
-    'sandbox requests: %s on the list is not found',
+    'sandbox requests: %s on the list is no operation',
     async method => {
       expect((await requestSandbox(sandbox, '/v1/admin/bots', { method })).json).toMatchObject({
-        code: 404,
-        type: 'ResourceNotFound',
+        code: 501,
+        message: expect.stringContaining(`${method} /v1/admin/bots`),
       });
     },
   );
 
-  test('sandbox requests: HEAD is not found, without a body', async () => {
+  test('sandbox requests: HEAD is no operation, and has no body', async () => {
     expect(await requestSandbox(sandbox, '/v1/admin/bots', { method: 'HEAD' })).toMatchObject({
-      status: 404,
+      status: 501,
       text: '',
     });
   });

@@ -15,6 +15,8 @@ export type ServeFlag = {
   readonly value?: string;
   readonly help: string;
   readonly repeated?: true;
+  /** Words that its value consists of. */
+  readonly words?: readonly (readonly [word: string, help: string])[];
   readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
 };
 
@@ -66,6 +68,11 @@ function checkedValue(flag: ServeFlag): (text: string, before: unknown) => strin
   };
 }
 
+const wordLines = ({ name, words = [] }: ServeFlag): string =>
+  words.length === 0
+    ? ''
+    : `\nWords of --${name}:${words.map(([word, help]) => `\n  ${word.padEnd(20)}${help}`).join('')}\n`;
+
 function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
   const serve = program.command('serve').description('run a local service with made-up records');
   const options = rows.map(row => {
@@ -75,7 +82,8 @@ function addServe(program: Command, rows: readonly ServeFlag[], run: (values: Se
     serve.addOption(option);
     return { name: row.name, attribute: option.attributeName() };
   });
-  serve.addHelpText('after', '\nExamples:\n  botscope serve --bots 1000 --latency 50\n');
+  const words = rows.map(row => wordLines(row)).join('');
+  serve.addHelpText('after', `${words}\nExamples:\n  botscope serve --bots 1000 --latency 50\n`);
   serve.allowExcessArguments(false).action((given: ServeValues) => {
     run(Object.fromEntries(options.map(({ name, attribute }) => [name, given[attribute]])));
   });

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import type { Ids } from '../api/operation.ts';
+import { isList, isObject, isTooDeep, type JsonObject } from '../json/json.ts';
+import { ownIdName } from '../resources/record-ids.ts';
+import { redact } from '../resources/redact.ts';
+import type { Resource } from '../resources/resource.ts';
+import { faultOfJson } from './fault-text.ts';
+import type { FaultInUse } from './faults.ts';
+import { tokenOf } from './handlers.ts';
+import { bodyJson, bodyText, errorReply, jsonReply, type Reply, readBody } from './http.ts';
+import type { RequestTarget } from './router.ts';
+import type { Service } from './service.ts';
+import type { Fault, LogEntry } from './types.ts';
+
+/** Path of the control address. */
+const CONTROL = '/__sandbox/';
+
+export const isControl = ({ path }: RequestTarget): boolean => path.startsWith(CONTROL);
+
+/** A request to the control address, after all checks. */
+type ControlRequest = {
+  readonly service: Service;
+  /** Segments of the path after the first one, decoded. */
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+};
+
+type Handler = (request: ControlRequest) => Reply;
+
+const problem = (message: string): Reply => errorReply(400, message);
+
+function printedFault({ id, hits, fault }: FaultInUse): JsonObject {
+  const { path } = fault;
+  return { id, hits, ...(fault as JsonObject), ...(path === undefined ? {} : { path: `${path}` }) };
+}
+
+function printedRequest({ method, path, headers, at, status }: LogEntry): JsonObject {
+  const time = new Date(at).toISOString();
+  return { at: time, method, path, status: status ?? null, headers: redact({}, headers as JsonObject) };
+}
+
+/** Adds one fault or a list of them, as text or JSON; none if one is invalid. */
+function addFaults({ service, body }: ControlRequest): Reply {
+  const json = bodyJson(body) ?? bodyText(body);
+  if (json === undefined) return problem('The request body is not UTF-8');
+  const faults = (isList(json) ? json : [json]).map(faultOfJson);
+  const wrong = faults.find(fault => typeof fault === 'string');
+  if (wrong !== undefined) return problem(wrong);
+  const ids = faults.map(fault => service.faults.add(fault as Fault));
+  return jsonReply(200, { ids });
+}
+
+function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Reply {
+  if (id === undefined) faults.clear();
+  else if (!faults.remove(Number(id))) return errorReply(404, 'No fault has this id');
+  return jsonReply(200, {});
+}
+
+/** A record that a path names: its kind and all its ids; those of its parents come from the query. */
+type NamedRecord = { readonly resource: Resource; readonly ids: Ids };
+
+function namedRecord({ service, rest: [kind, id = ''], query }: ControlRequest): NamedRecord | Reply {
+  const resource = service.resources.find(each => each.kind === kind);
+  const kinds = service.resources.map(each => each.kind).join(', ');
+  if (resource === undefined) return errorReply(404, `There is no such kind of records: ${kinds}`);
+  const [main = ''] = service.access.workspaceIds;
+  const given = resource.ids.slice(0, -1).map(name => [name, query.get(name) ?? ''] as const);
+  const missing = given.find(([, value]) => value === '');
+  if (missing !== undefined) return problem(`The query needs ${missing[0]}`);
+  const workspaceId = query.get('workspaceId') ?? main;
+  return { resource, ids: { workspaceId, ...Object.fromEntries(given), [ownIdName(resource)]: id } };
+}
+
+function putRecord(request: ControlRequest): Reply {
+  const named = namedRecord(request);
+  if ('status' in named) return named;
+  const members = request.body.length === 0 ? {} : bodyJson(request.body);
+  if (!isObject(members)) return problem('The request body is not a JSON object');
+  if (isTooDeep(members)) return problem('The record nests too deeply');
+  const record = request.service.store.put(named.resource, named.ids, members);
+  return record === undefined
+    ? errorReply(404, `No parent of this ${named.resource.kind}`)
+    : jsonReply(200, record);
+}
+
+function removeRecord(request: ControlRequest): Reply {
+  const named = namedRecord(request);
+  if ('status' in named) return named;
+  const { resource, ids } = named;
+  return request.service.store.remove(resource, ids) === undefined
+    ? errorReply(404, `No ${resource.kind} has this id`)
+    : jsonReply(200, {});
+}
+
+function health({ service: { log, faults, realTime } }: ControlRequest): Reply {
+  const now = new Date(realTime()).toISOString();
+  return jsonReply(200, { status: 'ok', now, requests: log.length, faults: faults.list().length });
+}
+
+/**
+ * Operations of the control address by method and path, each with what it does. A name in braces is one
+ * segment.
+ */
+export const controlOperations: Readonly<Record<string, readonly [help: string, handler: Handler]>> = {
+  'GET health': ['the time and two counts: the sandbox is ready', health],
+  'GET requests': [
+    'the latest requests, without credentials',
+    ({ service }) => jsonReply(200, { requests: service.log.map(printedRequest) }),
+  ],
+  'POST reset': [
+    'the records, faults and time of the start',
+    ({ service }) => {
+      service.reset();
+      return jsonReply(200, {});
+    },
+  ],
+  'GET faults': [
+    'the faults, each with its number and how many requests got it',
+    ({ service }) => jsonReply(200, { faults: service.faults.list().map(printedFault) }),
+  ],
+  'POST faults': ['adds a fault, as text or as JSON, or a list of them', addFaults],
+  'DELETE faults': ['removes all faults', removeFaults],
+  'DELETE faults/{number}': ['removes one', removeFaults],
+  'PUT records/{kind}/{id}': ['changes members of a record, or creates it', putRecord],
+  'DELETE records/{kind}/{id}': ['deletes a record', removeRecord],
+};
+
+/** Returns the handler of a path; undefined if there is none. */
+function handlerOf(method: string, words: readonly string[]): Handler | undefined {
+  if (words.includes('')) return undefined;
+  const pattern = [method, words[0], words.length].join(' ');
+  return Object.entries(controlOperations).find(([operation]) => {
+    const [verb, path = ''] = operation.split(' ');
+    const segments = path.split('/');
+    return [verb, segments[0], segments.length].join(' ') === pattern;
+  })?.[1][1];
+}
+
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Returns why a request may not control the sandbox: a page of another site reaches it by a host name of its
+ * own, another machine from outside.
+ */
+function refusal({ access }: Service, { headers, socket }: IncomingMessage): Reply | undefined {
+  const isLocal = LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
+  if (!isLocal) return errorReply(403, 'Only this machine may control the sandbox, by a loopback address');
+  const token = tokenOf(headers);
+  if (token === access.limitedToken) return errorReply(403, 'This token may only read');
+  return token === access.token ? undefined : errorReply(401, 'The token is missing or invalid');
+}
+
+/** Returns the response of the control address. No fault, delay or rate limit applies, and no log has it. */
+export async function controlReply(
+  service: Service,
+  request: IncomingMessage,
+  { path, query }: RequestTarget,
+): Promise<Reply> {
+  const refused = refusal(service, request);
+  if (refused !== undefined) return refused;
+  let words: readonly string[];
+  try {
+    words = path.slice(CONTROL.length).split('/').map(decodeURIComponent);
+  } catch {
+    return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
+  }
+  const handler = handlerOf(request.method ?? '', words);
+  if (handler === undefined)
+    return errorReply(404, `The control address has: ${Object.keys(controlOperations).join(', ')}`);
+  const [, ...rest] = words;
+  const body = await readBody(request, 'admin');
+  return body === 'too-large' ? errorReply(413) : handler({ service, rest, query, body });
+}

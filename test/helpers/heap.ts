@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+export const MIB = 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Returns the bytes in use after a garbage collection. */
+export function heapUsed(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,142 @@
+import { Client } from '@botpress/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/types.ts';
+import { unservedOperations } from '../../src/sandbox/unserved.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
+import { adminHeaders, type RequestOptions, requestSandbox, walk } from './request-sandbox.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 30, faults: ['GET /v1/admin/workspaces/{id}/public 503'] });
+});
+afterEach(() => sandbox.close());
+
+const control = (line: string, options: RequestOptions = {}) => {
+  const [method = '', path] = line.split(' ');
+  return requestSandbox(sandbox, `/__sandbox/${path}`, { method, ...options });
+};
+const json = (value: unknown): RequestOptions => ({ body: JSON.stringify(value) });
+const statusOf = async (path: string) => (await requestSandbox(sandbox, path)).status;
+
+test('sandbox control: requests are listed without credentials, and a reset returns to the start', async () => {
+  const { botId } = sandbox.ids;
+  await requestSandbox(sandbox, `/v1/admin/bots/${botId}?a=1`, { method: 'DELETE' });
+  const { json: listed, text } = await control('GET requests');
+  const health = await control('GET health');
+  await control('POST reset');
+
+  expect(listed['requests']).toMatchObject([
+    { method: 'DELETE', path: `/v1/admin/bots/${botId}?a=1`, status: 200, at: expect.stringMatching(/Z$/) },
+  ]);
+  expect(text).not.toContain(sandbox.token);
+  expect(health.json).toMatchObject({ status: 'ok', requests: 1, faults: 1 });
+  expect(sandbox.requests).toEqual([]);
+  expect(await statusOf(`/v1/admin/bots/${botId}`)).toBe(200);
+});
+
+test('sandbox control: faults are added as text, object or list, listed with their hits, and removed', async () => {
+  const path = '/v1/admin/bots';
+  const one = await control('POST faults', { body: `GET ${path} 429 times=1` });
+  const more = await control('POST faults', json([{ path, status: 418, after: 1 }, `DELETE ${path}/* 409`]));
+  const seen = [await statusOf(path), await statusOf(path), await statusOf(path)];
+  const { json: listed } = await control('GET faults');
+  const gone = [await control('DELETE faults/3'), await control('DELETE faults/3')];
+  await control('DELETE faults');
+
+  expect([one.json, more.json]).toEqual([{ ids: [2] }, { ids: [3, 4] }]);
+  expect(seen).toEqual([429, 418, 418]);
+  expect(listed['faults']).toEqual([
+    { id: 4, hits: 0, method: 'DELETE', path: `${path}/*`, status: 409 },
+    { id: 3, hits: 2, path, status: 418, after: 1 },
+    { id: 2, hits: 1, method: 'GET', path, status: 429, times: 1 },
+    { id: 1, hits: 0, method: 'GET', path: '/v1/admin/workspaces/{id}/public', status: 503 },
+  ]);
+  expect(gone.map(({ status }) => status)).toEqual([200, 404]);
+  expect(await statusOf(`/v1/admin/workspaces/${sandbox.workspaceId}/public`)).toBe(200);
+  await control('POST reset');
+  expect(await statusOf(`/v1/admin/workspaces/${sandbox.workspaceId}/public`)).toBe(503);
+});
+
+test.each<[unknown, RegExp]>([
+  [{ path: '/a', stauts: 500 }, /"stauts" is no member of a fault: method, path, /],
+  [{ status: '500' }, /^status is a whole number from 200 to 599/],
+  [{ path: 'a', status: 500 }, /^path is a path that starts with \//],
+  [{ status: 500, headers: { 'a b': 'c' } }, /^headers is a map/],
+  [{ status: 500, headers: { a: 'b\r\nc: d' } }, /^headers is a map/],
+  [{ times: 2 }, /^the fault has no effect/],
+  [['GET /a 500', 'GET /a'], /^a fault is METHOD PATH EFFECTS/],
+  [7, /^a fault is a text or an object/],
+])('sandbox control: the fault %j is refused, and none is added', async (fault, why) => {
+  const { status, json: answer } = await control('POST faults', json(fault));
+
+  expect(status).toBe(400);
+  expect(answer['message']).toMatch(why);
+  expect((await control('GET faults')).json['faults']).toHaveLength(1);
+});
+
+test('sandbox control: records are put and deleted by kind and id', async () => {
+  const put = await control('PUT records/bot/mine', json({ name: 'night-desk', tags: null }));
+  const issue = await control('PUT records/issue/iss_1?botId=mine', json({ title: 'Broken' }));
+  const read = await requestSandbox(sandbox, '/v1/admin/bots/mine/issues/iss_1');
+  const [first] = await walk(sandbox);
+  const tagged = await statusOf('/v1/admin/bots?tags.a=b');
+  const removed = await control('DELETE records/bot/mine');
+
+  expect(put.json).toMatchObject({ id: 'mine', name: 'night-desk', status: 'active' });
+  expect(issue.status).toBe(200);
+  expect(read.json['issue']).toMatchObject({ id: 'iss_1', title: 'Broken' });
+  expect(first).toMatchObject({ id: 'mine', name: 'night-desk' });
+  expect([tagged, removed.status]).toEqual([200, 200]);
+  expect(await statusOf('/v1/admin/bots/mine')).toBe(404);
+});
+
+test.each<[line: string, status: number, why: RegExp]>([
+  ['PUT records/cat/x', 404, /kind of records: workspace, bot/],
+  ['PUT records/issue/x', 400, /The query needs botId/],
+  ['PUT records/issue/x?botId=none', 404, /No parent of this issue/],
+  ['PUT records/bot/x', 400, /not a JSON object/],
+  ['DELETE records/bot/none', 404, /No bot has this id/],
+  ['PUT records/bot/', 404, /The control address has: GET health, GET requests/],
+  ['GET reset', 404, /The control address has/],
+  ['GET records/%ff', 400, /cannot be decoded/],
+])('sandbox control: "%s" is refused with %i', async (line, status, why) => {
+  const answer = await control(line, json(line === 'PUT records/bot/x' ? [] : {}));
+
+  expect(answer.status).toBe(status);
+  expect(answer.json['message']).toMatch(why);
+});
+
+test('sandbox control: only the token, and a loopback host, may control; no page of a browser', async () => {
+  const send = async (headers: Record<string, string>, method = 'POST') => {
+    const answer = await control(`${method} reset`, { headers: { ...adminHeaders(sandbox), ...headers } });
+    return [answer.status, answer.headers['access-control-allow-origin']];
+  };
+  await statusOf('/v1/admin/bots');
+
+  expect([
+    await send({ authorization: '' }),
+    await send({ authorization: `Bearer ${sandbox.expiredToken}` }),
+    await send({ authorization: `Bearer ${sandbox.limitedToken}` }),
+    await send({ host: 'evil.example' }),
+    await send({ host: '127.0.0.1.evil.example' }),
+    await send({ origin: 'https://evil.example' }, 'OPTIONS'),
+  ]).toEqual([401, 401, 403, 403, 403, 404].map(status => [status, undefined]));
+  expect(sandbox.requests).toHaveLength(1);
+  expect(await send({ host: 'localhost:1' })).toEqual([200, undefined]);
+});
+
+test('sandbox: each operation that is known and not served gets a 501 with its name', async () => {
+  const { url: apiUrl, token, workspaceId, ids } = sandbox;
+  const client = new Client({ apiUrl, token, workspaceId, botId: ids.botId });
+  const values = { id: ids.botId, botId: ids.botId, issueId: ids.issueId, name: 'slack', version: '1.0.0' };
+  const names = unservedOperations.map(([, , name]) => name);
+  const messages: string[] = [];
+  for (const name of names) {
+    const call = (client as unknown as Record<string, (input: object) => Promise<unknown>>)[name];
+    await call?.call(client, values).catch((error: Error) => messages.push(error.message));
+  }
+
+  expect(sandbox.requests.map(({ status }) => status)).toEqual(names.map(() => 501));
+  expect(messages.map(message => /does not serve (\w+) \(/.exec(message)?.[1])).toEqual(names);
+  expect(messages[0]).toContain('botscope help sandbox');
+});
