@@ -145,6 +145,27 @@ test('batch delete: with --no-grace Enter sends the requests immediately, as the
   await terminal.waitFor('more available');
 });
 
+test('batch delete: a bar in the title counts the bots that are re-checked, then the deleted ones', async () => {
+  opened = await openExplorer({ flags: ['--no-grace'], sandbox: { latency: 200 } });
+  const { terminal, type, confirm } = opened;
+  await terminal.waitFor('20+ loaded');
+  await terminal.press(...Array.from({ length: 18 }, () => ' '));
+  await terminal.waitFor('18 marked');
+
+  terminal.send('\x04');
+  await terminal.waitFor(/─ Checking 18 bots ─+ [━╌]{8} \d+ of 18 .*─\n/);
+  await terminal.waitFor('delete 18');
+  await type('delete 18');
+  await terminal.waitFor(/Enter DELETES 18 /);
+  await confirm();
+  await terminal.waitFor(
+    /─ Deleting bots ─+ ━+╌+ \d+ of 18 · [\d.]+\/s · \d s left ─\n +\d+ deleted, .*to go\n/,
+  );
+
+  await terminal.waitFor(/─ Done ─+ 16 deleted, 2 failed ─/);
+  expect(terminal.text()).not.toContain('━');
+});
+
 test('batch delete: Esc within the five seconds sends nothing', async () => {
   const all = await openDialog();
   await confirmed(all, 'delete 3');

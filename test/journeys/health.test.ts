@@ -41,7 +41,7 @@ test('health: a check that must wait counts down the seconds, and Esc stops it',
   sandbox.fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '50' } });
 
   await terminal.press('h');
-  await terminal.waitFor(/429 · 0 of 18 checked, continuing in \d+ s · Esc stops/);
+  await terminal.waitFor(/429 · 0 of 18 · continuing in \d+ s · Esc stops/);
   await terminal.press('Escape');
 
   await terminal.waitFor('Stopped after 0 of 18');

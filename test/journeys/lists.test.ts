@@ -225,6 +225,20 @@ test('keyboard: 300 keys in one write move 300 rows of a filtered list', async (
   await terminal.waitFor('301/');
 });
 
+test('list: the bar counts from the moment that M is pressed, also while a page loads', async () => {
+  opened = await openExplorer({ sandbox: { latency: 250 } });
+  const { terminal } = opened;
+  await terminal.waitFor('20+ loaded');
+
+  terminal.send('G');
+  terminal.send('j');
+  await terminal.waitFor('loading');
+  terminal.send('M');
+
+  await terminal.waitFor(/─ Bots ─+ ━+╌+ \d+ of \? /);
+  await terminal.waitFor('all loaded');
+});
+
 test('list: a bar in the title counts while all pages are loaded, and while rows are checked', async () => {
   opened = await openExplorer({ sandbox: { latency: 250 } });
   const { terminal } = opened;

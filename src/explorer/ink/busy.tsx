@@ -30,6 +30,8 @@ export type BusyProps = {
   /** A pause that the server requested; its seconds are shown in place of the spinner. */
   readonly wait?: RetryWait | undefined;
   readonly again?: string;
+  /** Progress, unless the bar in the title shows it. */
+  readonly count?: string | undefined;
   readonly seconds: number;
   readonly now: () => number;
 };
@@ -38,7 +40,7 @@ export type BusyProps = {
  * Returns the words for work in progress, with its duration from two seconds on; or those for the rest of a
  * pause.
  */
-function busyWords({ label, stops, wait, again = 'retrying', seconds, now }: BusyProps): {
+function busyWords({ label, stops, wait, again = 'retrying', count, seconds, now }: BusyProps): {
   readonly words: string;
   readonly turns: boolean;
 } {
@@ -46,9 +48,15 @@ function busyWords({ label, stops, wait, again = 'retrying', seconds, now }: Bus
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now()) / 1000);
   if (wait !== undefined && left > 0) {
     const status = wait.status === undefined ? '' : `${wait.status} · `;
-    return { words: `${status}${again} in ${left} s${stop}`, turns: false };
+    return {
+      words: `${status}${count === undefined ? '' : `${count} · `}${again} in ${left} s${stop}`,
+      turns: false,
+    };
   }
-  return { words: `${label}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`, turns: true };
+  return {
+    words: `${label}${count === undefined ? '' : ` ${count}`}${seconds >= COUNT_FROM_S ? ` ${seconds} s${stop}` : ''}`,
+    turns: true,
+  };
 }
 
 /** Returns the words as plain text, with dots in place of the spinner. */

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
-import { placeBeside, placeRow, titleRow } from '../paint/header.ts';
+import { placeBeside, placeRow, titleOf, titleRow } from '../paint/header.ts';
 import { type Work, workOf } from '../view/frame/progress.ts';
 import { layoutOf } from '../view/layout.ts';
 import { Busy, type BusyProps, busyText, useElapsed } from './busy.tsx';
@@ -42,8 +42,10 @@ type SlowWorkProps = PartProps & {
 function SlowWork({ work, children, ...part }: SlowWorkProps) {
   const { now } = part.explorer;
   const seconds = useElapsed(work.since, now);
+  const hasBar = useStore(part.store, state => titleOf(state).work !== undefined);
   if (seconds === undefined) return children;
-  return <PlaceBesideWork {...part} busy={{ ...work, seconds, now }} />;
+  const count = hasBar ? undefined : work.count;
+  return <PlaceBesideWork {...part} busy={{ ...work, count, seconds, now }} />;
 }
 
 function PlaceBesideWork({ store, theme, busy }: PartProps & { readonly busy: BusyProps }) {

@@ -2,11 +2,12 @@ import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitis
 import { cells } from '../../text/width.ts';
 import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
+import { progressBar } from '../view/frame/progress-bar.ts';
 import { barText, MODE_GAP, type StatusBar, statusBar } from '../view/frame/status-bar.ts';
 import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Heading, type Span, type Style, span } from '../view/line.ts';
-import { type PaintOptions, paintRule, paintSpans } from './paint.ts';
+import { type PaintOptions, paintRule, paintSpans, RULE_CELLS } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 const COLOUR_STYLES = { red: 'bad', yellow: 'warn', green: 'good', cyan: 'label' } as const;
@@ -36,10 +37,17 @@ function placeText(state: State, bar: StatusBar, options: PaintOptions): string 
   );
 }
 
-/** Returns the title of the dialog that covers the body, else of the present view. */
+/**
+ * Returns the title of the dialog that covers the body, else of the present view, with the bar of its work in
+ * progress; without `work` while there is no bar.
+ */
 export function titleOf(state: State): Heading {
-  const { dialog } = state;
-  return (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
+  const { dialog, session } = state;
+  const heading = (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
+  const width = layoutOf(state).columns - cells(heading.title) - RULE_CELLS;
+  const bar = progressBar(heading.work, { now: session.now, width });
+  if (bar === undefined) return { ...heading, work: undefined };
+  return { ...heading, right: bar, rightSpans: [span(bar, 'label')] };
 }
 
 /** Paints the place with the status bar, while no work or only short work is in progress. */

@@ -70,6 +70,9 @@ const textOf = (spans: readonly Span[]): SafeText =>
     '',
   );
 
+/** Cells of a rule around its title and the text at its right. */
+export const RULE_CELLS = 8;
+
 /** Paints `─ Title ──────────── right ─` over the whole width. The right part gives way to the title. */
 export function paintRule(
   { title, right, isDangerous = false, ...heading }: Heading,
@@ -77,7 +80,7 @@ export function paintRule(
 ): string {
   const rule = isDangerous ? 'bad' : 'dim';
   const { spans = [span(title, isDangerous ? 'bad' : 'title')], rightSpans } = heading;
-  const hasRight = right !== undefined && cells(title) + cells(right) + 8 <= width;
+  const hasRight = right !== undefined && cells(title) + cells(right) + RULE_CELLS <= width;
   const end = hasRight ? (rightSpans ?? [span(right, rule)]) : [];
   const endCells = hasRight ? cells(right) + 3 : 1;
   const shown = cutSpans(spans, Math.max(1, width - endCells - 5));

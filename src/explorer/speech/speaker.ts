@@ -15,15 +15,17 @@ const WELCOME = safe`botscope for screen readers. Question mark is help, Control
 const FIRST_MS = 1000;
 const NEXT_MS = 10_000;
 
-function workWords({ label, since, stops, wait, again = 'retrying' }: Work, now: number): SafeText {
+function workWords({ label, since, stops, wait, again = 'retrying', count }: Work, now: number): SafeText {
   const stop = stops ? safe` Escape stops it.` : safe``;
   const left = wait === undefined ? 0 : Math.ceil((wait.until - now) / 1000);
   if (wait !== undefined && left > 0) {
     const status = wait.status === undefined ? safe`` : safe`${wait.status}: `;
-    return safe`${status}${clean(again)} in ${left} seconds.${stop}`;
+    const done = count === undefined ? safe`` : safe`${clean(count)}, `;
+    return safe`${status}${done}${clean(again)} in ${left} seconds.${stop}`;
   }
   const seconds = Math.floor((now - since) / 1000);
-  return safe`${clean(label)}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
+  const done = count === undefined ? safe`` : safe` ${clean(count)}`;
+  return safe`${clean(label)}${done}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
 }
 
 /** Returns the functions that announce slow work until it ends. */

@@ -12,6 +12,8 @@ export type DeleteTarget = {
   readonly name: SafeText;
   /** The record as last loaded. */
   readonly record?: JsonObject;
+  /** It was read again. */
+  readonly isRead?: true;
   /** Failure of its last request: the read before the delete, or the delete of a single target. */
   readonly failure?: Failure | undefined;
   /** The record differs from the marked row. */

@@ -30,10 +30,20 @@ export type Target =
   | { readonly to: 'log' }
   | { readonly to: 'demo' };
 
+/** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */
+export type LongWork = {
+  readonly done: number;
+  readonly from: number;
+  readonly total: number | undefined;
+  readonly since: number;
+};
+
 /** Title of the body, and the text at its right; `spans` and `rightSpans`: the same texts in styles. */
 export type Heading = {
   readonly title: SafeText;
   readonly right: SafeText | undefined;
+  /** Work in progress: its bar takes the place of the text at the right. */
+  readonly work?: LongWork | undefined;
   readonly spans?: readonly Span[];
   readonly rightSpans?: readonly Span[];
   /** True for a dialog that deletes: its title and rule are red. */

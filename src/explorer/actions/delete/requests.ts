@@ -44,10 +44,10 @@ export async function readTargets(
   )) {
     if (!isOpen()) return;
     const { kind } = target.ref;
-    changeTarget(
-      at,
-      outcome.ok ? readTarget(target, resourceOf(kind), outcome.value) : { failure: outcome.failure },
-    );
+    const read = outcome.ok
+      ? readTarget(target, resourceOf(kind), outcome.value)
+      : { failure: outcome.failure };
+    changeTarget(at, { ...read, isRead: true });
   }
 }
 

@@ -7,6 +7,7 @@ import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
 import { update } from '../../state/store.ts';
 
+type LoadInProgress<T> = Extract<Load<T>, { readonly phase: 'loading' }>;
 type LoadTable<T> = { readonly [key: string]: Load<T> };
 
 /** Access to a table of loads in the state. */
@@ -30,6 +31,8 @@ export type LatestRequests<T> = {
   readonly at: (key: string) => Load<T> | undefined;
   /** Starts a request; `countFrom`: rows at the start of a load of all pages. */
   readonly begin: (key: string, countFrom?: number) => RequestHandle<T>;
+  /** Counts from now on: the request in progress has become one of a load of all pages. */
+  readonly countFrom: (key: string, rows: number) => void;
   /** Aborts the request for a key; returns true if there was one. */
   readonly stop: (key: string) => boolean;
 };
@@ -58,27 +61,22 @@ export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): L
     running.set(key, controller);
     const last = at(key)?.last;
     const counting = countFrom === undefined ? {} : { countFrom };
-    const loading = { phase: 'loading', since: now(), ...counting } as const;
-    put(key, { ...loading, ...(last === undefined ? {} : { last }) });
+    put(key, { phase: 'loading', since: now(), ...counting, ...(last === undefined ? {} : { last }) });
     const isCurrent = (): boolean => running.get(key) === controller;
+    const change = (changes: Pick<LoadInProgress<T>, 'wait' | 'last'>): void => {
+      const load = at(key);
+      if (!isCurrent() || load?.phase !== 'loading') return;
+      const { wait: _wait, ...present } = load;
+      put(key, { ...present, ...changes });
+    };
     return {
       last,
       isCurrent,
       options: {
         signal: controller.signal,
-        onWait: (ms, failure) => {
-          if (!isCurrent()) return;
-          const shown = at(key)?.last;
-          put(key, {
-            ...loading,
-            wait: retryWait(ms, failure, now()),
-            ...(shown === undefined ? {} : { last: shown }),
-          });
-        },
+        onWait: (ms, failure) => change({ wait: retryWait(ms, failure, now()) }),
       },
-      show: loaded => {
-        if (isCurrent()) put(key, { ...loading, last: loaded });
-      },
+      show: loaded => change({ last: loaded }),
       end: ({ loaded, failure }) => {
         if (!isCurrent()) return;
         running.delete(key);
@@ -93,5 +91,10 @@ export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): L
     return controller !== undefined;
   }
 
-  return { at, begin, stop };
+  function count(key: string, rows: number): void {
+    const load = at(key);
+    if (load?.phase === 'loading') put(key, { ...load, since: now(), countFrom: rows });
+  }
+
+  return { at, begin, countFrom: count, stop };
 }

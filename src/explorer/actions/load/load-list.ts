@@ -74,6 +74,12 @@ function removedRowsFilter(
   };
 }
 
+/** Fills the text index now, so that the first letter of a filter on a long list need not wait. */
+function indexed({ kind }: ListPlace, loaded: Loaded<Rows>): Loaded<Rows> {
+  rowTexts(resourceOf(kind), loaded.value.items);
+  return loaded;
+}
+
 /** Shows loaded pages, at most one every `SHOW_EVERY_MS`. */
 function createPageThrottle(now: () => number, show: (loaded: Loaded<Rows>) => void) {
   let pending: (() => Loaded<Rows>) | undefined;
@@ -159,12 +165,7 @@ export function createListLoads(ports: Ports): ListLoads {
     const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
     const withoutRemoved = removedRowsFilter(handle.last?.value, () => at(place)?.last?.value);
-    const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => {
-      const shown = withoutRemoved(each);
-      // Fills the text index now, so that the first letter of a filter on a long list need not wait.
-      rowTexts(resourceOf(place.kind), shown.value.items);
-      return shown;
-    };
+    const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => indexed(place, withoutRemoved(each));
     const pages = createPageThrottle(now, each => handle.show(withIndexedRows(each)));
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
@@ -209,9 +210,11 @@ export function createListLoads(ports: Ports): ListLoads {
     const rows = at(place)?.last?.value;
     const present = goals.of(place);
     if (rows?.next === undefined || present?.pages === ALL) return;
+    const goal = goalForAll(rows);
     // A page that is loading is not requested twice.
-    if (present !== undefined && present.isFresh !== true) goals.begin(place, goalForAll(rows));
-    else void loadUntil(place, goalForAll(rows));
+    if (present === undefined || present.isFresh === true) return void loadUntil(place, goal);
+    goals.begin(place, goal);
+    lists.countFrom(placeKey(place), rows.ids.length);
   }
 
   function load(place: ListPlace, isFresh: boolean): void {

@@ -5,7 +5,7 @@ import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../action
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
 import { layoutOf } from '../../view/layout.ts';
-import { type Line, type Span, span, textLine } from '../../view/line.ts';
+import { type Line, type LongWork, type Span, span, textLine } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import { refusedBefore } from '../../view/write-protection.ts';
 import type { Announcement, Dialog, DialogArea, Question, Title } from '../shared/dialog.ts';
@@ -13,7 +13,7 @@ import { ALL_ROWS } from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { deleteHints, deleteMessage } from './footer.ts';
 import { deleteCommands, deleteKey, isTyping } from './keys.ts';
-import { listLines, summaryLines, warningWords } from './many-targets.ts';
+import { listLines, summaryLines, TALLY_ID, warningWords } from './many-targets.ts';
 import { sharedWarning, targetPage } from './one-target.ts';
 import { COUNTDOWN_ID, countdownWords, questionLines } from './question.ts';
 import { targetRows } from './target-list.ts';
@@ -34,6 +34,16 @@ function lines(state: State, dialog: DeleteDialog, { rows, columns }: DialogArea
     : targetPage(state, dialog, target).lines;
 }
 
+/** Returns the requests of the present phase: reads of all targets, or deletes of the included ones. */
+function workOf(dialog: DeleteDialog): LongWork {
+  const { phase, targets, since } = dialog;
+  const { left, ...ended } = tallyOf(dialog);
+  const deleted = Object.values(ended).reduce((sum, count) => sum + count, 0);
+  return phase === 'reading'
+    ? { done: targets.filter(({ isRead }) => isRead).length, from: 0, total: targets.length, since }
+    : { done: deleted, from: 0, total: deleted + left, since };
+}
+
 /** `Permanently delete 40 bots?`, later the tally. */
 function titleOf(dialog: DeleteDialog): Title {
   const { phase, recordKind, targets } = dialog;
@@ -43,10 +53,9 @@ function titleOf(dialog: DeleteDialog): Title {
   if (phase === 'refused') return { title: safe`This ${title} was not deleted`, right: undefined };
   if (shownTarget(dialog) !== undefined)
     return { title: safe`Delete this ${title} permanently?`, right: undefined };
-  const tally = tallyWords(tallyOf(dialog), phase === 'running');
   switch (phase) {
     case 'reading':
-      return { title: safe`Checking ${targets.length} ${plural}`, right: undefined };
+      return { title: safe`Checking ${targets.length} ${plural}`, right: undefined, work: workOf(dialog) };
     case 'asking':
     case 'grace': {
       const count = includedTargets(dialog).length;
@@ -54,9 +63,9 @@ function titleOf(dialog: DeleteDialog): Title {
     }
     case 'running':
     case 'stopping':
-      return { title: safe`Deleting ${plural}`, right: tally };
+      return { title: safe`Deleting ${plural}`, right: undefined, work: workOf(dialog) };
     case 'done':
-      return { title: safe`Done`, right: tally };
+      return { title: safe`Done`, right: tallyWords(tallyOf(dialog)) };
   }
 }
 
@@ -107,7 +116,7 @@ function listSpeech(state: State, dialog: DeleteDialog): Announcement {
     // The count is announced at the end only; before it every target is.
     title: right === undefined || phase !== 'done' ? title : safe`${title}, ${right}`,
     lines: [
-      ...summaryLines(state, dialog, room).filter(({ id }) => id !== 'bar'),
+      ...summaryLines(state, dialog, room).filter(({ id }) => id !== TALLY_ID),
       ...rowsOf(ended),
       ...spokenQuestion(questionLines(dialog, room), dialog),
     ],

@@ -8,8 +8,8 @@ import {
   factCounts,
   includedTargets,
   singleTarget,
-  type Tally,
   tallyOf,
+  tallyWords,
 } from '../../actions/delete/targets.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
@@ -82,18 +82,8 @@ function introLines(state: State, dialog: DeleteDialog, width: number): readonly
   ];
 }
 
-function progressBar({ left, ...ended }: Tally, width: number): Line {
-  const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
-  const all = Math.max(1, done + left);
-  const room = Math.max(4, width - 20);
-  const full = Math.round((room * done) / all);
-  return textLine(
-    'bar',
-    span(clean(`   ${'█'.repeat(full)}`), 'good'),
-    span(clean('░'.repeat(room - full)), 'dim'),
-    span(safe`  ${done} / ${all}`),
-  );
-}
+/** Id of the line with the tally; speech announces each result instead. */
+export const TALLY_ID = 'tally';
 
 /** The receipt of a single delete: what was sent, and the response. */
 function receiptLines(dialog: DeleteDialog): readonly Line[] {
@@ -128,9 +118,9 @@ export function summaryLines(
       return [blank('b')];
     case 'running':
     case 'stopping':
-      return [progressBar(tallyOf(dialog), width), blank('b')];
+      return [textLine(TALLY_ID, span(safe`   ${tallyWords(tallyOf(dialog), true)}`)), blank('b')];
     case 'done':
-      return [progressBar(tallyOf(dialog), width), ...receiptLines(dialog), blank('b')];
+      return [...receiptLines(dialog), blank('b')];
     case 'asking':
     case 'grace': {
       const intro = introLines(state, dialog, width);

@@ -16,7 +16,7 @@ export type Page = { readonly lines: readonly Line[]; readonly cursor?: number }
 /** Rows and columns that a dialog may use. */
 export type DialogArea = { readonly rows: number; readonly columns: number };
 
-export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous'>;
+export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
 /** Question of a delete on a screen without room for lines: the target, its warnings, and the field. */
 export type Question = { readonly asked: SafeText; readonly facts: SafeText; readonly editor: Editor };

@@ -1,16 +1,10 @@
-import { repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells } from '../../../text/width.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
+import type { LongWork } from '../line.ts';
 import { VISIBLE_AFTER_MS } from './progress.ts';
-
-/** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */
-type LongWork = {
-  readonly done: number;
-  readonly from: number;
-  readonly total: number | undefined;
-  readonly since: number;
-};
 
 /** Cells of the bar. */
 const BAR_CELLS = 8;
@@ -18,7 +12,7 @@ const BAR_CELLS = 8;
 const RATE_AFTER_MS = 2000;
 
 /** Returns the load of all pages, or the check that a person asked for, on the list that is shown. */
-function longWork(state: State): LongWork | undefined {
+export function listWork(state: State): LongWork | undefined {
   const { scan } = state.data;
   const load = currentLoad(state);
   const content = contentOf(state);
@@ -37,20 +31,32 @@ function filledCells({ done, from, total }: LongWork): number {
   return Math.floor((BAR_CELLS * added) / (added + Math.max(1, done / 2)));
 }
 
-function rateWords({ done, from, total, since }: LongWork, now: number): SafeText {
+/** Returns the rate and the time left, once they are known. */
+function rateParts({ done, from, total, since }: LongWork, now: number): readonly SafeText[] {
   const passedMs = now - since;
   const perSecond = ((done - from) * 1000) / passedMs;
-  if (passedMs < RATE_AFTER_MS || perSecond < 0.1) return safe``;
-  const rate = safe` · ${perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond)}/s`;
-  return total === undefined ? rate : safe`${rate} · ${Math.ceil((total - done) / perSecond)} s left`;
+  if (passedMs < RATE_AFTER_MS || perSecond < 0.1) return [];
+  const rate = safe`${perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond)}/s`;
+  return total === undefined ? [rate] : [rate, safe`${Math.ceil((total - done) / perSecond)} s left`];
 }
 
-/** Returns `━━━━━╌╌╌ 80 of 163 · 40/s · 3 s left` for long work on the list that is shown. */
-export function progressBar(state: State): SafeText | undefined {
-  const work = longWork(state);
-  const { now } = state.session;
+/** Returns as many parts as fit into `width` cells, the first one in any case. */
+function fittingText(parts: readonly SafeText[], width: number): SafeText {
+  const text = joinSafe(parts, ' · ');
+  return parts.length < 2 || cells(text) <= width ? text : fittingText(parts.slice(0, -1), width);
+}
+
+/**
+ * Returns `━━━━━╌╌╌ 80 of 163 · 40/s · 3 s left` for work in progress, without its last parts if `width` is
+ * too small; undefined for short work.
+ */
+export function progressBar(
+  work: LongWork | undefined,
+  { now, width }: { readonly now: number; readonly width: number },
+): SafeText | undefined {
   if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
   const filled = filledCells(work);
   const bar = safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)}`;
-  return safe`${bar} ${work.done} of ${work.total ?? safe`?`}${rateWords(work, now)}`;
+  const count = safe`${bar} ${work.done} of ${work.total ?? safe`?`}`;
+  return fittingText([count, ...rateParts(work, now)], width);
 }

@@ -12,6 +12,8 @@ export type Work = {
   readonly wait?: RetryWait | undefined;
   /** Words for the step after the pause. */
   readonly again?: string;
+  /** Progress: `3 of 18`. */
+  readonly count?: string;
 };
 
 /** Returns the work of a delete. Esc acts in all its phases, except on the last request under way. */
@@ -44,11 +46,11 @@ function scanWork(state: State): Work | undefined {
     dialog,
   } = state;
   if (scan === undefined || scan.isAutomatic) return undefined;
-  const count = `${scan.done} of ${scan.total}`;
   const isHere = scan.list === placeKey(currentView(state).place);
   const { since, wait } = scan;
-  const label = `checking ${count}`;
-  return { since, label, stops: isHere && dialog === undefined, wait, again: `${count} checked, continuing` };
+  const stops = isHere && dialog === undefined;
+  const count = `${scan.done} of ${scan.total}`;
+  return { since, label: 'checking', stops, wait, again: 'continuing', count };
 }
 
 /** Milliseconds until the indicator of work appears: a flash would inform nobody. */

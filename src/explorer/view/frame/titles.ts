@@ -15,7 +15,7 @@ import { currentOptions } from '../record/screen.ts';
 import { tabTitle } from '../record/tab-title.ts';
 import { changedWords } from '../reload-changes.ts';
 import { breadcrumb, compareName, MIN_END_CELLS, recordName } from './crumbs.ts';
-import { progressBar } from './progress-bar.ts';
+import { listWork } from './progress-bar.ts';
 
 /** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
@@ -33,12 +33,10 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
 }
 
-/** Returns the bar of long work on the list, else its counts. */
-function listRight(state: State): Pick<Heading, 'right' | 'rightSpans'> {
+/** Returns the counts of the list, and the long work on it. */
+function listRight(state: State): Pick<Heading, 'right' | 'rightSpans' | 'work'> {
   const content = contentOf(state);
-  const bar = progressBar(state);
-  if (bar !== undefined) return { right: bar };
-  if (content.kind === 'table') return tableRight(state, content);
+  if (content.kind === 'table') return { ...tableRight(state, content), work: listWork(state) };
   return { right: currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading` };
 }
 
