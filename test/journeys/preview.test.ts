@@ -58,14 +58,27 @@ test.each([2, 20])(
   },
 );
 
-test('preview: a failing bot on a later page is found when its row is on the screen; the title says what is checked', async () => {
+test('preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked', async () => {
   const terminal = await openFailing(50, WIDE);
-  await terminal.waitFor(/4\d of 60\+ checked/);
-  expect(terminal.text()).toContain('No problems found.');
+  await terminal.waitFor(/─ Bots ─+ 60\+ loaded · 44 of 60\+ checked · more available ─/);
+  expect(terminal.text()).toContain('No problems found in 44 of 60+ bots. M loads all, :scan all');
 
   await terminal.press('M');
-  await terminal.waitFor(/4\d of 163 checked/);
+  await terminal.waitFor(/─ Bots ─+ 163 · 44 of 163 checked · all loaded ─/);
   await terminal.press('PageDown', 'PageDown');
+
+  await terminal.waitFor(/bot 50 +✗ 1 problem/);
+});
+
+test('preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked', async () => {
+  const terminal = await openFailing(50, { columns: 80, rows: 24 });
+  await terminal.waitFor(/─ Bots ─+ 20\+ loaded · 18 of 20\+ checked · more available ─/);
+
+  await terminal.press('Escape');
+  await terminal.waitFor('20 of 20+ bots checked');
+  await terminal.press('Enter', 'M');
+  await terminal.waitFor(/─ Bots ─+ 163 · 20 of 163 checked · all loaded ─/);
+  await terminal.press('PageDown', 'PageDown', 'PageDown');
 
   await terminal.waitFor(/bot 50 +✗ 1 problem/);
 });

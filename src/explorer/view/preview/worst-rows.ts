@@ -1,7 +1,7 @@
 import { ownIdName } from '../../../resources/record-ids.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutWords, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
@@ -9,6 +9,7 @@ import type { ListPlace } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import type { State } from '../../state/state.ts';
 import type { Table } from '../content/content.ts';
+import { countOf, isAllLoaded } from '../content/list-title.ts';
 import { type Trouble, troublesOf } from '../home/attention.ts';
 import { type Line, MARKS, span, textLine } from '../line.ts';
 import { healthCount } from '../list/health-count.ts';
@@ -51,18 +52,25 @@ function fittingLines(troubles: readonly Trouble[], columns: number, rows: numbe
 export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource): boolean =>
   troubled !== undefined && user.health === 'auto' && data.healthPause === undefined;
 
-/** Returns the words for a list in which no checked row needs attention. */
-function quietWords(state: State, resource: Resource, checked: number): SafeText {
-  if (checked > 0) return safe`No problems found.`;
-  if (isCheckedByItself(state, resource)) return safe`checking …`;
-  return safe`Nothing checked yet. ${keyName(state.user.keymap, 'list.check')} checks the visible rows.`;
+/** Returns the words for a list in which no checked row needs attention, with the way to check the others. */
+function quietWords(state: State, { resource, rows, plural }: Table, checked: number): SafeText {
+  const { keymap } = state.user;
+  if (checked === 0 && isCheckedByItself(state, resource)) return safe`checking …`;
+  if (checked === 0)
+    return safe`Nothing checked yet. ${keyName(keymap, 'list.check')} checks the visible rows.`;
+  if (isAllLoaded(rows) && checked === rows.ids.length) return safe`No problems found.`;
+  const found = safe`No problems found in ${checked} of ${countOf(rows)} ${clean(plural.toLowerCase())}.`;
+  const others = isAllLoaded(rows) ? safe`:scan` : safe`${keyName(keymap, 'list.all')} loads all, :scan all`;
+  return safe`${found} ${others} checks all.`;
 }
 
 const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble[]) =>
   troubles.filter(({ ref }) => rowIndex(rows.ids, ref.ids[own] ?? '') >= 0),
 );
 const cachedLines = memo(fittingLines);
-const quietLines = memo((words: SafeText): readonly Line[] => [textLine('', span(safe`   ${words}`, 'dim'))]);
+const quietLines = memo((words: SafeText, columns: number): readonly Line[] =>
+  wrap(words, columns - 4).map(row => textLine('', span(safe`   ${row}`, 'dim'))),
+);
 
 /**
  * Returns the checked rows of a list that need attention, the worst first, with their causes; undefined for a
@@ -79,7 +87,7 @@ export function worstRows(
   const { checked } = healthCount(state, place, table.rows);
   const lines =
     listed.length === 0
-      ? quietLines(quietWords(state, resource, checked))
+      ? quietLines(quietWords(state, table, checked), columns)
       : cachedLines(listed, columns, rows);
   return { title: safe`Needs attention`, lines };
 }
