@@ -208,7 +208,7 @@ const rows: {
     row(
       safe`Protected: nothing was sent`,
       [5, 'stops-deletes'],
-      safe`In the explorer W unlocks deletes; commands never delete in a protected profile.`,
+      safe`In the explorer W unlocks deletes; in a command --unlock <profile> does.`,
     ),
   'dry-run': () => row(safe`Dry run: nothing was sent`, [2], safe`:dry off turns it off.`),
   cancelled: (_failure, keys) =>

@@ -10,13 +10,15 @@ import { type Io, terminalOf } from '../cli/shared/io.ts';
 import type { MissingLogin } from '../config/connection.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { memoryStorage } from '../deletion/journal.ts';
-import type { Failure } from '../failure.ts';
+import type { Server } from '../explorer/state/state.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
 import { errorCode, writeAtomic } from '../storage/files.ts';
-import { shortText } from '../text/sanitise.ts';
+import { askLine } from '../terminal/prompt.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { openDeleteHistory, openDeleteStorage } from './journal.ts';
 import { traceTo } from './trace.ts';
 
@@ -33,11 +35,19 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
+async function askPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
+  const { stdin: input, stderr: output } = process;
+  const { signal } = stopping;
+  const answer = await askLine(question, { input, output, signal });
+  if (answer === undefined) stopping.abort();
+  return answer;
+}
+
 /**
  * Returns the input and output of this process for a command. `isClosed`: nobody reads standard output any
  * more.
  */
-function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
+function ioOf(stopping: AbortController, isClosed: () => boolean): Io {
   // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to
   // spend.
   const { stdout, env } = process;
@@ -52,7 +62,7 @@ function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
     process.stderr.write(text);
   };
   return {
-    signal,
+    signal: stopping.signal,
     ...terminalOf(stdout, env),
     write: async text => {
       clear();
@@ -68,6 +78,8 @@ function ioOf(signal: AbortSignal, isClosed: () => boolean): Io {
       process.stderr.write(`${CLEAR_LINE}${text}`);
       isProgressVisible = true;
     },
+    canAsk: () => stdout.isTTY && process.stdin.isTTY && hasProgress(),
+    ask: question => askPerson(question, stopping),
     lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
   };
 }
@@ -81,22 +93,30 @@ type CommandProcess = {
   readonly projectFolder?: string | undefined;
 };
 
-/** Returns the write policy of a command. */
-function writePolicy(values: Values, { settings }: ConnectedServer): WritePolicy {
+/** Returns the write policy of a command. `unlock`: the value of its flag. */
+function writePolicy(values: Values, { settings }: ConnectedServer, unlock: string | undefined): WritePolicy {
   if (isOn(values, 'dryRun')) return 'dry-run';
-  return settings.protect ? 'locked' : 'allowed';
+  return settings.protect && unlock === undefined ? 'locked' : 'allowed';
+}
+
+/** Returns a failure if `--unlock` names another profile than that of the connection. */
+function unlockProblem({ label }: Server, unlock: string | undefined): Failure | undefined {
+  if (unlock === undefined || unlock === label) return undefined;
+  return badArgument(safe`--unlock names "${clean(unlock, 40)}", but this is "${label}". Nothing was sent.`);
 }
 
 async function serviceOf(
   connected: ConnectedServer,
   values: Values,
-  { io, version, env }: CommandProcess & { readonly io: Io },
-): Promise<Service> {
+  { io, version, env, unlock }: CommandProcess & { readonly io: Io; readonly unlock: string | undefined },
+): Promise<Service | Failure> {
   // The client is slow to load, and commands like `journal` send nothing.
   const { clientFor, serverOf } = await import('../login/connection.ts');
   const { settings } = connected;
   const server = serverOf(connected);
-  const writes = writePolicy(values, connected);
+  const mistaken = unlockProblem(server, unlock);
+  if (mistaken !== undefined) return mistaken;
+  const writes = writePolicy(values, connected, unlock);
   const onProblem = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };
   const strict = isOn(values, 'strict');
@@ -154,11 +174,11 @@ export function commandContext(values: Values, io: Io, own: CommandProcess): Com
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.
     hidesSecrets: isOn(values, 'reveal'),
-    connect: async () => {
+    connect: async unlock => {
       const connected = await own.connect();
       if (connected === undefined) return { kind: 'no-connection' };
       if ('missing' in connected) return connected.failure;
-      return 'kind' in connected ? connected : serviceOf(connected, values, { ...own, io });
+      return 'kind' in connected ? connected : serviceOf(connected, values, { ...own, io, unlock });
     },
   };
 }
@@ -179,6 +199,6 @@ export async function runInProcess(
     isClosed = true;
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
-  const io = ioOf(stopping.signal, () => isClosed);
+  const io = ioOf(stopping, () => isClosed);
   return runCommand(typed, commandContext(values, io, { ...options, env: process.env }), resources);
 }

@@ -44,6 +44,7 @@ export async function runAction(kindCall: KindCall, action: Action): Promise<End
   );
   const isDryRun = service.writes === 'dry-run' && values['confirm'] === undefined;
   const unconfirmed = isDryRun ? undefined : await confirmProblem(call, targets);
+  if (context.io.signal.aborted) return { kind: 'cancelled' };
   return unconfirmed === undefined
     ? sendActions(call, targets)
     : { kind: 'unconfirmed', detail: unconfirmed };

@@ -57,6 +57,7 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
     flag: '--confirm <words>',
     help: 'one record: its name or the end of its id; several: their number',
   },
+  unlock: { flag: '--unlock <profile>', help: 'allow this in the protected profile of this name' },
   dryRun: { flag: '--dry-run', help: 'simulate: print the requests, send only reads' },
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 };

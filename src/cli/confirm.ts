@@ -6,6 +6,7 @@ import { shellWord } from '../text/shell-word.ts';
 import type { DeleteTarget } from './delete-targets.ts';
 import { pagesOf } from './paginate.ts';
 import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
+import { isJsonOutput } from './shared/errors.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** Limit of the search for another record of the same name. */
@@ -59,21 +60,53 @@ function confirmedCommand(
 const confirmHint = (call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText =>
   safe`To ${clean(call.action.verb)} it, run: ${confirmedCommand(call, targets, confirmation)}`;
 
+/** Returns true if the person at the terminal can be asked instead of confirming by a flag. */
+const canAsk = ({ values, style, context }: ActionCall): boolean =>
+  values['stdin'] !== true && !isJsonOutput(style.output) && context.io.canAsk();
+
+const NOT_CONFIRMED = safe`That does not confirm it. `;
+
 /** Returns why several records are not changed yet: their number must confirm them. */
-function countProblem(call: ActionCall, targets: readonly DeleteTarget[]): SafeText | undefined {
+async function countProblem(
+  call: ActionCall,
+  targets: readonly DeleteTarget[],
+): Promise<SafeText | undefined> {
   const { confirm } = call.values;
   const confirmation = String(targets.length);
   if (confirm === confirmation) return undefined;
+  const hint = confirmHint(call, targets, confirmation);
+  if (confirm === undefined && canAsk(call)) {
+    const words = safe`${clean(call.action.verb)} ${targets.length}`;
+    const typed = await call.context.io.ask(safe`Type ${words} to confirm: `);
+    return typed === words ? undefined : safe`${NOT_CONFIRMED}${hint}`;
+  }
   const given =
     typeof confirm === 'string'
       ? safe`--confirm says "${clean(confirm, 40)}", but there are ${targets.length} ids. `
       : safe``;
-  return safe`${given}${confirmHint(call, targets, confirmation)}`;
+  return safe`${given}${hint}`;
+}
+
+/** Asks the person to type the name of the only record, or the end of its id if another has that name. */
+async function askedProblem(
+  call: ActionCall,
+  target: DeleteTarget,
+  { name, end }: { readonly name: string | undefined; readonly end: string },
+): Promise<SafeText | undefined> {
+  const isUnique = name !== undefined && (await nameUniqueness(call, target, name)) === 'unique';
+  const words = isUnique ? name : end;
+  const what = isUnique ? safe`` : safe`, the end of its id,`;
+  const typed = await call.context.io.ask(
+    safe`Type ${clean(words)}${what} to ${clean(call.action.verb)} it: `,
+  );
+  return typed === words || typed === end
+    ? undefined
+    : safe`${NOT_CONFIRMED}${confirmHint(call, [target], words)}`;
 }
 
 /**
  * Returns why nothing is deleted yet, with the command line that confirms it; undefined if `--confirm` is
- * right.
+ * right. Without `--confirm` a person at a terminal is asked.
  */
 export async function confirmProblem(
   call: ActionCall,
@@ -87,7 +120,8 @@ export async function confirmProblem(
   const end = idEnd(resource, only.ref, action);
   if (confirm === end) return undefined;
   const name = typeableName(resource, only.record);
-  if (typeof confirm !== 'string') return confirmHint(call, targets, name ?? end);
+  if (typeof confirm !== 'string')
+    return canAsk(call) ? askedProblem(call, only, { name, end }) : confirmHint(call, targets, name ?? end);
   if (confirm !== name) {
     const wrong =
       name === undefined ? safe`not the end of its id` : safe`neither its name nor the end of its id`;

@@ -51,7 +51,8 @@ function taskOf(path: readonly string[], resources: readonly Resource[]): Task |
   return {
     shape,
     run: async call => {
-      const service = await call.context.connect();
+      const { unlock } = call.values;
+      const service = await call.context.connect(typeof unlock === 'string' ? unlock : undefined);
       return 'kind' in service ? service : run({ ...call, resource, service });
     },
   };

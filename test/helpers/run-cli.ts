@@ -66,6 +66,8 @@ export async function command(
     width,
     hasColours,
     signal,
+    canAsk: () => false,
+    ask: async () => undefined,
     progress: () => undefined,
     lines: async function* () {
       yield* stdin.split('\n');

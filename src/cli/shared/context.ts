@@ -64,7 +64,8 @@ export type CommandContext = {
   readonly history: DeleteHistory;
   readonly files: NamedFiles;
   readonly findings: FindingSettings;
-  readonly connect: () => Promise<Service | Failure>;
+  /** Connects. `unlock`: the protected profile that may be changed, as its flag names it. */
+  readonly connect: (unlock?: string) => Promise<Service | Failure>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Secrets stay masked, whatever `--show-secrets` says. */

@@ -11,6 +11,7 @@ export type FlagName =
   | 'showSecrets'
   | 'stdin'
   | 'confirm'
+  | 'unlock'
   | 'dryRun'
   | 'ignoreMissing'
   | 'sortBy'
@@ -97,7 +98,7 @@ export const verbs: readonly BuiltInVerb[] = [
     has: resource => deleteAction(resource) !== undefined,
     help: resource => `delete ${one(resource)}; requires --confirm`,
     takes: 'each',
-    flags: ['confirm', 'dryRun', 'ignoreMissing', 'stdin', 'output'],
+    flags: ['confirm', 'unlock', 'dryRun', 'ignoreMissing', 'stdin', 'output', 'color', 'quiet'],
     examples: (resource, words) => [
       `${words} --dry-run`,
       `${words} --confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`,
@@ -137,7 +138,7 @@ const actionVerb = (action: Action): ActionVerb => ({
   has: ({ actions }) => actions.includes(action),
   help: resource => `${action.verb} ${one(resource)}; requires --confirm`,
   takes: 'each',
-  flags: ['confirm', 'dryRun', 'stdin'],
+  flags: ['confirm', 'unlock', 'dryRun', 'stdin', 'color', 'quiet'],
   examples: (_resource, words) => [`${words} --dry-run`, `${words} --confirm <name>`],
 });
 
