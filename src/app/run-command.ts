@@ -17,7 +17,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
 import { errorCode, writeAtomic } from '../storage/files.ts';
-import { askLine } from '../terminal/prompt.ts';
+import { promptForLine } from '../terminal/input/prompt.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { openDeleteHistory, openDeleteStorage } from './journal.ts';
 import { traceTo } from './trace.ts';
@@ -35,10 +35,10 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-async function askPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
+async function promptPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
   const { stdin: input, stderr: output } = process;
   const { signal } = stopping;
-  const answer = await askLine(question, { input, output, signal });
+  const answer = await promptForLine(question, { input, output, signal });
   if (answer === undefined) stopping.abort();
   return answer;
 }
@@ -78,8 +78,8 @@ function ioOf(stopping: AbortController, isClosed: () => boolean): Io {
       process.stderr.write(`${CLEAR_LINE}${text}`);
       isProgressVisible = true;
     },
-    canAsk: () => stdout.isTTY && process.stdin.isTTY && hasProgress(),
-    ask: question => askPerson(question, stopping),
+    canPrompt: () => stdout.isTTY && process.stdin.isTTY && hasProgress(),
+    prompt: question => promptPerson(question, stopping),
     lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
   };
 }

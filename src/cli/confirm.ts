@@ -61,8 +61,8 @@ const confirmHint = (call: ActionCall, targets: readonly DeleteTarget[], confirm
   safe`To ${clean(call.action.verb)} it, run: ${confirmedCommand(call, targets, confirmation)}`;
 
 /** Returns true if the person at the terminal can be asked instead of confirming by a flag. */
-const canAsk = ({ values, style, context }: ActionCall): boolean =>
-  values['stdin'] !== true && !isJsonOutput(style.output) && context.io.canAsk();
+const canPrompt = ({ values, style, context }: ActionCall): boolean =>
+  values['stdin'] !== true && !isJsonOutput(style.output) && context.io.canPrompt();
 
 const NOT_CONFIRMED = safe`That does not confirm it. `;
 
@@ -75,9 +75,9 @@ async function countProblem(
   const confirmation = String(targets.length);
   if (confirm === confirmation) return undefined;
   const hint = confirmHint(call, targets, confirmation);
-  if (confirm === undefined && canAsk(call)) {
+  if (confirm === undefined && canPrompt(call)) {
     const words = safe`${clean(call.action.verb)} ${targets.length}`;
-    const typed = await call.context.io.ask(safe`Type ${words} to confirm: `);
+    const typed = await call.context.io.prompt(safe`Type ${words} to confirm: `);
     return typed === words ? undefined : safe`${NOT_CONFIRMED}${hint}`;
   }
   const given =
@@ -88,7 +88,7 @@ async function countProblem(
 }
 
 /** Asks the person to type the name of the only record, or the end of its id if another has that name. */
-async function askedProblem(
+async function promptProblem(
   call: ActionCall,
   target: DeleteTarget,
   { name, end }: { readonly name: string | undefined; readonly end: string },
@@ -96,7 +96,7 @@ async function askedProblem(
   const isUnique = name !== undefined && (await nameUniqueness(call, target, name)) === 'unique';
   const words = isUnique ? name : end;
   const what = isUnique ? safe`` : safe`, the end of its id,`;
-  const typed = await call.context.io.ask(
+  const typed = await call.context.io.prompt(
     safe`Type ${clean(words)}${what} to ${clean(call.action.verb)} it: `,
   );
   return typed === words || typed === end
@@ -121,7 +121,9 @@ export async function confirmProblem(
   if (confirm === end) return undefined;
   const name = typeableName(resource, only.record);
   if (typeof confirm !== 'string')
-    return canAsk(call) ? askedProblem(call, only, { name, end }) : confirmHint(call, targets, name ?? end);
+    return canPrompt(call)
+      ? promptProblem(call, only, { name, end })
+      : confirmHint(call, targets, name ?? end);
   if (confirm !== name) {
     const wrong =
       name === undefined ? safe`not the end of its id` : safe`neither its name nor the end of its id`;

@@ -66,8 +66,8 @@ export async function command(
     width,
     hasColours,
     signal,
-    canAsk: () => false,
-    ask: async () => undefined,
+    canPrompt: () => false,
+    prompt: async () => undefined,
     progress: () => undefined,
     lines: async function* () {
       yield* stdin.split('\n');

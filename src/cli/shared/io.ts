@@ -16,9 +16,9 @@ export type Io = {
   /** Shows progress on the terminal in place of the last one; undefined removes it. */
   readonly progress: (text: SafeText | undefined) => void;
   /** Returns true if a person can be asked: input and output are terminals, not pipes. */
-  readonly canAsk: () => boolean;
+  readonly canPrompt: () => boolean;
   /** Asks for one typed line. Undefined, and the command stopped, if the person cancels. */
-  readonly ask: (question: SafeText) => Promise<string | undefined>;
+  readonly prompt: (question: SafeText) => Promise<string | undefined>;
   /** Lines of standard input. */
   readonly lines: () => AsyncIterable<string>;
   /** Aborts when a signal arrives. */

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
-import { type SafeText, safe } from '../text/sanitise.ts';
-import type { KeySource } from './input/input.ts';
-import { splitter, type Token } from './input/splitter.ts';
-import { PASTE_START } from './input/tokens.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { KeySource } from './input.ts';
+import { splitter, type Token } from './splitter.ts';
+import { PASTE_START } from './tokens.ts';
 
 const PASTES_MARKED = '\u001b[?2004h';
 const PASTES_UNMARKED = '\u001b[?2004l';
@@ -54,7 +54,7 @@ type PromptTerminal = {
  * Asks for one typed line. Resolves with undefined on Ctrl-C, Ctrl-D, or when the signal aborts. Enter counts
  * only alone in its read, and a paste never: neither a paste nor keys typed ahead can confirm anything.
  */
-export function askLine(
+export function promptForLine(
   question: SafeText,
   { input, output, signal }: PromptTerminal,
 ): Promise<string | undefined> {
