@@ -119,11 +119,27 @@ test('custom commands: a dangerous one shows its command line and runs after y',
 
   await terminal.press('ctrl+w');
   await terminal.waitFor('Run your command wipe?');
-  expect(terminal.row(15)).toContain(sandbox.ids.botId);
+  const [, asked = ''] = terminal.text().split('Run your command wipe?');
+  expect(asked).toContain(sandbox.ids.botId);
   await terminal.press('y');
   await terminal.waitFor('wipe finished');
 
   expect(home?.read('words')).toBe(`${sandbox.ids.botId}\n`);
+});
+
+test('custom commands: a question about a long command line says how many rows of it are not shown', async () => {
+  const long = 'x'.repeat(900);
+  const { terminal } = await open(
+    `commands:\n  wipe: { key: ctrl+w, run: [PROGRAM, "${long}"], dangerous: true, wait: false }\n`,
+  );
+
+  await terminal.press('ctrl+w');
+  await terminal.waitFor('Run your command wipe?');
+  const [, asked = ''] = terminal.text().split('Run your command wipe?');
+  const shown = asked.match(/x{20,}/g) ?? [];
+  expect(shown.length).toBeGreaterThanOrEqual(5);
+  expect(asked).toMatch(/… \d+ more rows\n ▸ not now/);
+  await terminal.press('Escape');
 });
 
 test('custom commands: a dangerous one is not available with --read-only', async () => {

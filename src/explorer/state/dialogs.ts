@@ -85,7 +85,7 @@ type DialogRoom = {
 /** The room of each dialog. */
 export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   choose: { panel: 10 },
-  // The request that a yes allows is shown in full.
+  // The request or command that a yes allows is shown in full.
   consent: { panel: 8, coversView: true },
   // The message says whether Enter deletes.
   delete: { hasMessage: true },
@@ -100,7 +100,7 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   sort: { panel: 10 },
   'id-prompt': { panel: 8 },
   secret: { panel: 7 },
-  run: { panel: 7 },
+  run: { panel: 10, coversView: true },
   save: { panel: 7 },
   'find-owner': { panel: 7 },
   unlock: {},

@@ -27,7 +27,7 @@ function enterHint(dialog: DeleteDialog): Hint {
 export function deleteHints(dialog: DeleteDialog, state: State, isLast: boolean): readonly Hint[] {
   const cancel = hint(safe`Esc`, safe`cancel`);
   const commands = hintsOf(deleteCommands, dialog, state);
-  if (!isLast) return [hint(safe`Enter Down`, safe`more`), cancel];
+  if (!isLast) return [hint(safe`Enter PgDn`, safe`more`), cancel];
   switch (dialog.phase) {
     case 'reading':
     case 'grace':

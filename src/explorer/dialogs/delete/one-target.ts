@@ -53,8 +53,10 @@ function remarkLines(
     );
   }
   if (failure !== undefined) return [];
+  const heading =
+    remarks.length === 0 ? safe`   Checked just now.` : safe`   Current state, checked just now:`;
   return [
-    textLine('again', span(safe`   Current state, checked just now:`)),
+    textLine('again', span(heading)),
     ...remarks.flatMap(({ tone, text }, at) =>
       wrap(text, Math.max(10, width - 9)).map((row, part) =>
         part === 0
@@ -162,6 +164,6 @@ export function targetPage(state: State, dialog: DeleteDialog, target: DeleteTar
       next: top,
     };
   const next = top + page;
-  const more = textLine('more', span(safe`   … ${above.length - top - page} more: Enter or Down`, 'warn'));
+  const more = textLine('more', span(safe`   … ${above.length - top - page} more: Enter or PgDn`, 'warn'));
   return { lines: [...above.slice(top, next), more], isLast: false, next };
 }

@@ -88,7 +88,7 @@ export function questionLines(dialog: DeleteDialog, { width, height }: ListRoom)
       if (single === undefined) return [];
       return single.result === 'checking'
         ? paragraph(safe`No response. Checking whether it was deleted …`, width, 'warn')
-        : paragraph(safe`Sent. Waiting for the response …`, width, 'warn');
+        : paragraph(safe`Deleting. Waiting for the response …`, width, 'warn');
     case 'reading':
     case 'refused':
     case 'done':

@@ -2,7 +2,7 @@ import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { failureBelow } from '../../view/content/content.ts';
+import { failureBelow } from '../../view/content/current-failure.ts';
 import { viewTitle } from '../../view/frame/titles.ts';
 import { hint, type Line } from '../../view/line.ts';
 import { choiceId } from '../../view/start.ts';

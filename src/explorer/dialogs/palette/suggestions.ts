@@ -4,7 +4,7 @@ import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { editDistance } from '../../../text/suggest.ts';
 import { pastedChoice } from '../../lookup/paste-choice.ts';
-import { recognisedRefs } from '../../lookup/recognise.ts';
+import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/search.ts';
 import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
@@ -18,8 +18,12 @@ const MAX_REMEMBERED = 5;
 /** Commands offered where nothing matches. */
 const MAX_NEAREST = 4;
 
+/** Returns the records that a typed id can belong to; a form that names a kind decides, as in a paste. */
 function guessRows(state: State, typed: string): readonly Suggestion[] {
-  return recognisedRefs(state, typed).map(ref => {
+  const refs = recognisedRefs(state, typed);
+  const kindOfForm = kindOfId(typed.trim());
+  const sure = refs.filter(each => each.kind === kindOfForm);
+  return (sure.length > 0 ? sure : refs).map(ref => {
     const { kind, label, detail, destination } = pastedChoice(state, ref, typed);
     const words = destination.to === 'find-owner' ? `${destination.kind} ${destination.id}` : refText(ref);
     return row({ words, label: safe`${kind} ${label}`, title: detail, kind: 'id' });

@@ -6,10 +6,18 @@ import type { RunDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { confirmDialog } from '../shared/confirm.ts';
+import type { DialogArea } from '../shared/dialog.ts';
 
 /** Returns the question before a dangerous custom command, with its words. */
-function runLines(state: State, { own, words }: RunDialog): readonly Line[] {
-  const rows = wrap(shownWords(words), Math.max(20, state.screen.size.columns - 4)).slice(0, 4);
+function runLines(
+  _state: State,
+  { own, words }: RunDialog,
+  { rows: room, columns }: DialogArea,
+): readonly Line[] {
+  const all = wrap(shownWords(words), Math.max(20, columns - 4));
+  const shown = Math.max(1, room - 1);
+  const rows =
+    all.length <= shown ? all : [...all.slice(0, shown - 1), safe`… ${all.length - shown + 1} more rows`];
   return [
     titleLine('run', safe`Run your command ${clean(own.name)}?`),
     ...rows.map((row, at) => textLine(`word:${at}`, span(safe`   ${row}`, 'plain'))),

@@ -137,7 +137,8 @@ function currentKind(state: State): string {
   return place.screen === 'list' ? place.kind : place.ref.kind;
 }
 
-const failedLines = (failure: Failure, state: State): readonly Line[] =>
+/** Returns the explanation of a failure, as cached. */
+export const failedLines = (failure: Failure, state: State): readonly Line[] =>
   cachedFailureLines(
     failure,
     state.session.server,
@@ -146,13 +147,6 @@ const failedLines = (failure: Failure, state: State): readonly Line[] =>
     state.user.keymap,
     state.user.logins,
   );
-
-/** Returns the full explanation of a failed reload; undefined unless earlier data is still on the screen. */
-export function failureBelow(state: State): readonly Line[] | undefined {
-  const load = currentLoad(state);
-  if (load?.phase !== 'failed' || load.last === undefined) return undefined;
-  return failedLines(load.failure, state);
-}
 
 /** Returns the lines while data is loading, or after its load has failed; the title of the view says how. */
 function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {

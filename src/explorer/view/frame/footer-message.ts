@@ -5,6 +5,7 @@ import { keyName } from '../../state/key-names.ts';
 import type { Offline } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
+import { failureHere } from '../content/current-failure.ts';
 import { cursorIndex } from '../content/cursor.ts';
 import { findCount, findHint } from '../content/document-matches.ts';
 import { documentStatus } from '../content/document-status.ts';
@@ -13,7 +14,7 @@ import { isNarrow } from '../layout.ts';
 import type { Line } from '../line.ts';
 
 /**
- * Returns the message above the keys: a notice, else a failed reload, else the full text under the cursor.
+ * Returns the message above the keys: a notice, else the failure, else the full text under the cursor.
  */
 export function messageOf(state: State): {
   readonly text: SafeText;
@@ -33,9 +34,10 @@ export function messageOf(state: State): {
       tone: 'bad',
       text: offlineWords(state, state.session.offline, load?.phase === 'failed' && load.last !== undefined),
     };
-  if (load?.phase === 'failed' && load.last !== undefined) {
-    const { detail } = load.failure;
-    const words = safe`${explain(load.failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
+  const failure = failureHere(state);
+  if (failure !== undefined) {
+    const { detail } = failure;
+    const words = safe`${explain(failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;
     const keys = safe` · ${keyName(state.user.keymap, 'place.reload')} retry · ${keyName(state.user.keymap, 'failure.show')} details`;
     const room = state.screen.size.columns - cells(keys) - 1;
     return { tone: 'bad', text: safe`${cutEnd(words, room)}${keys}` };

@@ -5,6 +5,7 @@ import { currentView, type State } from '../../../../src/explorer/state/state.ts
 import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
+import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
 import { pageRows } from '../../../../src/explorer/view/layout.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
@@ -115,12 +116,22 @@ test('automatic health: after a second 429 within a minute it pauses, and h goes
 
 test('automatic health: a failure that all rows would have pauses it', async () => {
   const { fault, until, reads } = await start();
-  fault({ path: '/v1/admin/bots/{id}', status: 401 });
+  const heal = fault({ path: '/v1/admin/bots/{id}', status: 401 });
 
   key('r');
   await until(isPaused);
 
   expect(title()).toContain('401: health paused · h continues');
+  expect(messageOf(started.state()).text).toMatch(
+    /^401 The server refused the token.* · r retry · ! details$/,
+  );
+  key('!');
+  expect(started.state().dialog?.kind).toBe('failure');
+  key('escape');
+  heal();
+  key('r');
+  await until(({ data: { lists } }) => lists['list\nbot']?.phase === 'ready');
+  expect(messageOf(started.state()).text).not.toContain('401');
   expect(reads().length).toBeLessThanOrEqual(12 + 18);
 });
 

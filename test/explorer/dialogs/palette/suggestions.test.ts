@@ -143,6 +143,16 @@ test('palette: an id or address suggests what it can be', async () => {
   });
 });
 
+test('palette: the form of a typed id decides its kind; an id without a form can be any', async () => {
+  const { state } = await startOnBots(bots(3));
+  const kinds = (typed: string) => suggestions(state(), typed).map(({ label }) => label.split(' ')[0]);
+
+  expect(kinds('iss_0186F3ZKSM')).toEqual(['issue']);
+  expect(kinds('intver_0186F3ZKSM')).toEqual(['integration']);
+  expect(kinds('conv_0186F3ZKSM')).toEqual(['conversation']);
+  expect(kinds('0186f3zksm').length).toBeGreaterThan(2);
+});
+
 test('palette: a command that does nothing now says why; Enter runs no suggestion in its place', async () => {
   const { state, explorer, service } = await startOnBots(bots(3));
   const calls = service.calls.length;
