@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import type { Terminal as Emulator } from '@xterm/headless';
 import { styledRow } from './cells.ts';
@@ -29,6 +30,8 @@ export type TerminalOptions = {
   readonly cwd?: string;
   /** Delay of the terminal's replies, as on a slow line. Default: none. */
   readonly answersAfterMs?: number;
+  /** Bytes that the line to the terminal carries in a second. Default: any number. */
+  readonly bytesPerSecond?: number;
   /**
    * Runs the command below a shell that records the terminal's settings before and after it, for
    * `settings()`, and that survives a hang-up. The exit code is then that of the shell: 128 + n for signal n.
@@ -112,9 +115,14 @@ export async function openTerminal(options: TerminalOptions = {}) {
     if (options.answersAfterMs === undefined) pty.write(answer);
     else setTimeout(() => pty.write(answer), options.answersAfterMs);
   });
+  let line: Promise<unknown> = Promise.resolve();
   pty.onData(data => {
     bytes += data;
-    emulator.write(data, output.coming());
+    const tell = output.coming();
+    const { bytesPerSecond } = options;
+    if (bytesPerSecond === undefined) return emulator.write(data, tell);
+    const ms = (data.length * 1000) / bytesPerSecond;
+    line = line.then(() => delay(ms)).then(() => emulator.write(data, tell));
   });
   const exit = new Promise<{ readonly code: number; readonly signal: number }>(resolve => {
     pty.onExit(({ exitCode, signal = 0 }) => {
@@ -252,6 +260,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
       } finally {
         if (!ended) killAll([pty.pid, pid()]);
         await exit;
+        await line;
         emulator.dispose();
         rmSync(home, { recursive: true, force: true });
       }

@@ -7,8 +7,8 @@ afterEach(() => opened.close());
 /** Returns a click of the left button; columns and rows count from 1, as in terminals. */
 const click = (x: number, y: number): string => `\u001b[<0;${x};${y}M\u001b[<0;${x};${y}m`;
 
-async function openWithMouse(): Promise<ExplorerRun> {
-  opened = await openExplorer({ shell: true });
+async function openWithMouse(size: { columns?: number; rows?: number } = {}): Promise<ExplorerRun> {
+  opened = await openExplorer({ shell: true, ...size });
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
   await terminal.press(':', ...'mouse', 'Enter');
@@ -28,6 +28,17 @@ test('mouse: a click selects a row, a second one opens it, and one on the title 
   await terminal.settle();
 
   expect(terminal.text()).toContain('Diagnosis');
+});
+
+test('mouse: a click into the preview beside a list leaves the cursor on its row', async () => {
+  const { terminal } = await openWithMouse({ columns: 160, rows: 50 });
+
+  terminal.send(click(120, 8));
+  await terminal.settle();
+  expect(terminal.text()).toMatch(/▸ +support-prod/);
+  terminal.send(click(60, 8));
+
+  await terminal.waitFor(/▸ +lost-luggage/);
 });
 
 test('mouse: the wheel moves the cursor', async () => {

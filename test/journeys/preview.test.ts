@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { openExplorer } from '../helpers/explorer.ts';
 import { rawServer } from '../helpers/raw-server.ts';
-import { openTerminal, type Terminal } from '../helpers/terminal.ts';
+import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
 
 let closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,7 +15,7 @@ const PAGE = 20;
 const DAY = '2026-01-01T00:00:00.000Z';
 
 /** Starts the explorer on bots of which one fails; `row` counts from 1. */
-async function openFailing(row: number, size: { columns: number; rows: number }): Promise<Terminal> {
+async function openFailing(row: number, options: TerminalOptions): Promise<Terminal> {
   const item = (at: number) => ({ id: `bot-${at}`, name: `bot ${at}`, createdAt: DAY, updatedAt: DAY });
   const entry = { name: 'slack', enabled: true, lifecycleStatus: 'published' };
   const failing = { ...entry, status: 'registration_failed', statusReason: 'the bot token was revoked' };
@@ -40,7 +40,7 @@ async function openFailing(row: number, size: { columns: number; rows: number })
     response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'w', name: 'Acme' }));
   });
   const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_preview', BP_WORKSPACE_ID: 'wkspace_1' };
-  const terminal = await openTerminal({ ...size, env });
+  const terminal = await openTerminal({ ...options, env });
   closing = [server.close, terminal.close];
   return terminal;
 }
@@ -129,4 +129,78 @@ test('preview: opening the row and going back shows it again; each bot is reques
 
   const paths = sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?/]+$/.test(path));
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('preview: at 80x24 it stays below the list while a filter is typed', async () => {
+  const opened = await openExplorer({ columns: 80, rows: 24, health: 'auto' });
+  closing = [opened.close];
+  const { terminal } = opened;
+  await terminal.waitFor(/✗ 2 problems/);
+  await terminal.press('p');
+  await terminal.waitFor('─ Needs attention ─');
+  const at = terminal.rows().findIndex(row => row.includes('─ Needs attention ─'));
+
+  await terminal.press('/', 'o', 'r', 'd');
+  await terminal.waitFor(/▸ +order-tracker/);
+
+  expect(terminal.row(at)).toMatch(/^─ (Needs attention|order-tracker) ─/);
+});
+
+test('preview: issues have it, too; each is requested once, after the cursor rested on it', async () => {
+  const opened = await openExplorer({ ...WIDE, sandbox: { ext: true } });
+  closing = [opened.close];
+  const { terminal, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('i', 'e', 'y');
+  await terminal.waitFor('all issues …');
+  while (!/▸ +all issues/.test(terminal.text())) await terminal.press('j');
+
+  await terminal.press('Enter');
+  await terminal.waitFor(/│─ Unhandled exception in action findBooking ─/);
+  await terminal.press('j');
+  await terminal.waitFor(/│─ Messages carry a tag that is not defined ─/);
+  await terminal.waitFor(/│─ Description ─/);
+  await terminal.press('k');
+  await terminal.waitFor(/│─ Unhandled exception in action findBooking ─/);
+
+  const paths = sandbox.requests.map(({ path }) => path).filter(path => /\/issues\/[^/?]+$/.test(path));
+  expect(paths.length).toBe(new Set(paths).size);
+});
+
+test('preview: a backup and an entry of the journal show their facts, without a request', async () => {
+  const opened = await openExplorer({ ...WIDE, flags: ['--no-grace'] });
+  closing = [opened.close];
+  const { terminal, type, confirm, sandbox } = opened;
+  await terminal.waitFor('support-prod');
+  await terminal.press('ctrl+d');
+  await terminal.waitFor("Type the bot's name");
+  await type('support-prod');
+  await terminal.waitFor('Enter DELETES');
+  await confirm();
+  await terminal.waitFor('Backup: :trash');
+  const sent = sandbox.requests.length;
+
+  await terminal.press(':', ...'trash', 'Enter');
+  await terminal.waitFor('│─ support-prod ─');
+  await terminal.waitFor(/│ +record id +\S+/);
+  await terminal.press(':', ...'journal', 'Enter');
+  await terminal.waitFor(/│─ Journal entry \d+ ─/);
+  await terminal.waitFor(/│ +stage +✓ deleted/);
+
+  expect(sandbox.requests).toHaveLength(sent);
+});
+
+test('preview: on a slow line it closes itself and says why; p opens it', async () => {
+  const terminal = await openFailing(6, { ...WIDE, bytesPerSecond: 5000, answersAfterMs: 60 });
+  await terminal.waitFor('the bot token was revoked');
+  const isClosed = (screen: string) => screen.includes('The line to your terminal is slow');
+
+  for (let row = 2; !isClosed(terminal.text()); row++) {
+    await terminal.press('j');
+    await terminal.waitFor(screen => isClosed(screen) || screen.includes(`│─ bot ${row} ─`));
+  }
+  await terminal.waitFor('opens the preview.');
+  await terminal.press('p', 'j');
+
+  await terminal.waitFor(/│─ bot \d+ ─/);
 });

@@ -2,16 +2,20 @@ import type { Explorer } from '../actions/explorer.ts';
 import { currentView, type State } from '../state/state.ts';
 import { contentOf } from '../view/content/content.ts';
 import { settledView } from '../view/content/settled-view.ts';
-import { layoutOf } from '../view/layout.ts';
+import { layoutOf, tableCells } from '../view/layout.ts';
 
 /** A mouse event of the terminal layer. */
 type PointerEvent = {
   readonly kind: 'press' | 'wheel-up' | 'wheel-down';
+  readonly x: number;
   readonly y: number;
 };
 
-/** Handles a mouse event: the wheel moves, a click goes to a row, a second one opens it. */
-export function handleMouse(explorer: Explorer, { kind, y }: PointerEvent): void {
+/**
+ * Handles a mouse event: the wheel moves, a click goes to a row, a second one opens it. A click into the
+ * preview does nothing.
+ */
+export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
   const { store, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
   hideSecret();
   clearNotice();
@@ -20,7 +24,7 @@ export function handleMouse(explorer: Explorer, { kind, y }: PointerEvent): void
   if (state.dialog !== undefined) return;
   if (kind !== 'press') return moveCursor(kind === 'wheel-up' ? 'up' : 'down', WHEEL_ROWS);
   const row = rowAt(state, y);
-  if (row === undefined) return;
+  if (row === undefined || x >= tableCells(state)) return;
   if (isUnderCursor(state, row)) openCursor();
   else putCursor(row);
 }

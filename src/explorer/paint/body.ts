@@ -27,7 +27,7 @@ export function panelRows(state: State, theme: Theme): readonly string[] {
   if (preview?.isBeside === false) return previewRows(state, theme);
   const { dialog } = state;
   const { lines, cursor = NO_CURSOR } =
-    dialog === undefined || dialogRooms[dialog.kind].keepsTour
+    dialog === undefined || dialogRooms[dialog.kind].keepsBelow
       ? { lines: tourLines(state, rows) }
       : recordOf(dialog).lines(state, dialog, { rows, columns });
   return paintAll(lines, { theme, width: columns }, cursor);

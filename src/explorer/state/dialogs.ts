@@ -78,8 +78,8 @@ type DialogRoom = {
   readonly coversView?: true;
   /** The row above the keys is shown on narrow screens, too. */
   readonly hasMessage?: true;
-  /** The tour stays below the view: what is typed changes the view, whose rows must not move. */
-  readonly keepsTour?: true;
+  /** The tour or the preview stays below the view: what is typed changes the view, whose rows must not move. */
+  readonly keepsBelow?: true;
 };
 
 /** The room of each dialog. */
@@ -90,8 +90,8 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   // The message says whether Enter deletes.
   delete: { hasMessage: true },
   failure: {},
-  filter: { keepsTour: true },
-  find: { keepsTour: true },
+  filter: { keepsBelow: true },
+  find: { keepsBelow: true },
   help: {},
   palette: { panel: 9 },
   log: {},

@@ -77,9 +77,14 @@ function previewColumns(inputs: LayoutInputs, columns: number): number {
   return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
 }
 
-/** Returns the rows of the panel. The tour gives way to the preview and to most dialogs. */
-function panelRows({ dialog, session }: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
-  if (dialog !== undefined && (isPreviewBelow || dialogRooms[dialog.kind].keepsTour !== true)) {
+/** Returns true if the panel is that of a dialog: most take the room of the preview or the tour. */
+const hasPanel = ({ dialog }: LayoutInputs): boolean =>
+  dialog !== undefined && dialogRooms[dialog.kind].keepsBelow !== true;
+
+/** Returns the rows of the panel. The tour gives way to the preview. */
+function panelRows(inputs: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
+  const { dialog, session } = inputs;
+  if (dialog !== undefined && hasPanel(inputs)) {
     const { panel = 0, coversView } = dialogRooms[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
@@ -106,7 +111,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
   const besideColumns = previewColumns(inputs, columns);
   const hasBelow = besideColumns === 0 && hasPreview(inputs);
-  const isBelow = dialog === undefined && hasBelow;
+  const isBelow = hasBelow && !hasPanel(inputs);
   const panel = panelRows(inputs, inside, hasBelow);
   const body = inside - panel;
   const beside = { isBeside: true, columns: besideColumns, rows: body };

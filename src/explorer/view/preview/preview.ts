@@ -2,10 +2,10 @@ import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { nameOf, type Ref } from '../../../resources/resource.ts';
+import { ownName, type Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { safe } from '../../../text/sanitise.ts';
-import { wrap } from '../../../text/width.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
+import { cutMiddle, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { isRecordId, type Load } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
@@ -85,7 +85,9 @@ function rowPreview(
           ...itemLines(resource, item, currentOptions(state, areaOf(state).columns)),
         ]
       : recordPreview(state, ref, load.last.value);
-  return { title: nameOf(resource, load?.last?.value ?? item), lines };
+  const kind = clean(resource.title);
+  const name = ownName(resource, load?.last?.value ?? item) ?? safe`${kind} ${cutMiddle(clean(id), 16)}`;
+  return { title: name, lines };
 }
 
 /** Returns the record that the preview shows; undefined while it shows none, or the cursor moves. */

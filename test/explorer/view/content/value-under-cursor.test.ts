@@ -129,7 +129,7 @@ describe('other input', () => {
     const { explorer, key, secret } = await on(RAW, 'apiKey');
     key('x');
 
-    handleMouse(explorer, { kind: 'wheel-down', y: 5 });
+    handleMouse(explorer, { kind: 'wheel-down', x: 5, y: 5 });
 
     expect(secret()).toBeUndefined();
   });
