@@ -1,6 +1,7 @@
 import { BASELINE, FAIL_ON, IGNORE } from '../config/options.ts';
+import { AN_AGE_OR_DATE, timeOf } from '../filter/condition.ts';
 import { ownIdName } from '../resources/record-ids.ts';
-import { root } from '../resources/registry.ts';
+import { problemKindOf, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
 import { REPORT_FORMATS, reportFiles } from './findings/report-formats.ts';
@@ -30,6 +31,12 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   ignore: { ...IGNORE, isRepeated: true },
   baseline: BASELINE,
   updateBaseline: { flag: '--update-baseline', help: 'write the findings of this run into the baseline' },
+  issues: { flag: '--issues', help: 'open issues too (undocumented API call; --strict refuses it)' },
+  issuesSince: {
+    flag: '--since <age>',
+    help: 'only issues seen since: 1d, 12h, 2026-01-31',
+    problem: text => (timeOf(text, 0) === undefined ? `Must be ${AN_AGE_OR_DATE}.` : undefined),
+  },
   report: {
     flag: '--report <format=file>',
     help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,
@@ -74,9 +81,19 @@ function wordsOf(verb: Verb, resource: Resource): string {
   return `${parents} ${isUsual ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
 }
 
-/** Returns the flags of a verb; verbs that load a list get those of the kind's second list too. */
-const flagNames = ({ flags, takes }: Verb, { variant }: Resource): readonly FlagName[] =>
-  variant !== undefined && takes === 'parents' ? [...flags, 'dev', 'withDev'] : flags;
+/**
+ * Returns the flags of a verb. Verbs that load a list get those of the kind's second list too, verbs that
+ * diagnose those of the issues of the kind.
+ */
+function flagNames({ flags, takes }: Verb, resource: Resource): readonly FlagName[] {
+  const hasVariant = resource.variant !== undefined && takes === 'parents';
+  const hasIssues = flags.includes('failOn') && problemKindOf(resource) !== undefined;
+  return [
+    ...flags,
+    ...(hasIssues ? (['issues', 'issuesSince'] as const) : []),
+    ...(hasVariant ? (['dev', 'withDev'] as const) : []),
+  ];
+}
 
 /** Returns a flag of a verb. Flags with fields of records complete to them. */
 function flagOf(name: FlagName, { name: verb }: Verb, { fields }: Resource): FlagRow {

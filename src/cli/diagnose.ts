@@ -1,12 +1,22 @@
+import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Diagnosis } from '../resources/diagnosis-rule.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
-import type { SafeText } from '../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { levelOf } from './findings/finding.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { endingOf, omittedReason, readEach, readOne } from './get.ts';
-import { checkRecord, finishRun, reportOutput, runPrinter, startRun } from './health-run.ts';
-import { endList, loadList } from './list.ts';
+import {
+  checkRecord,
+  finishRun,
+  type HealthRun,
+  missingIssues,
+  reportOutput,
+  runPrinter,
+  startRun,
+} from './health-run.ts';
+import { endList, type ListResult, type ListRow, loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { refsOf } from './shared/ids.ts';
@@ -30,6 +40,12 @@ function diagnosisLines(
   ];
 }
 
+/** Joins sentences; undefined without any. */
+function joined(...sentences: readonly (SafeText | undefined)[]): SafeText | undefined {
+  const known = sentences.filter(sentence => sentence !== undefined);
+  return known.length === 0 ? undefined : joinSafe(known, ' ');
+}
+
 /** Reads and diagnoses records. Exit code 1 with findings that fail the run. */
 export async function diagnose(call: KindCall): Promise<Ending> {
   const { resource, style, context, values } = call;
@@ -38,6 +54,8 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   if ('kind' in refs) return refs;
   const run = startRun(call);
   if ('kind' in run) return run;
+  const stopped = await run.issues?.load(refs);
+  if (stopped !== undefined) return stopped;
   const [first, ...others] = refs;
   const isReport = reportOutput(call) !== undefined || values['report'] !== undefined;
   const isOne = first !== undefined && others.length === 0 && !isReport;
@@ -60,11 +78,23 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     return finishRun(run, done, false);
   }
   const omitted = await readEach(call, refs, { printer, take });
-  const reason = omittedReason(omitted);
+  const reason = joined(omittedReason(omitted), missingIssues(run));
   if (isText) run.missing = reason;
   else await printer.end(reason);
   return finishRun(run, endingOf(refs.length, omitted), false);
 }
+
+/** Adds to the result of a list the issues that could not be loaded. `stopped`: the failure that ended it. */
+const withMissingIssues = (run: HealthRun, loaded: ListResult, stopped: Failure | undefined): ListResult => {
+  const missing = missingIssues(run);
+  if (missing === undefined && stopped === undefined) return loaded;
+  return {
+    found: run.checked.length,
+    failure: stopped ?? loaded.failure,
+    missing: joined(loaded.missing, missing ?? safe`Issues could not be read.`),
+    isLimit: false,
+  };
+};
 
 /** Diagnoses a whole list. */
 export async function listHealth(call: KindCall): Promise<Ending> {
@@ -73,14 +103,23 @@ export async function listHealth(call: KindCall): Promise<Ending> {
   const run = startRun(call);
   if ('kind' in run) return run;
   const printer = runPrinter(run, true);
+  const own = ownIdName(call.resource);
+  const ref = (record: JsonObject): Ref => ({
+    kind: call.resource.kind,
+    ids: { ...query.ids, [own]: ownId(record) ?? '' },
+  });
+  let stopped: Failure | undefined;
   const loaded = await loadList({
     ...call,
     query: { ...query, wantsWhole: true },
     printer,
-    take: rows =>
-      printer.add(
-        rows.flatMap(({ whole }) => (whole === undefined ? [] : [checkRecord(run, whole).printed])),
-      ),
+    take: async (rows: readonly ListRow[]) => {
+      const records = rows.flatMap(({ whole }) => (whole === undefined ? [] : [whole]));
+      stopped = await run.issues?.load(records.map(ref));
+      if (stopped !== undefined) return false;
+      return printer.add(records.map(record => checkRecord(run, record).printed));
+    },
   });
-  return finishRun(run, await endList(call, printer, loaded), true);
+  const result = withMissingIssues(run, loaded, stopped);
+  return finishRun(run, await endList(call, printer, result), true);
 }

@@ -1,10 +1,10 @@
-import { badSetting, type Failure } from '../failure.ts';
+import { badSetting, explain, type Failure } from '../failure.ts';
 import { type JsonObject, member } from '../json/json.ts';
-import type { Diagnosis } from '../resources/diagnosis-rule.ts';
+import { type Diagnosis, worstFirst } from '../resources/diagnosis-rule.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { nameOf } from '../resources/resource.ts';
-import { clean, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { baselineText } from './findings/baseline.ts';
 import { identifiedFindings } from './findings/finding.ts';
 import { type FindingPolicy, isFailing } from './findings/policy.ts';
@@ -18,8 +18,10 @@ import {
 } from './findings/report.ts';
 import { isReportFormat, reportFiles, reportText } from './findings/report-formats.ts';
 import { causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
+import { type OpenIssues, openIssuesOf } from './open-issues.ts';
 import { policyOf } from './policy-flags.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
+import { failedReadsReason, INCOMPLETE, writeFailedRead } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { nounOf } from './shared/verbs.ts';
 
@@ -29,13 +31,23 @@ export type HealthRun = {
   readonly policy: FindingPolicy;
   readonly checked: CheckedRecord[];
   readonly unread: FailedRecord[];
+  /** Open issues, if the person wants them. */
+  readonly issues: OpenIssues | undefined;
+  /** Why issues of checked records could not be loaded. */
+  readonly issueFailures: Failure[];
   missing: HealthReport['missing'];
 };
 
-/** Starts a run; fails before any request if its flags or its baseline are wrong. */
+/**
+ * Starts a run; fails before any request if its flags or its baseline are wrong. Then each record is given to
+ * `checkRecord`, after `issues` has loaded its issues, and `finishRun` returns the exit code.
+ */
 export function startRun(call: KindCall): HealthRun | Failure {
   const policy = policyOf(call);
-  return 'kind' in policy ? policy : { call, policy, checked: [], unread: [], missing: undefined };
+  if ('kind' in policy) return policy;
+  const issues = openIssuesOf(call);
+  if (issues !== undefined && 'kind' in issues) return issues;
+  return { call, policy, checked: [], unread: [], issues, issueFailures: [], missing: undefined };
 }
 
 const reportOf = ({ call, ...run }: HealthRun): HealthReport => ({
@@ -44,15 +56,38 @@ const reportOf = ({ call, ...run }: HealthRun): HealthReport => ({
   at: call.context.now(),
 });
 
+/** Part of a record that `--issues` loads. */
+const ISSUES = safe`issues`;
+
+/** Returns why issues are missing in a report; undefined if none are. */
+export function missingIssues({ issueFailures }: HealthRun): SafeText | undefined {
+  const reason = failedReadsReason(issueFailures);
+  return reason && safe`Issues: ${reason}`;
+}
+
+/** Adds the open issues of a record to its diagnosis, and reports if they could not be loaded. */
+function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): Diagnosis {
+  const id = ownId(record) ?? '';
+  const issues = run.issues?.of(id) ?? [];
+  if (!('kind' in issues)) return { ...diagnosis, findings: worstFirst([...diagnosis.findings, ...issues]) };
+  const why = explain(issues).title;
+  run.issueFailures.push(issues);
+  run.unread.push({ id, kind: issues.kind, why, part: ISSUES });
+  writeFailedRead(run.call, { record, failure: issues, part: ISSUES });
+  return { ...diagnosis, unchecked: [...diagnosis.unchecked, ISSUES] };
+}
+
 /** Diagnoses a record with its secrets masked, because a finding may quote an address with credentials. */
 export function checkRecord(
-  { call, policy, checked }: HealthRun,
+  run: HealthRun,
   record: JsonObject,
 ): { readonly diagnosis: Diagnosis; readonly printed: JsonObject } {
+  const { call, policy, checked } = run;
   const { resource, style, context } = call;
   const shown = style.reveals ? record : redact(resource.fields, record);
   const clock = { now: context.now(), exact: false };
-  const diagnosis = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
+  const own = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
+  const diagnosis = withIssues(run, record, own);
   const found: CheckedRecord = {
     id: ownId(record) ?? '',
     name: nameOf(resource, record),
@@ -156,6 +191,7 @@ export function finishRun(run: HealthRun, ending: Ending, hasSummary: boolean): 
     const updated = updateBaseline(run, report);
     return updated === done ? ending : updated;
   }
+  if (ending === done && run.issueFailures.length > 0) return { code: INCOMPLETE };
   const isFailed = newFindings(report).some(({ level }) => isFailing(level, policy.failOn));
   return ending === done && isFailed ? { code: 1 } : ending;
 }

@@ -179,7 +179,7 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
     if (step.kind === 'endless') return { missing: step.why };
     if (step.kind === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
     counts.skipped += step.skipped;
-    counts.bytes += step.bytes;
+    counts.bytes += step.sent.bytes ?? 0;
     const end = await takePage(list, step, counts);
     if (end !== undefined) return end;
   }

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, SentRequest } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
@@ -12,7 +12,8 @@ export type PageStep =
       readonly items: readonly JsonObject[];
       readonly skipped: number;
       readonly isLast: boolean;
-      readonly bytes: number;
+      /** The request of the page. */
+      readonly sent: SentRequest;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'endless'; readonly why: SafeText };
@@ -77,8 +78,7 @@ export async function* pagesOf({
     const why = repetitionReason(next, fresh.length, earlier);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? load({ page: next }) : undefined;
-    const { bytes = 0 } = outcome.sent;
-    yield { kind: 'page', items: fresh, skipped, isLast: next === undefined, bytes };
+    yield { kind: 'page', items: fresh, skipped, isLast: next === undefined, sent: outcome.sent };
     if (why !== undefined) return yield { kind: 'endless', why };
     if (next === undefined) return;
     response = ahead ?? load({ page: next });

@@ -29,9 +29,11 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
   const isUpdate = values['updateBaseline'] === true;
   if (isUpdate && baseline === undefined)
     return badArgument(safe`--update-baseline needs --baseline <file>.`);
-  const isPart = ['filter', 'limit', 'dev'].some(flag => values[flag] !== undefined);
+  const isPart = ['filter', 'limit', 'dev', 'since'].some(flag => values[flag] !== undefined);
   if (isUpdate && isPart)
-    return badArgument(safe`--update-baseline needs the whole list: leave --filter, --limit and --dev out.`);
+    return badArgument(
+      safe`--update-baseline needs the whole list: leave --filter, --limit, --dev and --since out.`,
+    );
   const text = readBaseline(call, isUpdate);
   if (typeof text !== 'string') return text;
   return {

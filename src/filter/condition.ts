@@ -62,6 +62,12 @@ function durationMs(value: string): number | undefined {
   return digits === undefined || ms === undefined ? undefined : Number(digits) * ms;
 }
 
+/** Parses an age or a date into epoch milliseconds: `1d` is a day before now. */
+export function timeOf(value: string, now: number): number | undefined {
+  const ageMs = durationMs(value);
+  return ageMs === undefined ? calendarRange(value)?.[0] : now - ageMs;
+}
+
 /** Parses a year, month or day (UTC) into the range of its milliseconds. */
 function calendarRange(value: string): readonly [from: number, below: number] | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(value) ?? [];
@@ -77,7 +83,7 @@ function calendarRange(value: string): readonly [from: number, below: number] | 
   return [from, Date.UTC(parts[0] + step[0], parts[1] + step[1], parts[2] + step[2])];
 }
 
-const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
+export const AN_AGE_OR_DATE = safe`an age like 90d, 12h or 3mo, or a date like 2026-01-31`;
 
 function timeCondition({ name, operator, value }: FieldTest): Result<Condition> {
   const age = durationMs(value);

@@ -15,6 +15,7 @@ import {
   STUCK_MS,
   sinceOf,
   textOf,
+  worstFirst,
 } from './diagnosis-rule.ts';
 import { type Clock, count, flag } from './field.ts';
 import { type InstalledIntegration, installed } from './installation.ts';
@@ -226,8 +227,6 @@ export const botRules: readonly Rule[] = [
   notes,
 ];
 
-const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
-
 /**
  * Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with
  * counts.
@@ -238,7 +237,7 @@ export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
     return { reads, ...gaps, findings: findings.map((each): Finding => ({ ...each, rule })) };
   });
   return {
-    findings: results.flatMap(({ findings }) => findings).sort((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]),
+    findings: worstFirst(results.flatMap(({ findings }) => findings)),
     unchecked: results.flatMap(({ reads, places, unread }) => {
       if (unread === 0) return [];
       return [unread === places ? reads : safe`${reads} (${unread} of ${places})`];

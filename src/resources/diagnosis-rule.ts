@@ -92,6 +92,11 @@ export type Finding = Remark &
     readonly parts?: readonly Finding[];
   };
 
+const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
+
+export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
+
 /** Findings in a record, and the data that was missing for a check. */
 export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
 

@@ -1,9 +1,10 @@
 import { operation, undocumentedOperation } from '../api/operation.ts';
 import { type JsonObject, member } from '../json/json.ts';
-import { safe } from '../text/sanitise.ts';
+import { clean, safe } from '../text/sanitise.ts';
+import { type Finding, textOf } from './diagnosis-rule.ts';
 import { event } from './event.ts';
 import { choice, count, groups, id, link, prose, shortTime, text, time } from './field.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, type Ref } from './resource.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,6 +16,28 @@ function urgency(record: JsonObject): number {
   const seen = Math.max(1, count.read(member(record, 'eventsCount')) ?? 1);
   const last = time.order(member(record, 'lastSeenAt'));
   return typeof last === 'number' ? Math.log2(seen) + last / DAY_MS : Number.NaN;
+}
+
+const MAX_DETAIL = 300;
+
+/** Returns an open issue as a warning about its bot. Issues of several bots share their title. */
+function asFinding(record: JsonObject, ref: Ref): Finding {
+  const title = clean(textOf(record, 'title') ?? textOf(record, 'code') ?? '(no title)', 200);
+  const [why, since] = [textOf(record, 'description'), textOf(record, 'createdAt')];
+  const seen = count.read(member(record, 'eventsCount'));
+  return {
+    tone: 'warn',
+    rule: 'issue',
+    text: safe`open issue: ${title}`,
+    brief: title,
+    short: safe`open issue`,
+    title,
+    inner: ref.ids['issueId'] ?? '',
+    ref,
+    ...(why === undefined ? {} : { detail: clean(why, MAX_DETAIL) }),
+    ...(since === undefined ? {} : { since }),
+    ...(seen === undefined ? {} : { count: seen }),
+  };
 }
 
 /** Spec 2.4. `resolutionLink` may be null and `groupedData` values are `{raw, pretty?}` (not in the spec). */
@@ -94,5 +117,6 @@ export const issue = defineResource({
     path: '/bots/{botId}/issues/{issueId}',
     response: { shape: 'record', key: 'issue' },
   }),
+  asFinding,
   children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list', key: 'E' }],
 });

@@ -37,6 +37,10 @@ export function ownerOf({ ids }: Resource): Resource | undefined {
   return parents === '' ? undefined : resources.find(each => each.ids.join('/') === parents);
 }
 
+/** Returns the kind whose records are findings of their parents of a kind: issues of bots. */
+export const problemKindOf = ({ kind }: Resource): Resource | undefined =>
+  resources.find(each => each.asFinding !== undefined && ownerOf(each)?.kind === kind);
+
 /** Returns the reference to the parent record; undefined if there is none. */
 export function ownerRef(ref: Ref): Ref | undefined {
   const owner = ownerOf(resourceOf(ref.kind));

@@ -1,7 +1,7 @@
 import type { Ids, Operation } from '../api/operation.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import type { Diagnosis, Remark } from './diagnosis-rule.ts';
+import type { Diagnosis, Finding, Remark } from './diagnosis-rule.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
 import { redactText } from './redact.ts';
 
@@ -172,6 +172,8 @@ export type Resource = {
   readonly actions: readonly Action[];
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
+  /** Returns a record as a finding in its parent, for kinds of which each record is a problem. */
+  readonly asFinding?: (record: JsonObject, ref: Ref) => Finding;
   /** True if the last seen version of a record is stored, masked, to be compared in a later run. */
   readonly keepsSnapshot?: true;
   /** Explains a 404, for kinds where that is common. */

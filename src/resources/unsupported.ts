@@ -37,8 +37,8 @@ export async function isUnsupported(
 }
 
 /**
- * Wraps a client with the consent that a flag gave. An unsupported operation fails as `not-offered`, not as a
- * 404.
+ * Wraps a client with the consent of `--ext`; single requests may have their own. An unsupported operation
+ * fails as `not-offered`, not as a 404.
  */
 export function consentingClient(client: Client, hasConsent: boolean): Client {
   async function isThere({ kind, ids }: Ref): Promise<boolean> {
@@ -48,7 +48,8 @@ export function consentingClient(client: Client, hasConsent: boolean): Client {
 
   const send: Client['send'] = async (operation, ids, options) => {
     if (operation.isUndocumented !== true) return client.send(operation, ids, options);
-    const outcome = await client.send(operation, ids, { ...options, hasConsent });
+    const isAllowed = hasConsent || options?.hasConsent === true;
+    const outcome = await client.send(operation, ids, { ...options, hasConsent: isAllowed });
     if (outcome.ok || !(await isUnsupported(outcome.failure, { operation, ids }, isThere))) return outcome;
     return { ok: false, failure: { ...outcome.failure, kind: 'not-offered' } };
   };

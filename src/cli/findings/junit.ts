@@ -46,14 +46,17 @@ function caseOf(record: CheckedRecord, policy: FindingPolicy): Case {
  */
 export function junitReport(report: HealthReport): string {
   const { noun, checked, unread, policy, at } = report;
-  const errors = unread.map(
-    ({ id, kind, why }): Case => ({
-      id,
-      name: id,
-      element: `<error${attributes({ message: why, type: kind })}></error>`,
-    }),
-  );
-  const cases = [...checked.map(record => caseOf(record, policy)), ...errors];
+  const results = checked.map(record => caseOf(record, policy));
+  const failed = new Set(results.filter(({ element }) => element !== '').map(({ id }) => id));
+  // A record has one case: its findings, else what could not be read of it.
+  const errors = unread
+    .filter(({ id }) => !failed.has(id))
+    .map(({ id, kind, why, part }): Case => {
+      const message = part === undefined ? why : `${part}: ${why}`;
+      return { id, name: id, element: `<error${attributes({ message, type: kind })}></error>` };
+    });
+  const inError = new Set(errors.map(({ id }) => id));
+  const cases = [...results.filter(({ id }) => !inError.has(id)), ...errors];
   const suite = attributes({
     id: 0,
     name: noun,

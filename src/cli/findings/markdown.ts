@@ -1,6 +1,13 @@
 import { head, plain, row } from '../../formats/markdown.ts';
-import { clean, safe } from '../../text/sanitise.ts';
-import { causeGroups, type HealthReport, recordCount, summaryOf, targetNames } from './report.ts';
+import { safe } from '../../text/sanitise.ts';
+import {
+  causeGroups,
+  type HealthReport,
+  missingTarget,
+  recordCount,
+  summaryOf,
+  targetNames,
+} from './report.ts';
 
 /** Names of records in a row of the table. */
 const MAX_NAMES = 20;
@@ -23,7 +30,7 @@ export function markdownReport(report: HealthReport): string {
       plain(targetNames(group, MAX_NAMES)),
     ]),
   );
-  const gaps = unread.map(({ id, why }) => `- ${plain(clean(id))}: ${plain(why)}\n`);
+  const gaps = unread.map(each => `- ${plain(missingTarget(each))}: ${plain(each.why)}\n`);
   return [
     `# Health of ${noun}\n\n${plain(summaryOf(report))}\n`,
     missing === undefined ? '' : `\nNot complete: ${plain(missing)}\n`,

@@ -1,6 +1,13 @@
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
-import { causeGroups, type HealthReport, recordCount, summaryOf, targetNames } from './report.ts';
+import {
+  causeGroups,
+  type HealthReport,
+  missingTarget,
+  recordCount,
+  summaryOf,
+  targetNames,
+} from './report.ts';
 
 /** Escapes a text for the data of a workflow command, where line ends and `%` have a meaning. */
 const data = (text: string): string =>
@@ -18,7 +25,7 @@ function githubReport(report: HealthReport): string {
     return `::${command} title=${property(title)}::${data(targetNames(group))}`;
   });
   const gaps = report.unread.map(
-    ({ id, why }) => `::error title=${property(`${id} could not be read`)}::${data(why)}`,
+    each => `::error title=${property(`${missingTarget(each)} could not be read`)}::${data(each.why)}`,
   );
   return [...lines, ...gaps, `::notice title=botscope::${data(summaryOf(report))}`]
     .map(line => `${line}\n`)

@@ -9,8 +9,17 @@ export type CheckedRecord = {
   readonly findings: readonly IdentifiedFinding[];
 };
 
-/** A record that could not be read, and why. */
-export type FailedRecord = { readonly id: string; readonly kind: string; readonly why: SafeText };
+/** A record that could not be read, or a part of it, and why. */
+export type FailedRecord = {
+  readonly id: string;
+  readonly kind: string;
+  readonly why: SafeText;
+  readonly part?: SafeText;
+};
+
+/** Names what could not be read: an id, or `issues of` an id. */
+export const missingTarget = ({ id, part }: FailedRecord): SafeText =>
+  part === undefined ? clean(id) : safe`${part} of ${clean(id)}`;
 
 /** The result of diagnosing several records. */
 export type HealthReport = {
@@ -67,9 +76,19 @@ const counted = (count: number, word: string): SafeText =>
 export const recordCount = (findings: readonly IdentifiedFinding[]): number =>
   new Set(findings.map(({ target }) => target.id)).size;
 
+/** Counts what could not be read: `2 bots could not be read`, `issues of 1 bots could not be read`. */
+function unreadWords({ unread, noun }: HealthReport): readonly SafeText[] {
+  const parts = new Set(unread.map(({ part }) => part));
+  return [...parts].map(part => {
+    const count = unread.filter(each => each.part === part).length;
+    const of = part === undefined ? safe`` : safe`${part} of `;
+    return safe`${of}${count} ${noun} could not be read`;
+  });
+}
+
 /** Returns the report as one sentence: `2 problems and 1 warning in 3 of 40 bots; 4 known.` */
 export function summaryOf(report: HealthReport): SafeText {
-  const { checked, unread, policy, noun } = report;
+  const { checked, policy, noun } = report;
   const found = newFindings(report);
   const of = (level: Level): number => found.filter(each => each.level === level).length;
   const inState = (state: 'known' | 'ignored'): number =>
@@ -80,7 +99,7 @@ export function summaryOf(report: HealthReport): SafeText {
   const others = [
     ...(known === 0 ? [] : [safe`${known} known`]),
     ...(ignored === 0 ? [] : [safe`${ignored} ignored`]),
-    ...(unread.length === 0 ? [] : [safe`${unread.length} ${noun} could not be read`]),
+    ...unreadWords(report),
   ];
   const levels = safe`${counted(of('problem'), 'problem')} and ${counted(of('warning'), 'warning')}`;
   const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others, ', ')}`;

@@ -55,21 +55,25 @@ export function failureText(failure: Failure, output: Output | undefined): strin
 /** A record that could not be read, as far as the list shows it. */
 export type FailedRead = { readonly record: JsonObject; readonly failure: Failure };
 
-/** Reports a record that could not be read: among the other records and on standard error. */
-export function reportFailedRead(
+/** Writes to standard error that a record, or a part of it, could not be read. */
+export function writeFailedRead(
   { context: { io }, style: { output } }: CommandCall,
-  printer: Printer,
-  { record, failure }: FailedRead,
-): Promise<boolean> {
+  { record, failure, part }: FailedRead & { readonly part?: SafeText },
+): void {
   const id = ownId(record) ?? '';
-  const error = errorOf(failure);
+  const name = part === undefined ? clean(id, 80) : safe`${part} of ${clean(id, 80)}`;
   io.progress(undefined);
   io.writeError(
     isJsonOutput(output)
-      ? `${JSON.stringify({ id, error })}\n`
-      : `botscope: ${clean(id, 80)} could not be read: ${failureLine(failure)}\n`,
+      ? `${JSON.stringify({ id, error: errorOf(failure) })}\n`
+      : `botscope: ${name} could not be read: ${failureLine(failure)}\n`,
   );
-  return printer.fail(record, error);
+}
+
+/** Reports a record that could not be read: among the other records and on standard error. */
+export function reportFailedRead(call: CommandCall, printer: Printer, failed: FailedRead): Promise<boolean> {
+  writeFailedRead(call, failed);
+  return printer.fail(failed.record, errorOf(failed.failure));
 }
 
 /** Returns `2 could not be read: 403 … (2).`; undefined if all were read. */

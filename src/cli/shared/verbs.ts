@@ -23,6 +23,8 @@ export type FlagName =
   | 'ignore'
   | 'baseline'
   | 'updateBaseline'
+  | 'issues'
+  | 'issuesSince'
   | 'report';
 
 /** Name of a verb; `run.ts` has its function. */
@@ -125,6 +127,7 @@ export const verbs: readonly BuiltInVerb[] = [
       words,
       `${words} --filter '!health:ok' -o ndjson`,
       `${words} -o github --report junit=health.xml`,
+      `${words} --issues --since 1d --fail-on warning`,
       `${words} --baseline health.txt --update-baseline`,
     ],
   },
