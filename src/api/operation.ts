@@ -38,6 +38,8 @@ export type Operation<Name extends string = string, S extends Shape = Shape> = {
   readonly isUndocumented?: true;
   /** True if it has a key, flag or place of its own: using that is the consent. */
   readonly isOptIn?: true;
+  /** Set if a person typed `path`: it is the whole path with all ids, and `search` the query behind it. */
+  readonly typed?: { readonly search: string };
   /** Query parameters of every request (not in the spec). */
   readonly query?: Readonly<Record<string, string>>;
   /** True if files of this machine hold the records: no request is sent. */
@@ -87,9 +89,28 @@ export const localOperation = <const A extends ResponseShapes['page' | 'record']
   isLocal: true,
 });
 
+/** Describes the GET of a typed path. `documented`: the operation that has this path. */
+export function typedOperation(
+  { path, search }: { readonly path: string; readonly search: string },
+  documented: Operation | undefined,
+): Operation<string, 'record'> {
+  return {
+    row: documented?.row,
+    id: documented?.id ?? 'api.get',
+    method: 'GET',
+    area: /^\/v1\/chat(\/|$)/.test(path) ? 'chat' : 'admin',
+    path,
+    parameters: [],
+    response: { shape: 'record' },
+    typed: { search },
+    // Typing an undocumented path is the consent.
+    ...(documented === undefined ? { isUndocumented: true, isOptIn: true } : {}),
+  };
+}
+
 /**
  * Returns the path of an operation below the base address, with id names in braces: `/v1/admin/bots/{botId}`.
  */
-export function pathTemplate(operation: Operation): string {
-  return `/v1/${operation.area}${operation.path}`;
+export function pathTemplate({ typed, area, path }: Operation): string {
+  return typed === undefined ? `/v1/${area}${path}` : path;
 }

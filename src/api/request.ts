@@ -1,7 +1,7 @@
 import { badSetting, type Failure, type Refusal, type SentRequest, type UsageError } from '../failure.ts';
 import { safe, shortText } from '../text/sanitise.ts';
 import type { Ids, Operation } from './operation.ts';
-import { type BaseUrl, fillPath, requestUrl } from './url.ts';
+import { type BaseUrl, fillPath, requestUrl, typedSearch } from './url.ts';
 
 /** Server, credentials and rules of all requests. The token stays inside the client. */
 export type Connection = {
@@ -74,7 +74,8 @@ export function buildRequest(
   if (!HEADER_TEXT.test(scope.value))
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
   const query = { ...operation.query, ...(page === undefined ? {} : { nextToken: page }) };
-  const { search } = requestUrl(connection.base, path, query);
+  const url = requestUrl(connection.base, path, query);
+  const search = operation.typed === undefined ? url.search : typedSearch(operation.typed.search, page);
   const mark = isAutomatic === true ? { isAutomatic } : {};
   return { operation, path, target: path + search, scope, ...mark };
 }

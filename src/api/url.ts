@@ -66,6 +66,50 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
   return ok({ origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
+/** Longest typed path. */
+const MAX_PATH = 4000;
+/** Rounds of decoding: what is still encoded after them is refused. */
+const MAX_DECODES = 5;
+
+/** Decodes a path until nothing in it is encoded; undefined if it is encoded wrongly or too often. */
+function decodedPath(path: string): string | undefined {
+  let text = path;
+  for (let round = 0; round < MAX_DECODES; round++) {
+    const before = text;
+    try {
+      text = decodeURIComponent(before);
+    } catch {
+      // A percent sign that was encoded itself.
+      return round === 0 ? undefined : before;
+    }
+    if (text === before) return text;
+  }
+  return undefined;
+}
+
+/** A typed path and its query, encoded as sent. */
+type TypedPath = { readonly path: string; readonly search: string };
+
+/**
+ * Parses a typed path below the base address: `/v1/admin/bots?pageSize=2`. It cannot lead to another server
+ * or out of its folder, also if it is encoded.
+ */
+export function parsePath(text: string): Result<TypedPath> {
+  const [path = ''] = text.split('?');
+  const decoded = decodedPath(path);
+  if (!text.startsWith('/')) return err(safe`a path begins with /, as /v1/admin/bots`);
+  if (text.length > MAX_PATH) return err(safe`it has ${text.length} characters`);
+  if (text.includes('#')) return err(safe`it holds a "#": write %23`);
+  if (decoded === undefined) return err(safe`it has a "%" that encodes no character`);
+  if (/[\x00-\x1f\x7f]/.test(text + decoded)) return err(safe`it holds a control character`);
+  if (decoded.includes('//')) return err(safe`it holds "//"`);
+  if (decoded.includes('\\')) return err(safe`it holds a backslash`);
+  if (decoded.split('/').some(segment => segment === '.' || segment === '..'))
+    return err(safe`it holds "." or ".." as a folder`);
+  const url = URL.parse(text, 'http://localhost');
+  return url === null ? err(safe`it cannot be sent`) : ok({ path: url.pathname, search: url.search });
+}
+
 /** Returns the full URL of a request. Throws if the parts would lead elsewhere, which is a defect of ours. */
 export function requestUrl(base: BaseUrl, path: string, query: Readonly<Record<string, string>>): URL {
   const url = new URL(`${base.origin}${base.prefix}${path}`);
@@ -74,4 +118,12 @@ export function requestUrl(base: BaseUrl, path: string, query: Readonly<Record<s
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
+}
+
+/** Returns a typed query with the token of a page, which replaces a typed one. Without a page it is unchanged. */
+export function typedSearch(search: string, page: string | undefined): string {
+  if (page === undefined) return search;
+  const parameters = new URLSearchParams(search);
+  parameters.set('nextToken', page);
+  return `?${parameters}`;
 }

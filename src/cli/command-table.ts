@@ -133,15 +133,30 @@ function nounRow(resource: Resource): CommandRow {
 }
 
 const leaf = { aliases: [], words: '', most: 0, below: [] };
-const { output, columns, noHeaders, color, quiet, limit } = flagRows;
+const { output, columns, noHeaders, color, quiet, limit, showSecrets } = flagRows;
 const listFlags = [output, columns, noHeaders, color, quiet, limit];
 
 /** Formats of commands that print one record without an id. */
 const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
 const recordOutput: FlagRow = { ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS };
 
+const apiOutput: FlagRow = { ...output, help: `json by default; ${OUTPUTS.join(', ')}` };
+const paginate: FlagRow = { flag: '--paginate', help: 'load all pages and join them' };
+
 /** Commands that are words of their own, as in other tools. */
 const wordRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'api',
+    help: 'send a GET to any path of the API and print the answer, secrets masked',
+    words: '<path>',
+    most: 1,
+    flags: [apiOutput, paginate, showSecrets, noHeaders, color, quiet],
+    examples: [
+      'botscope api /v1/admin/bots --paginate -o ndjson',
+      "botscope api '/v1/admin/bots?sortField=updatedAt'",
+    ],
+  },
   {
     ...leaf,
     name: 'whoami',

@@ -63,7 +63,7 @@ export async function* pagesOfAll(
 
 /** Limits without `--limit` of formats that need all records in memory: a list may be endless. */
 const MAX_RECORDS = 200_000;
-const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_BYTES = 256 * 1024 * 1024;
 /** Limit of records that a filter looks at: it may match none of an endless list. */
 const MAX_FILTERED = 1_000_000;
 

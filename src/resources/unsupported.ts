@@ -31,7 +31,8 @@ export async function isUnsupported(
   isThere: (owner: Ref) => Promise<boolean>,
 ): Promise<boolean> {
   if (provesMissingEndpoint(failure)) return true;
-  if (failure.kind !== 'not-found') return false;
+  // A typed path may simply be wrong.
+  if (failure.kind !== 'not-found' || operation.typed !== undefined) return false;
   const owner = ownerRef(operation, ids);
   return owner === undefined || isThere(owner);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { operation } from '../../src/api/operation.ts';
-import { badId, fillPath, parseBaseUrl, requestUrl } from '../../src/api/url.ts';
+import { badId, fillPath, parseBaseUrl, parsePath, requestUrl } from '../../src/api/url.ts';
 import { err, ok } from '../../src/text/result.ts';
 
 const read = operation({
@@ -131,5 +131,26 @@ describe('requestUrl', () => {
     path => {
       expect(() => requestUrl({ origin: 'https://host', prefix: '' }, path, {})).toThrow('left its base');
     },
+  );
+});
+
+test('url: a typed path never leaves the base address, whatever it holds', () => {
+  const base = { origin: 'https://api.example.com', prefix: '/prefix' };
+  const piece = fc.oneof(
+    fc.constantFrom('/', '..', '.', '%2e', '%2F', '%25', '\\', '?', '@', ':', '//', 'x', '%5c', ' '),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
+      const parsed = parsePath(`/${pieces.join('')}`);
+      if (!parsed.ok) return;
+      const { path, search } = parsed.value;
+      const url = requestUrl(base, path, {});
+      expect(new URL(url.href + search).pathname).toBe(url.pathname);
+      expect(url.origin).toBe(base.origin);
+      expect(url.pathname).toBe(base.prefix + path);
+      expect(decodeURIComponent(url.pathname).split(/[/\\]/)).not.toContain('..');
+    }),
+    { numRuns: 2000 },
   );
 });

@@ -1,0 +1,75 @@
+import { isList, isObject, type JsonObject } from '../json/json.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
+import { resourceNamed } from '../resources/registry.ts';
+import { defineResource, type Resource } from '../resources/resource.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import type { CommandCall } from './shared/context.ts';
+import { listPrinter, printRecord } from './shared/output.ts';
+
+/** The shape of an answer without a description. */
+export const answerShape: Resource = defineResource({
+  kind: 'answer',
+  title: safe`Answer`,
+  plural: safe`Answers`,
+  aliases: [],
+  ids: ['id'],
+  fields: {},
+  columns: [],
+  sections: [],
+  nameField: undefined,
+  children: [],
+});
+
+/** The records in an answer: those of its only list, or else the one that it holds or is. */
+type Records = {
+  readonly resource: Resource;
+  readonly records: readonly JsonObject[];
+  readonly isList: boolean;
+};
+
+function recordsOf(body: JsonObject): Records {
+  const members = Object.entries(body);
+  const lists = members.filter(([, value]) => isList(value));
+  const [[name = '', value] = []] = lists.length === 1 ? lists : members.length === 1 ? members : [];
+  const resource = resourceNamed(name) ?? answerShape;
+  if (isList(value)) return { resource, records: value.filter(isObject), isList: true };
+  if (isObject(value)) return { resource, records: [value], isList: false };
+  return { resource: answerShape, records: [body], isList: false };
+}
+
+/** Formats that print the answer as it is; the others print its records. */
+const WHOLE: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
+
+/** Marks joined pages as complete or not. `missing`: undefined if nothing is. */
+type Completeness = { readonly missing: SafeText | undefined };
+
+function marked(body: JsonObject, completeness: Completeness | undefined): JsonObject {
+  if (completeness === undefined) return body;
+  const { missing } = completeness;
+  const marks = { complete: missing === undefined, ...(missing === undefined ? {} : { missing }) };
+  return { ...marks, ...body, ...marks };
+}
+
+/** Prints an answer whose secrets are masked already. */
+export async function printAnswer(
+  { context: { io }, style }: CommandCall,
+  body: JsonObject,
+  completeness?: Completeness,
+): Promise<void> {
+  const found = WHOLE.has(style.output)
+    ? { resource: answerShape, records: [marked(body, completeness)], isList: false }
+    : recordsOf(body);
+  const { resource, records } = found;
+  const [first = {}] = records;
+  // Records without a description have the columns of the first one.
+  const only = resource === answerShape && found.isList ? Object.keys(first) : style.only;
+  const context = { io, resource, style: { ...style, only } };
+  if (!found.isList)
+    return printRecord(context, first, {
+      kind: resource.kind,
+      ids: { [ownIdName(resource)]: ownId(first) ?? '' },
+    });
+  const printer = listPrinter(context);
+  await printer.add(records);
+  await printer.end(completeness?.missing);
+}

@@ -1,0 +1,171 @@
+import type { Outcome } from '../api/client.ts';
+import { type Operation, pathTemplate, typedOperation } from '../api/operation.ts';
+import { parsePath } from '../api/url.ts';
+import { badArgument, type Failure } from '../failure.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { redactResponse } from '../resources/redact-response.ts';
+import { documentedOperations } from '../resources/registry.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { printAnswer } from './api-output.ts';
+import { MAX_BYTES } from './list-sources.ts';
+import { type CommandCall, done, type Ending, readOptions, type Service } from './shared/context.ts';
+import { failureText, INCOMPLETE } from './shared/errors.ts';
+
+/** Returns true if a path has the form of a template, where `{name}` stands for one segment. */
+function hasForm(template: string, path: string): boolean {
+  const [names, segments] = [template.split('/'), path.split('/')];
+  return (
+    names.length === segments.length &&
+    names.every((name, at) => (name.startsWith('{') ? segments[at] !== '' : name === segments[at]))
+  );
+}
+
+/** Returns the documented read of a path. A query makes it undocumented, except for the token of a page. */
+function documentedRead(path: string, search: string): Operation | undefined {
+  const isPlain = [...new URLSearchParams(search).keys()].every(name => name === 'nextToken');
+  return isPlain
+    ? documentedOperations
+        .map(({ operation }) => operation)
+        .find(operation => operation.method === 'GET' && hasForm(pathTemplate(operation), path))
+    : undefined;
+}
+
+/** Returns the token of the next page, where lists (`meta`) and logs have it. */
+function nextToken(body: JsonObject): string | undefined {
+  const token = member(member(body, 'meta'), 'nextToken') ?? member(body, 'nextToken');
+  return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** Joins pages: their lists one after the other, everything else as the last page has it. */
+function createJoin() {
+  const lists = new Map<string, Json[]>();
+  let last: JsonObject = {};
+  return {
+    add: (page: JsonObject): void => {
+      last = page;
+      for (const [name, value] of Object.entries(page)) {
+        if (!isList(value)) continue;
+        const list = lists.get(name) ?? [];
+        lists.set(name, list);
+        for (const item of value) list.push(item);
+      }
+    },
+    body: (): JsonObject => ({ ...last, ...Object.fromEntries(lists) }),
+  };
+}
+
+/** The request of a command: its client, operation and ids. */
+type ApiRequest = {
+  readonly call: CommandCall;
+  readonly service: Service;
+  readonly operation: TypedOperation;
+};
+
+type TypedOperation = ReturnType<typeof typedOperation>;
+
+/** An answer, masked unless secrets are shown, and the token of the page after it. */
+type Page = { readonly body: JsonObject; readonly next: string | undefined };
+
+/** Sends the request for one page. */
+async function readPage(
+  { call, service, operation }: ApiRequest,
+  page: string | undefined,
+): Promise<Outcome<Page>> {
+  const token = page === undefined ? {} : { page };
+  const outcome = await service.client.send(operation, service.defaultIds, {
+    ...readOptions(call),
+    ...token,
+  });
+  if (!outcome.ok) return outcome;
+  const { value } = outcome;
+  const masked = call.style.reveals ? value : redactResponse(operation.id, value);
+  return { ...outcome, value: { body: isObject(masked) ? masked : {}, next: nextToken(value) } };
+}
+
+/** The end of paging: why pages are missing, and the failure if one could not be read. */
+type PagesEnd = { readonly missing?: SafeText; readonly failure?: Failure };
+
+/** Reads all pages and passes each on, until `take` returns false. */
+async function readPages(
+  request: ApiRequest,
+  take: (page: JsonObject) => Promise<boolean>,
+): Promise<PagesEnd> {
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (let page: string | undefined; ; ) {
+    const outcome = await readPage(request, page);
+    if (!outcome.ok) return { missing: safe`A page could not be read.`, failure: outcome.failure };
+    const { body, next } = outcome.value;
+    if (!(await take(body)) || next === undefined) return {};
+    if (seen.has(next)) return { missing: safe`The server repeated a page token. Loading stopped.` };
+    seen.add(next);
+    bytes += outcome.sent.bytes ?? 0;
+    if (bytes > MAX_BYTES && !isStreamed(request.call))
+      return { missing: safe`Stopped after ${seen.size} pages, which are joined in memory. Use -o ndjson.` };
+    request.call.context.io.progress(safe`${seen.size} pages loaded`);
+    page = next;
+  }
+}
+
+const isStreamed = ({ style }: CommandCall): boolean => style.output === 'ndjson';
+
+/** Prints all pages as one answer, or with `-o ndjson` each page on a line as it arrives. */
+async function printPages(request: ApiRequest): Promise<Ending> {
+  const { call } = request;
+  const { io } = call.context;
+  const join = createJoin();
+  let count = 0;
+  const { missing, failure } = await readPages(request, async page => {
+    count++;
+    if (isStreamed(call)) await printAnswer(call, page);
+    else join.add(page);
+    return !io.isClosed();
+  });
+  io.progress(undefined);
+  if (failure !== undefined && count === 0) return failure;
+  if (!isStreamed(call)) await printAnswer(call, join.body(), { missing });
+  if (failure?.kind === 'cancelled') return failure;
+  if (missing === undefined) return done;
+  io.writeError(
+    failure === undefined ? `botscope: ${missing}\n` : failureText(failure, outputOfErrors(call)),
+  );
+  return { code: INCOMPLETE };
+}
+
+/** Errors are JSON only if `-o json` asks for it. */
+const outputOfErrors = ({ values, style }: CommandCall): CommandCall['style']['output'] =>
+  values['output'] === undefined ? 'table' : style.output;
+
+/** Returns the operation of a typed path, or why it cannot be sent. */
+function operationOf(text: string, service: Service): TypedOperation | Failure {
+  const parsed = parsePath(text);
+  if (!parsed.ok) return badArgument(safe`${clean(text, 80)} is no path of the API: ${parsed.why}.`);
+  const { path, search } = parsed.value;
+  const documented = documentedRead(path, search);
+  if (service.strict && documented === undefined)
+    return { kind: 'outside', detail: safe`--strict allows only documented paths without a query.` };
+  const operation = typedOperation(parsed.value, documented);
+  return operation.area === 'chat' && service.defaultIds['botId'] === undefined
+    ? badArgument(safe`A path below /v1/chat needs --bot-id <id>.`)
+    : operation;
+}
+
+/** Reads any path of the API and prints the answer, secrets masked. */
+export async function api(typed: CommandCall): Promise<Ending> {
+  const [text] = typed.words;
+  if (text === undefined) return badArgument(safe`Which path? For example: botscope api /v1/admin/bots`);
+  const output = typed.values['output'] === undefined ? 'json' : typed.style.output;
+  const call = { ...typed, style: { ...typed.style, output } };
+  const service = await call.context.connect();
+  if ('kind' in service) return service;
+  const operation = operationOf(text, service);
+  if ('kind' in operation) return operation;
+  const request = { call, service, operation };
+  if (call.values['paginate'] === true) return printPages(request);
+  const outcome = await readPage(request, undefined);
+  if (!outcome.ok) return outcome.failure;
+  await printAnswer(call, outcome.value.body);
+  if (outcome.value.next !== undefined)
+    call.context.io.remark('botscope: more pages: --paginate loads them all\n');
+  return done;
+}
