@@ -120,7 +120,7 @@ export function requestUrl(base: BaseUrl, path: string, query: Readonly<Record<s
   return url;
 }
 
-/** Returns a typed query with the token of a page, which replaces a typed one. Without a page it is unchanged. */
+/** Returns a typed query with the token of a page in place of a typed one; unchanged without a page. */
 export function typedSearch(search: string, page: string | undefined): string {
   if (page === undefined) return search;
   const parameters = new URLSearchParams(search);

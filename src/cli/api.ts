@@ -6,7 +6,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../json/js
 import { redactResponse } from '../resources/redact-response.ts';
 import { documentedOperations } from '../resources/registry.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { printAnswer } from './api-output.ts';
+import { printResponse } from './api-response.ts';
 import { MAX_BYTES } from './list-sources.ts';
 import { type CommandCall, done, type Ending, readOptions, type Service } from './shared/context.ts';
 import { failureText, INCOMPLETE } from './shared/errors.ts';
@@ -63,7 +63,7 @@ type ApiRequest = {
 
 type TypedOperation = ReturnType<typeof typedOperation>;
 
-/** An answer, masked unless secrets are shown, and the token of the page after it. */
+/** A response, masked unless secrets are shown, and the token of the page after it. */
 type Page = { readonly body: JsonObject; readonly next: string | undefined };
 
 /** Sends the request for one page. */
@@ -109,7 +109,7 @@ async function readPages(
 
 const isStreamed = ({ style }: CommandCall): boolean => style.output === 'ndjson';
 
-/** Prints all pages as one answer, or with `-o ndjson` each page on a line as it arrives. */
+/** Prints all pages as one response, or with `-o ndjson` each page on a line as it arrives. */
 async function printPages(request: ApiRequest): Promise<Ending> {
   const { call } = request;
   const { io } = call.context;
@@ -117,13 +117,13 @@ async function printPages(request: ApiRequest): Promise<Ending> {
   let count = 0;
   const { missing, failure } = await readPages(request, async page => {
     count++;
-    if (isStreamed(call)) await printAnswer(call, page);
+    if (isStreamed(call)) await printResponse(call, page);
     else join.add(page);
     return !io.isClosed();
   });
   io.progress(undefined);
   if (failure !== undefined && count === 0) return failure;
-  if (!isStreamed(call)) await printAnswer(call, join.body(), { missing });
+  if (!isStreamed(call)) await printResponse(call, join.body(), { missing });
   if (failure?.kind === 'cancelled') return failure;
   if (missing === undefined) return done;
   io.writeError(
@@ -150,7 +150,7 @@ function operationOf(text: string, service: Service): TypedOperation | Failure {
     : operation;
 }
 
-/** Reads any path of the API and prints the answer, secrets masked. */
+/** Reads any path of the API and prints the response, secrets masked. */
 export async function api(typed: CommandCall): Promise<Ending> {
   const [text] = typed.words;
   if (text === undefined) return badArgument(safe`Which path? For example: botscope api /v1/admin/bots`);
@@ -164,7 +164,7 @@ export async function api(typed: CommandCall): Promise<Ending> {
   if (call.values['paginate'] === true) return printPages(request);
   const outcome = await readPage(request, undefined);
   if (!outcome.ok) return outcome.failure;
-  await printAnswer(call, outcome.value.body);
+  await printResponse(call, outcome.value.body);
   if (outcome.value.next !== undefined)
     call.context.io.remark('botscope: more pages: --paginate loads them all\n');
   return done;

@@ -148,7 +148,7 @@ const wordRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'api',
-    help: 'send a GET to any path of the API and print the answer, secrets masked',
+    help: 'send a GET to any path of the API and print the response, secrets masked',
     words: '<path>',
     most: 1,
     flags: [apiOutput, paginate, showSecrets, noHeaders, color, quiet],

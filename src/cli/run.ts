@@ -4,7 +4,7 @@ import type { Resource } from '../resources/resource.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
 import { runAction } from './action.ts';
 import { api } from './api.ts';
-import { answerShape } from './api-output.ts';
+import { responseShape } from './api-response.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnose, listHealth } from './diagnose.ts';
@@ -35,7 +35,7 @@ type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Pro
 
 /** The functions of commands that have no kind. */
 const OTHER_COMMANDS: { readonly [path: string]: Task } = {
-  api: { shape: answerShape, run: api },
+  api: { shape: responseShape, run: api },
   whoami: { shape: identityShape, run: whoami },
   journal: { shape: entryShape, run: journal },
   'trash ls': { shape: backupShape, run: trashList },

@@ -6,11 +6,11 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import type { CommandCall } from './shared/context.ts';
 import { listPrinter, printRecord } from './shared/output.ts';
 
-/** The shape of an answer without a description. */
-export const answerShape: Resource = defineResource({
-  kind: 'answer',
-  title: safe`Answer`,
-  plural: safe`Answers`,
+/** The shape of a response without a description. */
+export const responseShape: Resource = defineResource({
+  kind: 'response',
+  title: safe`Response`,
+  plural: safe`Responses`,
   aliases: [],
   ids: ['id'],
   fields: {},
@@ -20,7 +20,7 @@ export const answerShape: Resource = defineResource({
   children: [],
 });
 
-/** The records in an answer: those of its only list, or else the one that it holds or is. */
+/** The records in a response: those of its only list, or else the one that it holds or is. */
 type Records = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
@@ -31,13 +31,13 @@ function recordsOf(body: JsonObject): Records {
   const members = Object.entries(body);
   const lists = members.filter(([, value]) => isList(value));
   const [[name = '', value] = []] = lists.length === 1 ? lists : members.length === 1 ? members : [];
-  const resource = resourceNamed(name) ?? answerShape;
+  const resource = resourceNamed(name) ?? responseShape;
   if (isList(value)) return { resource, records: value.filter(isObject), isList: true };
   if (isObject(value)) return { resource, records: [value], isList: false };
-  return { resource: answerShape, records: [body], isList: false };
+  return { resource: responseShape, records: [body], isList: false };
 }
 
-/** Formats that print the answer as it is; the others print its records. */
+/** Formats that print the response as it is; the others print its records. */
 const WHOLE: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
 
 /** Marks joined pages as complete or not. `missing`: undefined if nothing is. */
@@ -50,19 +50,19 @@ function marked(body: JsonObject, completeness: Completeness | undefined): JsonO
   return { ...marks, ...body, ...marks };
 }
 
-/** Prints an answer whose secrets are masked already. */
-export async function printAnswer(
+/** Prints a response whose secrets are masked already. */
+export async function printResponse(
   { context: { io }, style }: CommandCall,
   body: JsonObject,
   completeness?: Completeness,
 ): Promise<void> {
   const found = WHOLE.has(style.output)
-    ? { resource: answerShape, records: [marked(body, completeness)], isList: false }
+    ? { resource: responseShape, records: [marked(body, completeness)], isList: false }
     : recordsOf(body);
   const { resource, records } = found;
   const [first = {}] = records;
   // Records without a description have the columns of the first one.
-  const only = resource === answerShape && found.isList ? Object.keys(first) : style.only;
+  const only = resource === responseShape && found.isList ? Object.keys(first) : style.only;
   const context = { io, resource, style: { ...style, only } };
   if (!found.isList)
     return printRecord(context, first, {
