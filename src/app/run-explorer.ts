@@ -5,7 +5,7 @@ import type { WritePolicy } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
-import type { HealthMode } from '../config/options.ts';
+import type { HealthMode, RefreshMode } from '../config/options.ts';
 import { settingsEditor } from '../config/paths.ts';
 import { createCrashReporter } from '../doctor/crash.ts';
 import { ringAfterLongWork } from '../explorer/actions/bell.ts';
@@ -51,7 +51,8 @@ type RunOptions = {
   readonly undocumented: UndocumentedPolicy;
   /** Initial write protection. */
   readonly guard: WriteProtection;
-  readonly health: HealthMode;
+  /** What the program requests by itself. */
+  readonly automatic: { readonly health: HealthMode; readonly refresh: RefreshMode };
   /** The ways to connect, and the function that prepares the next connection. */
   readonly loginOptions: LoginOptions;
   readonly connect: Connect;
@@ -86,7 +87,7 @@ export async function runExplorer(
     trace,
     undocumented,
     guard,
-    health,
+    automatic,
     loginOptions,
     connect,
     notice,
@@ -128,7 +129,7 @@ export async function runExplorer(
         breadcrumbs: crashes.breadcrumbs,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: { ...preferencesOf(file, problems), health, settingsEditor: settingsEditor(env) },
+        preferences: { ...preferencesOf(file, problems), ...automatic, settingsEditor: settingsEditor(env) },
         memoryFile: stateFile,
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),

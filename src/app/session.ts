@@ -76,19 +76,26 @@ export async function runSession(
   if ('kind' in appearance) return printFailure(appearance);
   const health = chosen(values, 'health', 'auto');
   if ('kind' in health) return printFailure(health);
+  const refresh = chosen(values, 'refresh', 'auto');
+  if ('kind' in refresh) return printFailure(refresh);
+  const settingProblems = [...appearance.problems, ...health.problems, ...refresh.problems];
   const logins = createLogins(config, version);
   let start = first;
   for (;;) {
     const { file, views, problems } = logins.config();
     const end = await runExplorer(start.connected, {
       version,
-      file: { ...file, views, problems: [...problems, ...appearance.problems, ...health.problems] },
+      file: { ...file, views, problems: [...problems, ...settingProblems] },
       place: start.place,
       loginOptions: logins.options(start.connected),
       connect: logins.open,
       notice: start.notice,
       appearance,
-      health: health.text === 'manual' ? 'manual' : 'auto',
+      automatic: {
+        health: health.text === 'manual' ? 'manual' : 'auto',
+        // A screen reader would announce each change.
+        refresh: appearance.isSpoken || refresh.text === 'manual' ? 'manual' : 'auto',
+      },
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });

@@ -5,6 +5,9 @@ import { SKIN_CHOICES } from './skin-names.ts';
 /** Who starts checks of the health of rows: the program while keys rest, or only a person. */
 export type HealthMode = 'auto' | 'manual';
 
+/** Who refreshes lists and reloads stale records: the program, or only a person. */
+export type RefreshMode = 'auto' | 'manual';
+
 /** Environment variable of the token. There is no flag for it, because other users can see command lines. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
 
@@ -160,6 +163,14 @@ export const allSettings: readonly Setting[] = [
     flag: '--health <when>',
     choices: ['auto', 'manual'],
     help: 'check the health of visible rows: auto while keys rest, manual by h only',
+    defaultText: 'auto',
+    isAllowedInProject: true,
+  },
+  {
+    name: 'refresh',
+    flag: '--refresh <when>',
+    choices: ['auto', 'manual'],
+    help: 'refresh lists every 60 s and stale records when opened: auto, or manual by r and R only',
     defaultText: 'auto',
     isAllowedInProject: true,
   },

@@ -37,6 +37,7 @@ export type FlagValues = {
   readonly ext?: boolean;
   readonly strict?: boolean;
   readonly health?: string;
+  readonly refresh?: string;
   readonly skin?: string;
   readonly ascii?: boolean;
   readonly screenReader?: boolean;

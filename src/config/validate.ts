@@ -48,7 +48,7 @@ export function unfit(values: Values): readonly SafeText[] {
  */
 export function chosen(
   values: Values,
-  name: 'health' | 'skin',
+  name: 'health' | 'refresh' | 'skin',
   standard: string,
 ): { readonly text: string; readonly problems: readonly SafeText[] } | UsageError {
   const value = values[name];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
-import type { HealthMode } from '../../src/config/options.ts';
+import type { HealthMode, RefreshMode } from '../../src/config/options.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from './folder.ts';
@@ -19,6 +19,8 @@ type Options = Omit<TerminalOptions, 'args'> & {
   readonly flags?: readonly string[];
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
   readonly health?: HealthMode;
+  /** Default: nothing is refreshed by itself. */
+  readonly refresh?: RefreshMode;
   /** Adds a profile for the sandbox to the settings. */
   readonly hasProfile?: boolean;
 };
@@ -58,6 +60,7 @@ export async function openExplorer({
   flags = [],
   hasProfile = false,
   health = 'manual',
+  refresh = 'manual',
   env = {},
   ...options
 }: Options = {}) {
@@ -72,6 +75,7 @@ export async function openExplorer({
       BP_TOKEN: sandbox.token,
       BP_WORKSPACE_ID: sandbox.workspaceId,
       BOTSCOPE_HEALTH: health,
+      BOTSCOPE_REFRESH: refresh,
       ...(hasProfile ? { XDG_CONFIG_HOME: profileFolder(sandbox) } : {}),
       ...env,
     },

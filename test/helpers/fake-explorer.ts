@@ -43,6 +43,7 @@ export function startExplorer({
   place,
   memoryFile,
   health = 'manual',
+  refresh = 'manual',
   writeProtection = { ...noWriteProtection, graceMs: 0 },
   ...others
 }: {
@@ -56,6 +57,8 @@ export function startExplorer({
   readonly snapshots?: SnapshotStorage;
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
   readonly health?: State['user']['health'];
+  /** Default: nothing is refreshed by itself. */
+  readonly refresh?: State['user']['refresh'];
   /** Default: a confirmed delete is sent immediately. */
   readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
@@ -74,7 +77,7 @@ export function startExplorer({
     place,
     memoryFile,
     ...others,
-    preferences: { health },
+    preferences: { health, refresh },
     writeProtection,
     now,
     end: onEnd,

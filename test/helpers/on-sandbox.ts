@@ -17,6 +17,8 @@ type Options = Parameters<typeof startSandbox>[0] & {
   readonly end?: () => void;
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
   readonly health?: State['user']['health'];
+  /** Default: nothing is refreshed by itself. */
+  readonly refresh?: State['user']['refresh'];
 };
 
 /** Creates an explorer without a screen, with the real client on a separate sandbox. */
@@ -25,6 +27,7 @@ export async function startOnSandbox({
   place,
   clock = Date.now,
   health = 'manual',
+  refresh = 'manual',
   writeProtection = noWriteProtection,
   end = () => undefined,
   ...options
@@ -49,7 +52,7 @@ export async function startOnSandbox({
     knownIds: () => [],
     place,
     writeProtection,
-    preferences: { health },
+    preferences: { health, refresh },
     now: clock,
     end,
   });

@@ -5,7 +5,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
-import { currentRefresh } from '../view/frame/status-bar.ts';
+import { currentRefresh, refreshSeconds } from '../view/frame/status-bar.ts';
 import type { LoadActions } from './load/load.ts';
 import type { AutoCheck } from './scan/auto-check.ts';
 
@@ -17,11 +17,17 @@ export type AutoRefreshActions = {
 };
 
 const INTERVALS_S = [5, 15, 60];
+/** Milliseconds without a key after which nothing is refreshed. */
 const IDLE_MS = 10 * 60_000;
+/** Milliseconds until a list is refreshed that is due when a person comes to it. */
+const REST_MS = 300;
 
-/** Returns true while nothing may be refreshed: in a dialog, offline, or after a failed load. */
-const isPaused = (state: State): boolean =>
-  state.dialog !== undefined || state.session.offline !== undefined || currentLoad(state)?.phase !== 'ready';
+/** Returns the time of the data on the screen; undefined while nothing may be refreshed. */
+function refreshableSince(state: State): number | undefined {
+  const load = currentLoad(state);
+  const isFree = state.dialog === undefined && state.session.offline === undefined;
+  return isFree && load?.phase === 'ready' ? load.last.at : undefined;
+}
 
 function notice(state: State, next: number | undefined): State['notice'] {
   const key = keyName(state.user.keymap, 'refresh.cycle');
@@ -32,51 +38,68 @@ function notice(state: State, next: number | undefined): State['notice'] {
 }
 
 /**
- * Creates the actions that refresh a place on a timer. The timer runs only after a person has switched it on.
+ * Creates the actions that refresh the present place. One timer runs until its next refresh: none while
+ * nothing may be refreshed, and none after ten minutes without a key.
  */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
-  { loading, autoCheck }: { readonly loading: Pick<LoadActions, 'reload'>; readonly autoCheck: AutoCheck },
+  { loading, autoCheck }: { readonly loading: Pick<LoadActions, 'refresh'>; readonly autoCheck: AutoCheck },
 ): AutoRefreshActions {
   let timer: NodeJS.Timeout | undefined;
+  let timerKey = '';
   let activeAt = now();
+  let requestedAt = Number.NEGATIVE_INFINITY;
 
-  function startTimer(): void {
+  function setIdle(isIdle: boolean): void {
+    const { autoRefresh } = store.getState().session;
+    if (autoRefresh !== undefined && autoRefresh.isIdle !== isIdle)
+      update(store, { session: { autoRefresh: { ...autoRefresh, isIdle } } });
+  }
+
+  function schedule(): void {
+    const state = store.getState();
+    const { place } = currentView(state);
+    const seconds = refreshSeconds(state);
+    const since = refreshableSince(state);
+    const key =
+      seconds === undefined || since === undefined ? '' : `${placeKey(place)}\n${seconds}\n${since}`;
+    if (key === timerKey && (key === '' || timer !== undefined)) return;
     clearTimeout(timer);
-    const { autoRefresh: refresh } = store.getState().session;
-    if (refresh === undefined || refresh.isIdle) return;
-    timer = setTimeout(tick, refresh.seconds * 1000);
+    timer = undefined;
+    timerKey = key;
+    if (seconds === undefined || since === undefined) return;
+    const dueAt = Math.max(now() + REST_MS, Math.max(since, requestedAt) + seconds * 1000);
+    if (dueAt > activeAt + IDLE_MS) return setIdle(true);
+    timer = setTimeout(tick, dueAt - now());
     timer.unref();
   }
 
   function tick(): void {
-    const state = store.getState();
-    const { autoRefresh: refresh } = state.session;
-    if (refresh === undefined) return;
-    if (now() - activeAt >= IDLE_MS)
-      return update(store, { session: { autoRefresh: { ...refresh, isIdle: true } } });
-    if (currentRefresh(state) !== undefined && !isPaused(state)) loading.reload(currentView(state).place);
-    startTimer();
+    timer = undefined;
+    if (now() - activeAt >= IDLE_MS) return setIdle(true);
+    requestedAt = now();
+    loading.refresh(currentView(store.getState()).place);
+    schedule();
   }
 
   function cycleRefresh(): void {
     update(store, state => {
       const seconds = INTERVALS_S[INTERVALS_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
       const key = placeKey(currentView(state).place);
-      const refresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
-      return { session: { autoRefresh: refresh }, notice: notice(state, seconds) };
+      const autoRefresh = seconds === undefined ? undefined : { key, seconds, isIdle: false };
+      // Off means off: lists are not refreshed by the program either.
+      const refresh = seconds === undefined ? 'manual' : state.user.refresh;
+      return { session: { autoRefresh }, user: { refresh }, notice: notice(state, seconds) };
     });
-    startTimer();
   }
 
   function noteActivity(): void {
     activeAt = now();
     autoCheck.noteKey();
-    const { autoRefresh: refresh } = store.getState().session;
-    if (refresh?.isIdle !== true) return;
-    update(store, { session: { autoRefresh: { ...refresh, isIdle: false } } });
-    startTimer();
+    setIdle(false);
+    schedule();
   }
 
+  store.subscribe(schedule);
   return { cycleRefresh, noteActivity };
 }

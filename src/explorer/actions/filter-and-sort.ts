@@ -1,7 +1,7 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
-import { withSortedRecords, withView } from '../state/store.ts';
+import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
 import { contentOf } from '../view/content/content.ts';
 import { positionOf } from '../view/content/cursor.ts';
@@ -14,7 +14,7 @@ import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
  */
 export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
-  const next = withView(withSortedRecords(state), text.trim() === '' ? view : { ...view, filter: text });
+  const next = withView(withRowsOrdered(state), text.trim() === '' ? view : { ...view, filter: text });
   const content = contentOf(next);
   const found = home === undefined ? -1 : positionOf(content, home);
   const at = Math.max(0, found);
@@ -95,13 +95,13 @@ export function withSort(state: State, field: string): State {
   const content = contentOf(state);
   const view = currentView(state);
   if (content.kind !== 'table') return state;
-  return withView(withSortedRecords(state), { ...view, sort: nextSort(content.resource, field, view.sort) });
+  return withView(withRowsOrdered(state), { ...view, sort: nextSort(content, field, view.sort) });
 }
 
 /** Returns the state with its list in server order. */
 export function withoutSort(state: State): State {
   const { sort: _sort, ...view } = currentView(state);
-  return withView(state, view);
+  return withView(withRowsOrdered(state), view);
 }
 
 /** Returns the state with the other set of columns. */

@@ -11,6 +11,7 @@ import { currentView, newView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { isMarkable } from '../view/content/list-marks.ts';
 import { withFilter } from './filter-and-sort.ts';
+import { withoutRows } from './load/paging.ts';
 import type { Navigation } from './navigate.ts';
 
 /** Returns why the second list of a kind may not be loaded, or undefined. */
@@ -72,17 +73,10 @@ function openFilteredList({ store, jump }: Pick<Ports, 'store'> & Navigation): b
 const rowsAt = (lists: State['data']['lists'], key: string): Rows | undefined => lists[key]?.last?.value;
 
 /** Removes the rows with these ids from a loaded list. */
-function withoutIds(load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> {
-  const { last } = load;
-  if (last === undefined) return load;
-  const { ids, items } = last.value;
-  const value = {
-    ...last.value,
-    ids: ids.filter(id => !gone.has(id)),
-    items: items.filter((_item, at) => !gone.has(ids[at] ?? '')),
-  };
-  return { ...load, last: { ...last, value } } as Load<Rows>;
-}
+const withoutIds = (load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> =>
+  load.last === undefined
+    ? load
+    : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, gone) } } as Load<Rows>);
 
 /** Removes rows from a kind's second list that its own list has too. */
 function dropRepeated(

@@ -73,7 +73,7 @@ export function createNavigation(
     for (const { place } of store.getState().navigation.views)
       if (!remaining.has(placeKey(place))) loading.stopLoading(place);
     store.setState(withSortedRecords(next));
-    loading.load(currentView(next).place);
+    loading.loadOpened(currentView(next).place);
   }
 
   /** Shows a view with its stack. */

@@ -31,14 +31,14 @@ type ServerWatch = {
   /** Returns the client with an observer of its responses. */
   readonly observe: (client: Client) => Client;
   /** Retries the present place from now on whenever the server does not respond. */
-  readonly start: (loading: Pick<LoadActions, 'reload'>) => void;
+  readonly start: (loading: Pick<LoadActions, 'refresh'>) => void;
   /** Stops the retries until the server has responded. */
   readonly stopRetries: () => void;
 };
 
 /** Watches whether the server responds, and retries the present place on a timer while it does not. */
 export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): ServerWatch {
-  let loading: Pick<LoadActions, 'reload'> | undefined;
+  let loading: Pick<LoadActions, 'refresh'> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let pending = 0;
@@ -71,7 +71,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
 
   function retry(): void {
     change({ left: undefined });
-    loading?.reload(currentView(store.getState()).place);
+    loading?.refresh(currentView(store.getState()).place);
     // A place without anything to load waits for the next.
     schedule();
   }

@@ -1,15 +1,16 @@
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
+import { STALE_MS } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
-import { STALE_MS } from '../view/frame/status-bar.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
 import { dropRepeatedRows } from './list-variant.ts';
 import { fittingRecords } from './load/evict-records.ts';
+import { dropSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { reloadMarker } from './load/reload-changes.ts';
@@ -46,6 +47,9 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   store.subscribe(prefetch(ports, loading));
   store.subscribe(() => loadListsOnTab(ports, loading));
   subscribeTo(state => currentLoad(state)?.last?.at, staleTimer(ports));
+  store.subscribe(barInputs, () => update(store, { session: { barAt: ports.now() } }), {
+    equalityFn: shallow,
+  });
   const markChanges = reloadMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
   subscribeTo(
@@ -61,11 +65,21 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
     state => state.user.memory,
     memory => memoryFile?.save(memory),
   );
+  store.subscribe((_state, before) => dropSeenChanges(store, before));
   store.subscribe(snapshotStep(ports, snapshots));
   store.subscribe(previewStep({ ...ports, loading, isSlow }));
 }
 
 const shownRecord = (state: State) => [placeKey(currentView(state).place), currentLoad(state)];
+
+/** Returns the parts of the status bar besides the age of the data, which changes only with them. */
+function barInputs(state: State): readonly unknown[] {
+  const { session, screen } = state;
+  const load = currentLoad(state);
+  const shown = [placeKey(currentView(state).place), load?.last?.at, load?.phase === 'failed'];
+  const modes = [session.writeProtection, session.offline === undefined, session.autoRefresh];
+  return [...shown, ...modes, screen.size, screen.exactTimes];
+}
 
 /** Ties the cursor to its row. */
 function keepCursor(store: WatchedStore): void {
@@ -88,7 +102,7 @@ function staleTimer({ store, now }: Pick<Ports, 'store' | 'now'>): (loadedAt: nu
     clearTimeout(timer);
     const left = loadedAt === undefined ? 0 : loadedAt + STALE_MS - now();
     if (left <= 0) return;
-    timer = setTimeout(() => update(store, { session: { now: now() } }), left);
+    timer = setTimeout(() => update(store, { session: { now: now(), barAt: now() } }), left);
     timer.unref();
   };
 }

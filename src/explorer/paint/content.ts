@@ -10,7 +10,7 @@ import { cursorTarget } from '../view/content/under-cursor.ts';
 import { shownFailure } from '../view/frame/titles.ts';
 import { layoutOf, tableCells } from '../view/layout.ts';
 import type { Line } from '../view/line.ts';
-import { changedCells } from '../view/reload-changes.ts';
+import { changedCells, goneRows } from '../view/reload-changes.ts';
 import { type PaintOptions, paintLine } from './paint.ts';
 import { besideRows, previewRows } from './preview.ts';
 import { paintTable } from './table.ts';
@@ -34,6 +34,7 @@ function listRows(state: State, content: Table, theme: Theme): readonly string[]
     range: rangeOf(content, view),
     clock,
     changes: changedCells(state),
+    gone: goneRows(state),
     cell: rowCells(state, content, clock),
     keymap: state.user.keymap,
   };

@@ -16,7 +16,7 @@ import { LEAD_CELLS, type TableColumns } from '../view/content/table-columns.ts'
 import { isNarrow } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
 import { GAP } from '../view/list/columns.ts';
-import { CHANGED } from '../view/reload-changes.ts';
+import { CHANGED, GONE } from '../view/reload-changes.ts';
 import { highlightedSpans } from './highlight.ts';
 import { type PaintOptions, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
@@ -31,6 +31,7 @@ export type TableView = {
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
   readonly changes: ChangedCells | undefined;
+  readonly gone: ReadonlySet<string> | undefined;
   readonly keymap: State['user']['keymap'];
 };
 
@@ -47,20 +48,22 @@ const withMark = ({ mark, text }: RowCell, { isMark }: Column): SafeText =>
   isMark ? safe`${mark} ${text}` : text;
 
 /** Returns the gap between two cells; it contains the mark of a change. */
-function gapSpans(width: number, isChanged: boolean): readonly Span[] {
-  if (!isChanged) return [span(repeat(safe` `, width))];
-  return [span(repeat(safe` `, width - 1)), span(CHANGED, 'strong')];
+function gapSpans(width: number, mark: SafeText | undefined): readonly Span[] {
+  if (mark === undefined) return [span(repeat(safe` `, width))];
+  return [span(repeat(safe` `, width - 1)), span(mark, 'strong')];
 }
 
-type Cells = TableColumns & Pick<TableView, 'cell' | 'changes'> & { readonly isMarked: boolean };
+type Cells = TableColumns & Pick<TableView, 'cell' | 'changes' | 'gone'> & { readonly isMarked: boolean };
 
 function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
-  const { placed, lead, cell, changes, isMarked } = cells;
+  const { placed, lead, cell, changes, gone, isMarked } = cells;
   const record = recordAt(table, index);
   if (record === undefined) return [];
   const id = table.ids[index] ?? '';
-  const isUnchecked = index > table.listing.passed;
-  const changed = ({ field }: Column): boolean => changes?.get(id)?.has(field) === true;
+  const isGone = gone?.has(id) === true;
+  const isDim = isGone || index > table.listing.passed;
+  const changed = ({ field }: Column): SafeText | undefined =>
+    changes?.get(id)?.has(field) === true ? CHANGED : undefined;
   const first = lead === undefined ? undefined : cell(id, record, lead);
   const shown = placed.flatMap(({ column, width }, at) => {
     const value = cell(id, record, column);
@@ -68,16 +71,16 @@ function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
     const full = withMark(value, column);
     const match = { listing: table.listing, field: column.field, full };
     const text = cellText(full, column, Math.max(1, room));
-    const style = isMarked && at === 0 ? 'accent' : isUnchecked ? 'dim' : value.tone;
+    const style = isMarked && at === 0 ? 'accent' : isDim ? 'dim' : value.tone;
     return [...(at === 0 ? [] : gapSpans(GAP, changed(column))), ...highlightedSpans(text, style, match)];
   });
   const name = placed[0]?.column;
-  const isNamed = name !== undefined && changed(name);
+  const mark = isGone ? GONE : name && changed(name);
   const marks = first === undefined ? [] : [span(first.mark, first.tone)];
   return [
-    ...gapSpans(1, isNamed && first === undefined),
+    ...gapSpans(1, first === undefined ? mark : undefined),
     ...marks,
-    ...(first === undefined ? [] : gapSpans(1, isNamed)),
+    ...(first === undefined ? [] : gapSpans(1, mark)),
     ...shown,
   ];
 }
@@ -97,6 +100,7 @@ type RowInputs = [
   columns: TableColumns,
   cell: TableView['cell'],
   changes: TableView['changes'],
+  gone: TableView['gone'],
   keymap: State['user']['keymap'],
   theme: Theme,
   width: number,
@@ -107,29 +111,31 @@ type RowInputs = [
 const MAX_CACHED_ROWS = 500;
 
 /** Returns a function that paints rows with a cache: most keys leave nearly all rows unchanged. */
-const rowPainter = memo((...[table, columns, cell, changes, keymap, theme, width, isFilled]: RowInputs) => {
-  const cache = new Map<string, string>();
-  const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
-    const isMarked = mark === MARKED;
-    const spans =
-      table.ids[index] === ''
-        ? uncheckedSpans(table, keymap, width)
-        : [
-            span(safe`  ${mark}`, 'accent'),
-            ...cellSpans(table, index, { ...columns, cell, changes, isMarked }),
-          ];
-    return paintSpans(spans, { theme, width, isFilled }, isCursor);
-  };
-  return (index: number, mark: SafeText, isCursor: boolean): string => {
-    const key = `${index}${mark}${isCursor}`;
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    if (cache.size >= MAX_CACHED_ROWS) cache.clear();
-    const text = paint(index, mark, isCursor);
-    cache.set(key, text);
-    return text;
-  };
-});
+const rowPainter = memo(
+  (...[table, columns, cell, changes, gone, keymap, theme, width, isFilled]: RowInputs) => {
+    const cache = new Map<string, string>();
+    const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
+      const isMarked = mark === MARKED;
+      const spans =
+        table.ids[index] === ''
+          ? uncheckedSpans(table, keymap, width)
+          : [
+              span(safe`  ${mark}`, 'accent'),
+              ...cellSpans(table, index, { ...columns, cell, changes, gone, isMarked }),
+            ];
+      return paintSpans(spans, { theme, width, isFilled }, isCursor);
+    };
+    return (index: number, mark: SafeText, isCursor: boolean): string => {
+      const key = `${index}${mark}${isCursor}`;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      if (cache.size >= MAX_CACHED_ROWS) cache.clear();
+      const text = paint(index, mark, isCursor);
+      cache.set(key, text);
+      return text;
+    };
+  },
+);
 
 /** Returns a column title, with the direction if the list is sorted by it. */
 function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
@@ -174,8 +180,8 @@ export function paintTable(
     ),
   ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
-  const { cell, changes, keymap } = tableView;
-  const paint = rowPainter(table, columns, cell, changes, keymap, theme, width, isFilled);
+  const { cell, changes, gone, keymap } = tableView;
+  const paint = rowPainter(table, columns, cell, changes, gone, keymap, theme, width, isFilled);
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
     return paint(index, markOf(table, index, tableView), index === window.cursor);

@@ -56,8 +56,8 @@ const MAX_JOINED = 6;
 /** Returns the write mode of the server in words. Connection problems are announced separately. */
 function modeWords(state: State): SafeText {
   const mode = writeMode(state);
-  const words =
-    mode === undefined ? safe`read and write` : mode.kind === 'read-only' ? safe`read only` : mode.text;
+  const isWritable = mode === undefined || mode.kind === 'writable';
+  const words = isWritable ? safe`read and write` : mode.kind === 'read-only' ? safe`read only` : mode.text;
   return state.session.server?.isUnverified === true ? safe`${words}, certificate not verified` : words;
 }
 

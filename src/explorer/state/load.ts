@@ -13,8 +13,22 @@ export type Load<T> =
       readonly countFrom?: number;
       readonly last?: Loaded<T>;
     }
-  | { readonly phase: 'ready'; readonly last: Loaded<T> }
+  | {
+      readonly phase: 'ready';
+      readonly last: Loaded<T>;
+      /** True if a list has shown a newer version since. */
+      readonly isOutdated?: true;
+    }
   | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Loaded<T> };
+
+/** Age of stale data, in milliseconds. */
+export const STALE_MS = 5 * 60_000;
+
+/** Returns true if loaded data is old, known to be outdated, or could not be reloaded. */
+export const isStale = (load: Load<unknown>, now: number): boolean =>
+  load.phase === 'failed' ||
+  (load.phase === 'ready' && load.isOutdated === true) ||
+  (load.last !== undefined && now - load.last.at >= STALE_MS);
 
 export type Loaded<T> = {
   readonly value: T;
@@ -43,7 +57,22 @@ export type Rows = {
   readonly stopped?: SafeText;
   /** Number of items that could not be read. */
   readonly skipped: number;
+  /** The order and the filtered items, where they are not those of all rows. */
+  readonly base?: RowBase;
 };
+
+/**
+ * The rows at the last time when a person sorted, filtered or reloaded a list: what arrives later reorders
+ * and hides no row.
+ */
+export type RowBase = {
+  /** The items that were sorted then; later rows are below them. */
+  readonly sorted: readonly JsonObject[];
+  /** The item of each row that the filter is applied to. */
+  readonly items: readonly JsonObject[];
+};
+
+export const baseOf = ({ base, items }: Rows): RowBase => base ?? { sorted: items, items };
 
 /** A snapshot of a record, secrets masked. `isFirst`: it was never loaded before this run. */
 export type LastSeen = { readonly record: JsonObject; readonly at: number; readonly isFirst?: true };

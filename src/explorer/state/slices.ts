@@ -1,5 +1,6 @@
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
+import type { Notation } from '../../json/tree-lines.ts';
 import type { RetryWait } from './retry-wait.ts';
 
 /** Protection against deletes, besides `--read-only`. */
@@ -62,11 +63,19 @@ export type PreviewOf<Shown> = {
 /** Changed fields of rows, by the rows' ids. */
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Changes of the last reload: cells of a list, or a record with its version before. */
-export type ReloadChanges = { readonly key: string } & (
-  | { readonly kind: 'list'; readonly cells: ChangedCells }
-  | { readonly kind: 'record'; readonly before: JsonObject; readonly fields: number }
-);
+/** Changes of the last reload of a record, with its version before. */
+export type RecordChanges = { readonly key: string; readonly before: JsonObject; readonly fields: number };
+
+/** Changes of a list since the person looked at its rows. All are ids of rows. */
+export type ListChanges = {
+  readonly cells: ChangedCells;
+  /** Rows that the server lists no more. */
+  readonly gone: ReadonlySet<string>;
+  /** Rows that have left their page: they are gone, or on another page. */
+  readonly moved: ReadonlySet<string>;
+  /** Records that the server lists and that have no row yet. */
+  readonly added: ReadonlySet<string>;
+};
 
 /** A scan: it loads the full records of a list, a few at a time. */
 export type Scan = {
@@ -85,3 +94,20 @@ export type Scan = {
 
 /** The tour of the demo, and the commands whose steps are ticked. */
 export type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
+
+/** Appearance of the screen. */
+export type Screen = {
+  readonly size: { readonly columns: number; readonly rows: number };
+  readonly exactTimes: boolean;
+  readonly isMouseOn: boolean;
+  /** True if the person may not reveal secrets. */
+  readonly isRevealOff: boolean;
+  /** The last text searched for, to bring it back in another text. */
+  readonly lastFind: string;
+  readonly isHeaderOff: boolean;
+  /** Format of documents, and whether their long lines are wrapped. */
+  readonly format: Notation;
+  readonly isWrapped: boolean;
+  readonly skin: string;
+  readonly preview: PreviewMode;
+};

@@ -1,9 +1,8 @@
 import type { OwnCommand } from '../../config/custom-commands.ts';
-import type { HealthMode } from '../../config/options.ts';
+import type { HealthMode, RefreshMode } from '../../config/options.ts';
 import type { ProfileColour } from '../../config/profiles.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Notation } from '../../json/tree-lines.ts';
 import type { Tone } from '../../resources/field.ts';
 import { listNames } from '../../resources/list-variant.ts';
 import { listIds, ownIdName } from '../../resources/record-ids.ts';
@@ -18,13 +17,14 @@ import type { Marks } from './mark-set.ts';
 import { type History, keyOf, listKey, noHistory, type Place, type View } from './place.ts';
 import { rowIndex } from './row-index.ts';
 import {
+  type ListChanges,
   noWriteProtection,
   type Offline,
-  type PreviewMode,
   type PreviewOf,
+  type RecordChanges,
   type Refresh,
-  type ReloadChanges,
   type Scan,
+  type Screen,
   type Tour,
   type UndocumentedPolicy,
   type WriteProtection,
@@ -91,8 +91,10 @@ type Data = {
   readonly isCheckingDeletes?: boolean;
   /** Paths of the backups that the last delete made. */
   readonly lastBackups?: readonly string[];
-  /** Changes of the last reload, shown for a while. */
-  readonly changes: ReloadChanges | undefined;
+  /** Changes of the last reload of a record, shown for a while. */
+  readonly changes: RecordChanges | undefined;
+  /** Changes of lists that the person has not seen, by the list's key. */
+  readonly listChanges: { readonly [key: string]: ListChanges };
 };
 
 /** The connection, and all state that ends with it. */
@@ -101,7 +103,7 @@ type Session = {
   readonly writeProtection: WriteProtection;
   /** Set while the server does not respond. */
   readonly offline: Offline | undefined;
-  /** The place that is refreshed on a timer. */
+  /** The place that a person refreshes on a timer. */
   readonly autoRefresh: Refresh | undefined;
   /** Policy for undocumented requests. */
   readonly undocumented: UndocumentedPolicy;
@@ -111,27 +113,12 @@ type Session = {
   readonly clockSkewMs: number;
   /** Epoch milliseconds, updated with keys and responses. */
   readonly now: number;
+  /** Time of the last change of the status bar: the age in it grows only with other changes. */
+  readonly barAt: number;
   /** The first of the two key presses that quit, and its time. */
   readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** Set in the demo only. */
   readonly tour: Tour | undefined;
-};
-
-/** Appearance of the screen. */
-type Screen = {
-  readonly size: { readonly columns: number; readonly rows: number };
-  readonly exactTimes: boolean;
-  readonly isMouseOn: boolean;
-  /** True if the person may not reveal secrets. */
-  readonly isRevealOff: boolean;
-  /** The last text searched for, to bring it back in another text. */
-  readonly lastFind: string;
-  readonly isHeaderOff: boolean;
-  /** Format of documents, and whether their long lines are wrapped. */
-  readonly format: Notation;
-  readonly isWrapped: boolean;
-  readonly skin: string;
-  readonly preview: PreviewMode;
 };
 
 /** Settings of the person, and recents and bookmarks from earlier runs. */
@@ -140,6 +127,8 @@ type User = {
   readonly keymap: Keymap;
   /** Who starts checks of the health of rows: the program while keys rest, or only a person. */
   readonly health: HealthMode;
+  /** Who refreshes lists and reloads stale records: the program, or only a person. */
+  readonly refresh: RefreshMode;
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
   readonly customCommands: readonly OwnCommand[];
@@ -185,6 +174,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       sortedRecords: {},
       healthPause: undefined,
       changes: undefined,
+      listChanges: {},
     },
     session: {
       server,
@@ -195,6 +185,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       forbidden: [],
       clockSkewMs: 0,
       now,
+      barAt: now,
       firstQuitPress: undefined,
       tour: server?.demo === true ? { isShown: true, done: [] } : undefined,
     },
@@ -214,6 +205,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       memory: noMemory,
       keymap: {},
       health: 'auto',
+      refresh: 'auto',
       savedViews: {},
       customCommands: [],
       settingsEditor: [],

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { View } from './place.ts';
-import type { State } from './state.ts';
+import { placeKey, type View } from './place.ts';
+import { currentView, type State } from './state.ts';
 
 type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
 
@@ -34,6 +34,20 @@ export const withView = (state: State, view: View): State =>
  */
 export const withSortedRecords = (state: State): State =>
   withChange(state, { data: { sortedRecords: state.data.records } });
+
+/**
+ * Returns the state with the list on the screen filtered and sorted again over all its rows as they are now,
+ * because a person has asked for it.
+ */
+export function withRowsOrdered(state: State): State {
+  const next = withSortedRecords(state);
+  const key = placeKey(currentView(state).place);
+  const load = state.data.lists[key];
+  if (load?.last?.value.base === undefined) return next;
+  const { base: _base, ...value } = load.last.value;
+  const ordered = { ...load, last: { ...load.last, value } };
+  return withChange(next, { data: { lists: { ...state.data.lists, [key]: ordered } } });
+}
 
 /** Changes some fields of the state in one step. */
 export function update(

@@ -1,38 +1,80 @@
 import type { JsonObject } from '../../json/json.ts';
+import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { placeKey } from '../state/place.ts';
-import type { ChangedCells, ReloadChanges } from '../state/slices.ts';
+import { rowLoad } from '../state/full-records.ts';
+import { keyName } from '../state/key-names.ts';
+import type { Rows } from '../state/load.ts';
+import { type ListPlace, placeKey } from '../state/place.ts';
+import { rowIndex } from '../state/row-index.ts';
+import type { ChangedCells, ListChanges, RecordChanges } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Line, type Span, span } from './line.ts';
 
 type TextLine = Extract<Line, { readonly kind: 'text' }>;
 
-/** Returns the changes of the place on the screen. */
-function currentChanges(state: State): ReloadChanges | undefined {
+/** Returns the changes of the last reload of the record on the screen. */
+function recordChanges(state: State): RecordChanges | undefined {
   const { changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 
-/** Returns the number of changed rows or fields of the place on the screen; undefined without changes. */
+/** Returns the number of changed fields of the record on the screen; undefined without changes. */
 export function changedWords(state: State): SafeText | undefined {
-  const changes = currentChanges(state);
-  if (changes === undefined) return undefined;
-  return safe`${changes.kind === 'list' ? changes.cells.size : changes.fields} changed`;
+  const changes = recordChanges(state);
+  return changes === undefined ? undefined : safe`${changes.fields} changed`;
 }
 
-export function changedCells(state: State): ChangedCells | undefined {
-  const changes = currentChanges(state);
-  return changes?.kind === 'list' ? changes.cells : undefined;
+/** Returns the changes of the list on the screen that the person has not seen. */
+const listChanges = (state: State): ListChanges | undefined =>
+  state.data.listChanges[placeKey(currentView(state).place)];
+
+/** Returns the numbers of changed, gone and new rows of the list on the screen. */
+export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[] {
+  const changes = listChanges(state);
+  if (changes === undefined) return [];
+  const isRow = (id: string): boolean => rowIndex(ids, id) >= 0;
+  const changed = [...changes.cells.keys()].filter(isRow).length;
+  const gone = [...(goneRows(state) ?? [])].filter(isRow).length;
+  const added = [...changes.added].filter(id => !isRow(id)).length;
+  const key = keyName(state.user.keymap, 'place.reload');
+  return [
+    ...(changed === 0 ? [] : [safe`${changed} changed`]),
+    ...(gone === 0 ? [] : [safe`${gone} gone`]),
+    ...(added === 0 ? [] : [safe`${added} new, ${key} shows ${added === 1 ? safe`it` : safe`them`}`]),
+  ];
+}
+
+export const changedCells = (state: State): ChangedCells | undefined => listChanges(state)?.cells;
+
+const cachedGone = memo(
+  (
+    { gone, moved }: ListChanges,
+    place: ListPlace,
+    records: State['data']['records'],
+  ): ReadonlySet<string> => {
+    const isNotFound = (id: string): boolean => {
+      const load = rowLoad(records, place, id);
+      return load?.phase === 'failed' && load.failure.kind === 'not-found';
+    };
+    return new Set([...gone, ...[...moved].filter(isNotFound)]);
+  },
+);
+
+/** Returns the rows of the list on the screen that the server has no more. */
+export function goneRows(state: State): ReadonlySet<string> | undefined {
+  const changes = listChanges(state);
+  const { place } = currentView(state);
+  if (changes === undefined || place.screen !== 'list') return undefined;
+  return cachedGone(changes, place, state.data.records);
 }
 
 /** Returns the record on the screen before its reload. */
-export function recordBefore(state: State): JsonObject | undefined {
-  const changes = currentChanges(state);
-  return changes?.kind === 'record' ? changes.before : undefined;
-}
+export const recordBefore = (state: State): JsonObject | undefined => recordChanges(state)?.before;
 
 /** Mark of a change. */
 export const CHANGED = safe`*`;
+/** Mark of a row that is gone. */
+export const GONE = safe`-`;
 
 /** Replaces one of the spaces before a value by the mark: at the margin, or just before a second value. */
 function markedSpans(spans: readonly Span[], isSecond: boolean): readonly Span[] {

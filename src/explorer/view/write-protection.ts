@@ -62,17 +62,18 @@ export function deleteDialogRefusal(state: State, now: number): SafeText | undef
 
 /** Mode that affects deletes, and its word in the status bar. */
 export type WriteMode = {
-  readonly kind: 'read-only' | 'dry-run' | 'protected' | 'unlocked';
+  readonly kind: 'writable' | 'read-only' | 'dry-run' | 'protected' | 'unlocked';
   readonly text: SafeText;
 };
 
-/** Returns the mode that affects deletes; undefined without one. */
+/** Returns the mode that affects deletes; undefined without a server. */
 export function writeMode({
   session: { server, writeProtection: protection, now },
 }: Pick<State, 'session'>): WriteMode | undefined {
-  if (server?.readOnly) return { kind: 'read-only', text: safe`RO` };
+  if (server === undefined) return undefined;
+  if (server.readOnly) return { kind: 'read-only', text: safe`RO` };
   if (protection.isDry) return { kind: 'dry-run', text: safe`DRY` };
-  if (!protection.isProtected) return undefined;
+  if (!protection.isProtected) return { kind: 'writable', text: safe`RW` };
   if (isLocked(protection, now)) return { kind: 'protected', text: safe`PROTECTED` };
   const until = clean(clockTime(protection.unlockedUntil).slice(0, 5));
   return { kind: 'unlocked', text: safe`UNLOCKED to ${until}` };

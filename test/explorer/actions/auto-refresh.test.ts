@@ -78,7 +78,7 @@ test('auto-refresh: sends nothing while a dialog is open, another view is shown,
   expect(started.service.calls).toHaveLength(before + 2);
 });
 
-test('auto-refresh: is off until R is pressed, on lists and on records', async () => {
+test('auto-refresh: with refresh manual is off until R is pressed, on lists and on records', async () => {
   const started = await startOnBots(bots(3));
   later(started, 3_600_000);
   started.explorer.open(botPlace('b0'));
@@ -88,6 +88,74 @@ test('auto-refresh: is off until R is pressed, on lists and on records', async (
 
   expect(started.service.calls).toHaveLength(before);
   expect(reads(started)).toBe(1);
+});
+
+test('auto-refresh: a list is refreshed every minute, for ten minutes after the last key', async () => {
+  const started = await startOnBots(bots(3), { refresh: 'auto' });
+  await seconds(started, 59);
+  expect(reads(started)).toBe(1);
+  await seconds(started, 1);
+  expect(reads(started)).toBe(2);
+  expect(started.service.calls.at(-1)?.options.isAutomatic).toBe(true);
+  expect(bar(started)).toBe('RW · now');
+
+  await seconds(started, 900);
+
+  expect(reads(started)).toBe(10);
+  expect(vi.getTimerCount()).toBe(0);
+  key(started, 'j');
+  await seconds(started, 1);
+  expect(reads(started)).toBe(11);
+});
+
+test('auto-refresh: nothing is refreshed in a dialog, a field or a record', async () => {
+  const started = await startOnBots(bots(3), { refresh: 'auto' });
+  for (const opens of [':', '/', '?', 'ctrl+d']) {
+    key(started, opens);
+    await seconds(started, 61);
+    expect(reads(started), opens).toBe(1);
+    key(started, 'escape');
+  }
+  started.explorer.open(botPlace('b1'));
+  await started.service.open('bot.read').answer({ id: 'b1' });
+  await seconds(started, 61);
+  expect(reads(started)).toBe(1);
+
+  started.explorer.goBack();
+  await seconds(started, 1);
+  expect(reads(started)).toBe(2);
+});
+
+test('auto-refresh: R turns it off for all lists after 5, 15 and 60 seconds', async () => {
+  const started = await startOnBots(bots(3), { refresh: 'auto' });
+  for (let press = 0; press < 4; press++) key(started, 'R');
+  expect(started.state().notice?.text).toBe('Auto-refresh off.');
+
+  await seconds(started, 130);
+
+  expect(reads(started)).toBe(1);
+});
+
+test('auto-refresh: a stale record is reloaded when it is opened; the old one is shown meanwhile', async () => {
+  const started = await startOnBots(items(false), { refresh: 'auto' });
+  const bot = (name: string) => ({ id: 'b0', name, createdAt: '2023-11-13T00:00:00Z' });
+  key(started, 'enter');
+  await started.service.open('bot.read').answer(bot('old-name'));
+  key(started, 'escape');
+  started.pass(299_000);
+  key(started, 'enter');
+  expect(started.service.count('bot.read')).toBe(1);
+  key(started, 'escape');
+
+  started.pass(1000);
+  key(started, 'enter');
+  expect(screen(started)).toContain('old-name');
+  expect(started.service.count('bot.read')).toBe(2);
+  await started.service.open('bot.read').answer(bot('new-name'));
+
+  expect(screen(started)).toContain('new-name');
+  expect(stripVTControlCharacters(screen(started))).toMatch(/\* name/);
+  expect(bar(started)).toBe('RW · now');
 });
 
 test('auto-refresh: pauses after a failure until the user reloads', async () => {
@@ -119,7 +187,7 @@ test('auto-refresh: pauses after ten minutes without a key and resumes with the 
   await seconds(started, 6);
 
   expect(bar(started)).not.toContain('paused');
-  expect(reads(started)).toBe(before + 1);
+  expect(reads(started)).toBe(before + 2);
 });
 
 const items = (changed: boolean) => [
@@ -132,7 +200,7 @@ const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
 
 const screen = ({ explorer, state }: FakeExplorer): string => renderScreen(explorer, state(), THEME);
 
-test('auto-refresh: a reload marks changed rows for ten seconds, counts them, and the cursor stays', async () => {
+test('auto-refresh: a reload marks changed rows until the cursor was on them, and the cursor stays', async () => {
   const started = await startOnBots(items(false));
   key(started, 'j');
 
@@ -144,7 +212,14 @@ test('auto-refresh: a reload marks changed rows for ten seconds, counts them, an
   expect(screen(started)).toMatch(/\*renamed/);
   expect(screen(started)).toMatch(/third.*\*/);
   expect(screen(started)).not.toMatch(/first.*\*/);
-  later(started, 10_000);
+  later(started, 60_000);
+  expect(title(started)).toContain('2 changed');
+  key(started, 'k');
+  expect(title(started)).toContain('1 changed');
+  expect(screen(started)).not.toMatch(/\*renamed/);
+  key(started, 'enter');
+  await started.service.open('bot.read').answer(items(true)[2]);
+  key(started, 'escape');
 
   expect(title(started)).not.toContain('changed');
   expect(screen(started)).not.toContain('*');

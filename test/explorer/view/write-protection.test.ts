@@ -50,7 +50,7 @@ test.each([
   [{ readOnly: true }, { ...LOCKED, isDry: true }, 'RO'],
   [{}, { ...LOCKED, isDry: true }, 'DRY'],
   [{}, LOCKED, 'PROTECTED'],
-  [{}, noWriteProtection, undefined],
+  [{}, noWriteProtection, 'RW'],
 ] as const)(
   'write protection: the status bar shows the effective mode of %j and %j',
   (server, guard, words) => {

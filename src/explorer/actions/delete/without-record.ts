@@ -10,12 +10,12 @@ import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
-import { withoutId } from '../load/paging.ts';
+import { withoutRows } from '../load/paging.ts';
 
 const withoutRow = (load: Load<Rows>, id: string): Load<Rows> =>
   load.last === undefined
     ? load
-    : ({ ...load, last: { ...load.last, value: withoutId(load.last.value, id) } } as Load<Rows>);
+    : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, new Set([id])) } } as Load<Rows>);
 
 /**
  * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it,

@@ -12,14 +12,18 @@ import type { State } from '../../state/state.ts';
 import { withSortedRecords } from '../../state/store.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
 import { createLatestRequests, type RequestHandle } from './latest-request.ts';
+import { withReloadMarked } from './list-changes.ts';
+import { createPageThrottle } from './page-throttle.ts';
 import {
   loadPages,
   newPagingGuard,
   noRows,
   type PagingGuard,
   type PagingProgress,
-  withoutId,
+  withLaterRows,
+  withoutRows,
 } from './paging.ts';
+import { createListRefreshes, type ListRefreshes } from './refresh.ts';
 
 /** Loads lists, page by page. */
 type ListLoads = {
@@ -27,6 +31,7 @@ type ListLoads = {
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
+  readonly refresh: ListRefreshes['refresh'];
   /** Returns true while the list is loading from its first page. */
   readonly isReloading: (place: ListPlace) => boolean;
 };
@@ -36,9 +41,6 @@ const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
 /** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
-
-/** Milliseconds between two updates of the screen: painting takes as long as receiving some pages. */
-const SHOW_EVERY_MS = 100;
 
 /** A number of pages or rows to load. `isFresh`: from the first page. */
 type ReadGoal = { readonly pages: number; readonly isFresh?: boolean; readonly rows?: number };
@@ -56,10 +58,14 @@ const pauseRows = (rows: number): number =>
 
 const goalForAll = ({ ids }: Rows): ReadGoal => ({ pages: ALL, rows: pauseRows(ids.length) });
 
-/** Returns a function that removes those rows from a response that left the list during the request. */
-function removedRowsFilter(
+/**
+ * Returns a function that fits the rows of a response to those on the screen: rows that left the list during
+ * the request are removed, and more pages come below the rows as they are ordered now.
+ */
+function fitToShown(
   before: Rows | undefined,
   present: () => Rows | undefined,
+  isFresh: boolean,
 ): (loaded: Loaded<Rows>) => Loaded<Rows> {
   const removed = new Set<string>();
   let shown = before;
@@ -69,7 +75,8 @@ function removedRowsFilter(
       const remaining = new Set(now.ids);
       for (const id of shown.ids) if (!remaining.has(id)) removed.add(id);
     }
-    shown = [...removed].reduce(withoutId, loaded.value);
+    const rows = withoutRows(loaded.value, removed);
+    shown = isFresh || now === undefined ? rows : withLaterRows(rows, now);
     return { ...loaded, value: shown };
   };
 }
@@ -78,36 +85,6 @@ function removedRowsFilter(
 function indexed({ kind }: ListPlace, loaded: Loaded<Rows>): Loaded<Rows> {
   rowTexts(resourceOf(kind), loaded.value.items);
   return loaded;
-}
-
-/** Shows loaded pages, at most one every `SHOW_EVERY_MS`. */
-function createPageThrottle(now: () => number, show: (loaded: Loaded<Rows>) => void) {
-  let pending: (() => Loaded<Rows>) | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let shownAt = 0;
-  /** Drops the pages that are not shown yet. */
-  const drop = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    pending = undefined;
-  };
-  /** Shows them now. */
-  const flush = (): void => {
-    const loaded = pending?.();
-    drop();
-    if (loaded === undefined) return;
-    shownAt = now();
-    show(loaded);
-  };
-  return {
-    drop,
-    flush,
-    // Not in this turn: the request for the next page is sent first.
-    take: (loaded: () => Loaded<Rows>): void => {
-      pending = loaded;
-      timer ??= setTimeout(flush, Math.max(0, shownAt + SHOW_EVERY_MS - now()));
-    },
-  };
 }
 
 /** Shows a notice that loading all paused, and the key that continues. */
@@ -149,23 +126,25 @@ const LISTS = {
 };
 
 export function createListLoads(ports: Ports): ListLoads {
-  const { store, now } = ports;
+  const { store, now, client } = ports;
   const lists = createLatestRequests<Rows>(ports, LISTS);
   const guards = new Map<string, PagingGuard>();
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
   const goals = createGoals(at);
+  const refreshes = createListRefreshes(ports, key => guards.get(key));
 
   /** Starts loading a list: from its beginning, or from its last page. */
   function begin(place: ListPlace, { isFresh = false, pages: wanted }: ReadGoal) {
     const key = placeKey(place);
+    refreshes.stop(key);
     // Shows pages that the previous load has received but not shown yet.
     flushes.get(key)?.();
     const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
     const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
-    const withoutRemoved = removedRowsFilter(handle.last?.value, () => at(place)?.last?.value);
-    const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => indexed(place, withoutRemoved(each));
+    const fitted = fitToShown(handle.last?.value, () => at(place)?.last?.value, isFresh);
+    const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => indexed(place, fitted(each));
     const pages = createPageThrottle(now, each => handle.show(withIndexedRows(each)));
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
@@ -176,7 +155,6 @@ export function createListLoads(ports: Ports): ListLoads {
 
   /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
   async function loadUntil(place: ListPlace, goal: ReadGoal): Promise<void> {
-    const { client } = ports;
     const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
     goals.begin(place, goal);
@@ -195,7 +173,7 @@ export function createListLoads(ports: Ports): ListLoads {
     pages.drop();
     flushes.delete(key);
     if (isReload && result.failure === undefined) guards.set(key, guard);
-    endLoad(store, key, { handle, isReload, ...result, read: withIndexedRows(result.read) });
+    endLoad(store, place, { handle, isReload, ...result, read: withIndexedRows(result.read) });
     if (isPaused) notifyPause(store, result.read.value);
   }
 
@@ -219,16 +197,18 @@ export function createListLoads(ports: Ports): ListLoads {
 
   function load(place: ListPlace, isFresh: boolean): void {
     const present = at(place);
-    if (!isFresh && (present?.phase === 'loading' || present?.phase === 'ready')) return;
-    void loadUntil(place, { pages: pagesToReload(present), isFresh: true });
+    if (isFresh || (present?.phase !== 'loading' && present?.phase !== 'ready'))
+      void loadUntil(place, { pages: pagesToReload(present), isFresh: true });
   }
 
   function stop(place: ListPlace): boolean {
     goals.forget(place);
+    refreshes.stop(placeKey(place));
     return lists.stop(placeKey(place));
   }
 
-  return { load, more, all, stop, isReloading: place => goals.of(place)?.isFresh === true };
+  const isReloading = (place: ListPlace): boolean => goals.of(place)?.isFresh === true;
+  return { load, more, all, stop, refresh: refreshes.refresh, isReloading };
 }
 
 type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
@@ -237,11 +217,16 @@ type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
 };
 
 /** Ends a load. After a failed reload the earlier rows stay, after a failed load the pages before it. */
-function endLoad(store: Ports['store'], key: string, result: LoadEnd): void {
+function endLoad(store: Ports['store'], place: ListPlace, result: LoadEnd): void {
   const { handle, isReload, read: loaded, failure } = result;
+  const key = placeKey(place);
+  const before = store.getState().data.lists[key]?.last?.value;
   if (failure === undefined) {
     handle.end({ loaded });
-    if (isReload) store.setState(state => withSortedRecords(withoutLostMarks(state, key)));
+    if (isReload && before !== undefined)
+      store.setState(state =>
+        withSortedRecords(withReloadMarked(withoutLostMarks(state, key), place, before)),
+      );
   } else if (isReload || loaded.value.pages === 0) handle.end({ failure });
   else handle.end({ loaded, failure });
 }

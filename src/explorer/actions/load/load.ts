@@ -2,8 +2,8 @@ import type { Outcome } from '../../../api/client.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
-import { loadedOf } from '../../state/load.ts';
-import { keyOf, type Place, placeRefs } from '../../state/place.ts';
+import { isStale, loadedOf } from '../../state/load.ts';
+import { keyOf, type Place, placeKey, placeRefs } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { containingList } from '../../state/record-load.ts';
 import { createLatestRequests } from './latest-request.ts';
@@ -13,6 +13,10 @@ import { createListLoads } from './load-list.ts';
 export type LoadActions = {
   /** Loads the record or list of a place, unless it is loaded or loading; `fresh` loads it in any case. */
   readonly load: (place: Place, fresh?: boolean) => void;
+  /** Loads the place that a person opens; reloads a stale record while the old one is shown. */
+  readonly loadOpened: (place: Place) => void;
+  /** Refreshes a loaded list in place; reloads anything else. */
+  readonly refresh: (place: Place) => void;
   /** Reloads the record or list of a place, unless it is loading: a held key reloads once. */
   readonly reload: (place: Place) => void;
   /**
@@ -78,8 +82,24 @@ export function createLoadActions(ports: Ports): LoadActions {
     if (!isReloading) load(place, true);
   }
 
+  /** Returns true if a record on the screen is loaded and out of date. */
+  function isStaleRecord(place: Place): boolean {
+    const { data, user } = ports.store.getState();
+    if (user.refresh !== 'auto' || (place.screen !== 'record' && place.screen !== 'raw')) return false;
+    const load = data.records[keyOf(place.ref.kind, place.ref.ids)];
+    return load?.phase === 'ready' && isStale(load, ports.now());
+  }
+
+  function refresh(place: Place): void {
+    const isReady = ports.store.getState().data.lists[placeKey(place)]?.phase === 'ready';
+    if (place.screen === 'list' && isReady) void lists.refresh(place);
+    else reload(place);
+  }
+
   return {
     load,
+    loadOpened: place => load(place, isStaleRecord(place)),
+    refresh,
     reload,
     loadRecord,
     loadMore: place => (place.screen === 'list' ? lists.more(place) : undefined),

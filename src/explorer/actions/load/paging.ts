@@ -3,12 +3,15 @@ import type { Page } from '../../../api/response.ts';
 import type { Failure } from '../../../failure.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
+import { baseOf, type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
 
-/** Ids and page tokens of the pages so far; guards against endless lists. */
-export type PagingGuard = { readonly ids: Set<string>; readonly tokens: Set<string> };
+/**
+ * Ids of the pages so far, each with the number of its page, and the tokens of the pages after the first;
+ * guards against endless lists.
+ */
+export type PagingGuard = { readonly ids: Map<string, number>; readonly tokens: Set<string> };
 
-export const newPagingGuard = (): PagingGuard => ({ ids: new Set(), tokens: new Set() });
+export const newPagingGuard = (): PagingGuard => ({ ids: new Map(), tokens: new Set() });
 
 export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, skipped: 0 };
 
@@ -33,7 +36,7 @@ function growingRows(rows: Rows) {
       for (const item of page.items) {
         const id = ownId(item) ?? placeholderId(guard.ids.size);
         if (guard.ids.has(id)) continue;
-        guard.ids.add(id);
+        guard.ids.set(id, now.pages);
         items.push(item);
         ids.push(id);
       }
@@ -63,11 +66,24 @@ export function addPage(rows: Rows, page: Page, guard: PagingGuard): Rows {
   return growing.rows();
 }
 
-/** Returns the rows without one id. */
-export function withoutId(rows: Rows, id: string): Rows {
-  const at = rows.ids.indexOf(id);
-  if (at < 0) return rows;
-  return { ...rows, ids: rows.ids.toSpliced(at, 1), items: rows.items.toSpliced(at, 1) };
+/** Returns the rows without those with some ids; the same object if there are none. */
+export function withoutRows(rows: Rows, gone: ReadonlySet<string>): Rows {
+  const { ids, items, base } = rows;
+  if (!ids.some(id => gone.has(id))) return rows;
+  const remaining = <T>(all: readonly T[]): readonly T[] => all.filter((_, at) => !gone.has(ids[at] ?? ''));
+  const order = base && { base: { sorted: remaining(base.sorted), items: remaining(base.items) } };
+  return { ...rows, ids: remaining(ids), items: remaining(items), ...order };
+}
+
+/**
+ * Returns the rows of a load with the order of those on the screen: later rows come below them. `shown`: the
+ * rows that the loaded ones begin with.
+ */
+export function withLaterRows(loaded: Rows, shown: Rows): Rows {
+  const { sorted, items } = baseOf(shown);
+  const isSame = items === shown.items;
+  const filtered = isSame ? loaded.items : [...items, ...loaded.items.slice(shown.ids.length)];
+  return { ...loaded, base: { sorted, items: filtered } };
 }
 
 /** Loaded part of a list; `bytes`: received by this load. */

@@ -18,13 +18,13 @@ const cursorStep = ({ place, cursor, filter, sort }: View): string =>
  * Requests it once for the same rows: a cancelled page is not requested again by itself.
  */
 export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions): () => void {
-  let requested: Rows | undefined;
+  let requested: Rows['ids'] | undefined;
   let requestedAt = '';
   return () => {
     const state = store.getState();
     const content = contentOf(state);
     if (content.kind !== 'table') requested = undefined;
-    if (content.kind !== 'table' || content.rows.next === undefined || content.rows === requested) return;
+    if (content.kind !== 'table' || content.rows.next === undefined || content.rows.ids === requested) return;
     const view = currentView(state);
     // A page may add no row at this end of a filtered or sorted list: then one page for each step of the
     // cursor.
@@ -32,7 +32,7 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
     if (at !== '' && (at === requestedAt || state.dialog?.kind === 'filter')) return;
     const left = content.ids.length - 1 - cursorIndex(content, view);
     if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
-    requested = content.rows;
+    requested = content.rows.ids;
     requestedAt = at;
     loading.loadMore(view.place);
   };

@@ -5,8 +5,7 @@ import { currentView, type State } from '../../state/state.ts';
 import { contentOf } from '../../view/content/content.ts';
 import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
 import { ageOf, FRESH_MS } from '../../view/content/rows-to-check.ts';
-import { settledView } from '../../view/content/settled-view.ts';
-import { pageRows } from '../../view/layout.ts';
+import { rowsOnScreen } from '../../view/content/settled-view.ts';
 
 /** Returns the ids of the marked rows, else of those on the screen. */
 export function nearRows(state: State): readonly string[] {
@@ -14,8 +13,7 @@ export function nearRows(state: State): readonly string[] {
   if (content.kind !== 'table') return [];
   const marks = marksOf(state);
   if (marks.size > 0) return [...marks].filter(id => rowIndex(content.rows.ids, id) >= 0);
-  const { top } = settledView(state);
-  return content.ids.slice(top, top + pageRows(state, true)).filter(isMarkable);
+  return rowsOnScreen(state).filter(isMarkable);
 }
 
 /**

@@ -12,7 +12,9 @@ import {
   sortMenuId,
 } from '../../commands/sort.ts';
 import { currentView, type State } from '../../state/state.ts';
+import { contentOf } from '../../view/content/content.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
+import { hasUnsortedRows } from '../../view/list/sort.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf, Page } from '../shared/dialog.ts';
 import { closingCommands, type DialogCommand, footerOf } from '../shared/dialog-command.ts';
@@ -59,8 +61,10 @@ export const sortMenuCommands: readonly DialogCommand<SortMenu>[] = [
 /** Returns the direction of the present sort in words, for its row. */
 function directionWords(state: State, field: string): SafeText {
   const { sort } = currentView(state);
-  if (sort?.field !== field) return safe``;
-  return sort.isDescending ? safe`↓ descending, again: reverse` : safe`↑ ascending, again: reverse`;
+  const content = contentOf(state);
+  if (sort?.field !== field || content.kind !== 'table') return safe``;
+  const again = hasUnsortedRows(content.rows) ? safe`sort all rows` : safe`reverse`;
+  return safe`${sort.isDescending ? safe`↓ descending` : safe`↑ ascending`}, again: ${again}`;
 }
 
 const sortLine = (

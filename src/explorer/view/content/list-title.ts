@@ -3,12 +3,13 @@ import { nameOf } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { Rows } from '../../state/load.ts';
+import { baseOf, type Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { type Span, type Style, span } from '../line.ts';
 import { attentionWords, healthCount } from '../list/health-count.ts';
+import { hasUnsortedRows } from '../list/sort.ts';
 import type { Listing } from '../list/visible-rows.ts';
-import { changedWords } from '../reload-changes.ts';
+import { listChangeWords } from '../reload-changes.ts';
 import { contentOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
@@ -53,9 +54,17 @@ function markParts(marked: number, hidden: number): readonly TitlePart[] {
   ];
 }
 
-function stateParts(rows: Rows, isSorted: boolean): readonly TitlePart[] {
+/** Returns whether more rows are to come, and how many of the loaded ones are sorted. */
+function stateParts(state: State, { rows, resource }: Table): readonly TitlePart[] {
+  const { sort } = currentView(state);
+  const isSorted = sort !== undefined || resource.usualOrder !== undefined;
+  if (isSorted && hasUnsortedRows(rows)) {
+    const { length } = baseOf(rows).sorted;
+    const key = keyName(state.user.keymap, 'list.sort');
+    return [{ text: safe`${length} of ${countOf(rows)} sorted, ${key} sorts all`, rank: 1 }];
+  }
   if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
-  if (isSorted) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 3 }];
+  if (sort !== undefined) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 3 }];
   return [{ text: safe`more available`, rank: 4 }];
 }
 
@@ -123,28 +132,27 @@ const joinParts = (parts: readonly Span[]): SafeText =>
 export function tableParts(state: State, table: Table): readonly Span[] {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
-  const { sort, range, filter } = currentView(state);
+  const { range, filter } = currentView(state);
   const title = Math.min(TITLE_CELLS, cells(tableTitle(plural, filter)));
   const room = Math.max(10, state.screen.size.columns - title - FRAME_CELLS);
   if (problem !== undefined) return [span(cutMiddle(safe`! ${problem}`, room), 'warn')];
   if (rows.ids.length === 0 && rows.skipped === 0 && isAllLoaded(rows))
     return [span(safe`no ${clean(plural.toLowerCase())} here`, 'dim')];
   const marks = marksOf(state);
-  const count = changedWords(state);
-  const changed = count === undefined ? [] : [{ text: count, rank: 2 }];
+  const changes = listChangeWords(state, rows).map(text => ({ text, rank: 2 }));
   const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
   return fittingParts(
     [
       ...matchParts(listing, rows),
       ...healthParts(state, table),
-      ...stateParts(rows, sort !== undefined),
+      ...stateParts(state, table),
       ...waitParts(state, table),
       ...sortParts(state, table),
       ...skipped,
       ...(range === undefined
         ? []
         : [{ text: safe`${keyName(state.user.keymap, 'mark.range')} ends the range`, rank: 1 }]),
-      ...changed,
+      ...changes,
       ...markParts(marks.size, hiddenMarks(table, marks)),
     ],
     room,

@@ -13,9 +13,10 @@ import { settledView } from './settled-view.ts';
 /** Milliseconds for which a loaded row counts as recent. */
 export const FRESH_MS = 5 * 60_000;
 
-/** Returns the age of a full record in milliseconds; infinite when it is not loaded, or failed. */
+/** Returns the age of a full record in milliseconds; infinite when it is not loaded, failed or outdated. */
 export function ageOf(load: Load<JsonObject> | undefined, now: number): number {
-  return load?.last === undefined || load.phase === 'failed' ? Number.POSITIVE_INFINITY : now - load.last.at;
+  if (load?.last === undefined || load.phase === 'failed') return Number.POSITIVE_INFINITY;
+  return load.phase === 'ready' && load.isOutdated ? Number.POSITIVE_INFINITY : now - load.last.at;
 }
 
 /** Returns the list to scan: the one on the screen, else the one below the root. */

@@ -37,3 +37,11 @@ export function settledView(state: State): View {
     cursor: view.cursor,
   };
 }
+
+/** Returns the ids of the rows of a list on the screen. */
+export function rowsOnScreen(state: State): readonly string[] {
+  const content = contentOf(state);
+  if (content.kind !== 'table') return [];
+  const { top } = settledView(state);
+  return content.ids.slice(top, top + pageRows(state, true));
+}

@@ -2,7 +2,7 @@ import { cellOf } from '../../../resources/cell.ts';
 import type { Column, Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { cells, usualWidth } from '../../../text/width.ts';
-import type { Rows } from '../../state/load.ts';
+import { baseOf, type Rows } from '../../state/load.ts';
 import type { View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { tableCells } from '../layout.ts';
@@ -22,11 +22,15 @@ export const LEAD_CELLS = 2;
 const MEASURED_ROWS = 20;
 
 /** Returns the cells that the first column needs. */
-function firstCells(resource: Resource, { items }: Rows): number {
+function firstCells(resource: Resource, rows: Rows): number {
   const [column] = resource.columns;
   if (column === undefined) return 0;
   const inputs = { column, clock: { now: 0, exact: false } };
-  return usualWidth(items.slice(0, MEASURED_ROWS).map(item => cells(cellOf(resource, item, inputs).text)));
+  return usualWidth(
+    baseOf(rows)
+      .items.slice(0, MEASURED_ROWS)
+      .map(item => cells(cellOf(resource, item, inputs).text)),
+  );
 }
 
 const cachedColumns = memo(

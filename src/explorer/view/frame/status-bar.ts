@@ -1,39 +1,42 @@
+import { listOperation } from '../../../resources/list-variant.ts';
+import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import { clockTime } from '../../../text/units.ts';
+import { clockTime, span as timeSpan } from '../../../text/units.ts';
+import { isStale } from '../../state/load.ts';
 import { placeKey } from '../../state/place.ts';
 import { skewWords } from '../../state/server-clock.ts';
 import type { Refresh } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { currentLoad } from '../content/content.ts';
-import { layoutOf, NAMED_FROM } from '../layout.ts';
+import { layoutOf } from '../layout.ts';
 import { type Span, span } from '../line.ts';
 import { writeMode } from '../write-protection.ts';
 
-/** Age of stale data, in milliseconds. */
-export const STALE_MS = 5 * 60_000;
-
-/** Time of the response on the screen, and its status. */
+/** Age of the response on the screen, and its status. */
 export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
 
-/**
- * Returns the time of the response on the screen, without seconds on a narrow one; undefined while there is
- * none.
- */
+/** Returns the age of a response as it was when the bar last changed, or its time of day. */
+function ageText({ session, screen }: State, at: number, isNarrow: boolean): SafeText {
+  if (screen.exactTimes) return clean(clockTime(at).slice(0, isNarrow ? 5 : 8));
+  const words = timeSpan(Math.max(0, session.barAt - at));
+  return words === 'now' || isNarrow ? words : safe`${words} ago`;
+}
+
+/** Returns the age of the response on the screen; undefined while there is none. */
 export function freshness(state: State): Freshness | undefined {
   const load = currentLoad(state);
   if (load?.last === undefined) return undefined;
-  const minute = clean(clockTime(load.last.at).slice(0, 5));
-  const isStale = load.phase === 'failed' || state.session.now - load.last.at >= STALE_MS;
+  const { at } = load.last;
   const isNarrow = layoutOf(state).form === 'narrow';
-  if (state.session.offline !== undefined)
+  if (state.session.offline !== undefined) {
+    const minute = clean(clockTime(at).slice(0, 5));
     return { text: isNarrow ? minute : safe`as of ${minute}`, status: 'offline' };
-  const status = isStale ? 'stale' : 'fresh';
-  const stale = isStale ? safe`STALE · ` : safe``;
-  if (isNarrow) return { text: safe`${stale}${minute}`, status };
-  const skew = skewWords(state);
-  const took = state.screen.size.columns < NAMED_FROM ? safe`` : safe`${load.last.ms} ms at `;
+  }
+  const isOld = isStale(load, state.session.barAt);
+  const skew = isNarrow ? undefined : skewWords(state);
   const before = skew === undefined ? safe`` : safe`${skew} · `;
-  return { text: safe`${before}${stale}${took}${clockTime(load.last.at)}`, status };
+  const stale = isOld ? safe`STALE · ` : safe``;
+  return { text: safe`${before}${stale}${ageText(state, at, isNarrow)}`, status: isOld ? 'stale' : 'fresh' };
 }
 
 /** Shown where the server's certificate is not verified. */
@@ -51,7 +54,9 @@ export function statusBar(state: State): StatusBar {
   const refresh = refreshWords(state);
   const fresh = freshness(state);
   const modes = [
-    ...(mode === undefined ? [] : [span(mode.text, mode.kind === 'read-only' ? 'dim' : 'warn')]),
+    ...(mode === undefined
+      ? []
+      : [span(mode.text, mode.kind === 'read-only' || mode.kind === 'writable' ? 'dim' : 'warn')]),
     ...(state.session.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
     ...(state.session.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
@@ -70,7 +75,23 @@ export const barText = ({ modes, gap, fresh }: StatusBar): SafeText =>
     '',
   );
 
-/** Returns the auto-refresh of the present place. */
+/** Seconds between two refreshes of a list that nobody asked for. */
+const LIST_REFRESH_S = 60;
+
+/**
+ * Returns the seconds between two refreshes of the present place: those that a person chose, else those of a
+ * list of the documented API; undefined if it is not refreshed.
+ */
+export function refreshSeconds(state: State): number | undefined {
+  const { place } = currentView(state);
+  const chosen = currentRefresh(state)?.seconds;
+  if (chosen !== undefined || place.screen !== 'list' || state.user.refresh !== 'auto') return chosen;
+  const list = listOperation(resourceOf(place.kind), place.variant);
+  const isOwn = list === undefined || list.isLocal === true || list.isUndocumented === true;
+  return isOwn ? undefined : LIST_REFRESH_S;
+}
+
+/** Returns the refresh that a person chose for the present place. */
 export function currentRefresh(state: State): Refresh | undefined {
   const { autoRefresh: refresh } = state.session;
   return refresh?.key === placeKey(currentView(state).place) ? refresh : undefined;

@@ -4,6 +4,7 @@ import { fieldNamed } from '../../../resources/fields.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
+import { baseOf, type Rows } from '../../state/load.ts';
 import type { Sort } from '../../state/place.ts';
 
 /** Positions in a list, in the order shown. */
@@ -83,11 +84,19 @@ export const usualOrderOf = memo((resource: Resource, items: readonly JsonObject
   return Int32Array.from([...items.keys()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))));
 });
 
+/** Returns true if rows came after the list was sorted. */
+export const hasUnsortedRows = (rows: Rows): boolean => baseOf(rows).sorted.length < rows.ids.length;
+
 /**
- * Returns the sort after the key of a field: a new field starts with the newest, the most, or A; the same
- * field is reversed.
+ * Returns the sort after the key of a field: a new field starts with the newest, the most, or A. The same
+ * field is reversed, or sorts again if there are unsorted rows.
  */
-export function nextSort(resource: Resource, name: string, sort: Sort | undefined): Sort {
+export function nextSort(
+  { resource, rows }: { readonly resource: Resource; readonly rows: Rows },
+  name: string,
+  sort: Sort | undefined,
+): Sort {
+  if (sort?.field === name && hasUnsortedRows(rows)) return sort;
   if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
   const field = fieldNamed(resource, name);
   return { field: name, isDescending: field !== undefined && isCounted(field) };

@@ -6,7 +6,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { fullRecords } from '../../state/full-records.ts';
-import type { Rows } from '../../state/load.ts';
+import { baseOf, type Rows } from '../../state/load.ts';
 import type { Place, Sort, View } from '../../state/place.ts';
 import { serverNow } from '../../state/server-clock.ts';
 import type { State } from '../../state/state.ts';
@@ -76,11 +76,15 @@ function idsIn({ ids }: Rows, order: Order): readonly string[] {
 /** Returns the order of a list; `whole` is undefined where its items have the sorted field. */
 function orderOf(
   resource: Resource,
-  { items }: Rows,
+  rows: Rows,
   { sort, full }: { sort: Sort | undefined; full: FullRecords | undefined },
 ): Order | undefined {
-  if (sort === undefined) return usualOrderOf(resource, items);
-  return sortedOrder(resource, items, sort, full);
+  const { sorted } = baseOf(rows);
+  const order =
+    sort === undefined ? usualOrderOf(resource, sorted) : sortedOrder(resource, sorted, sort, full);
+  const later = rows.ids.length - sorted.length;
+  if (order === undefined || later === 0) return order;
+  return Int32Array.from([...order, ...Array.from({ length: later }, (_, at) => sorted.length + at)]);
 }
 
 const sortedListing = memo(
@@ -99,7 +103,7 @@ type FilterInputs = {
 
 const cachedResult = memo(
   (...[resource, rows, filter, full, now]: [Resource, Rows, Filter, FilterInputs['full'], number]) =>
-    filterResult({ resource, items: rows.items, whole: full, now }, filter),
+    filterResult({ resource, items: baseOf(rows).items, whole: full, now }, filter),
 );
 
 const filteredListing = memo(

@@ -7,7 +7,7 @@ import {
   loadPages,
   newPagingGuard,
   noRows,
-  withoutId,
+  withoutRows,
 } from '../../../../src/explorer/actions/load/paging.ts';
 import type { Failure, SentRequest } from '../../../../src/failure.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
@@ -109,7 +109,7 @@ describe('adding a page', () => {
     const walk = newPagingGuard();
     const one = addPage(noRows, page([...bots(1), { name: 'a' }], 't1'), walk);
 
-    const two = addPage(withoutId(one, 'b0'), page([{ name: 'c' }]), walk);
+    const two = addPage(withoutRows(one, new Set(['b0'])), page([{ name: 'c' }]), walk);
 
     expect(two.items).toEqual([{ name: 'a' }, { name: 'c' }]);
   });
@@ -118,11 +118,11 @@ describe('adding a page', () => {
 test('paging: removing a row keeps the others in order', () => {
   const rows = addPage(noRows, page(bots(3)), newPagingGuard());
 
-  const left = withoutId(rows, 'b1');
+  const left = withoutRows(rows, new Set(['b1']));
 
   expect(left.ids).toEqual(['b0', 'b2']);
   expect(left.items).toEqual([...bots(1), ...bots(1, 2)]);
-  expect(withoutId(rows, 'none')).toBe(rows);
+  expect(withoutRows(rows, new Set(['none']))).toBe(rows);
 });
 
 const upTo =

@@ -166,19 +166,34 @@ test('breadcrumb: never exceeds its width', () => {
   );
 });
 
-test('freshness: shows the time and the duration of the response', () => {
-  expect(freshness(listed(rows(1)))?.text).toMatch(/^190 ms at \d\d:\d\d:\d\d$/);
+const aged = (state: State, ms: number): State => {
+  const at = state.data.lists[placeKey(LIST)]?.last?.at ?? 0;
+  return withChange(state, { session: { barAt: at + ms } });
+};
+
+test('freshness: is the age of the response when the bar last changed', () => {
+  expect(freshness(aged(listed(rows(1)), 12_000))?.text).toBe('12s ago');
+  expect(freshness(aged(listed(rows(1)), 180_000))?.text).toBe('3m ago');
+  expect(freshness(aged(listed(rows(1)), 0))?.text).toBe('now');
 });
 
-test('freshness: shows STALE after a failed reload', () => {
-  expect(freshness(listed(rows(1), { kind: 'unreadable' }))?.text).toMatch(/^STALE · 190 ms/);
+test('freshness: is the time of day while times are exact', () => {
+  const state = withChange(listed(rows(1)), { screen: { exactTimes: true } });
+
+  expect(freshness(state)?.text).toMatch(/^\d\d:\d\d:\d\d$/);
+});
+
+test('freshness: shows STALE after a failed reload, and after five minutes', () => {
+  expect(freshness(aged(listed(rows(1), { kind: 'unreadable' }), 9000))?.text).toBe('STALE · 9s ago');
+  expect(freshness(aged(listed(rows(1)), 300_000))?.text).toBe('STALE · 5m ago');
 });
 
 test('freshness: stays on narrow screens', () => {
-  const narrow = (state: State) => withChange(state, { screen: { size: { columns: 40, rows: 12 } } });
+  const narrow = (state: State) =>
+    aged(withChange(state, { screen: { size: { columns: 40, rows: 12 } } }), 4000);
 
-  expect(freshness(narrow(listed(rows(1))))?.text).toMatch(/^\d\d:\d\d$/);
-  expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))?.text).toMatch(/^STALE · \d\d:\d\d$/);
+  expect(freshness(narrow(listed(rows(1))))?.text).toBe('4s');
+  expect(freshness(narrow(listed(rows(1), { kind: 'unreadable' })))?.text).toBe('STALE · 4s');
 });
 
 test('freshness: is absent when nothing is loaded', () => {

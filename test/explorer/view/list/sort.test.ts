@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutSort, withSort } from '../../../../src/explorer/actions/filter-and-sort.ts';
+import { noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { cursorIndex } from '../../../../src/explorer/view/content/cursor.ts';
@@ -35,11 +36,12 @@ test('sort: times are in order, and invalid ones come last in both directions', 
 });
 
 test('sort: the first press sorts times newest first and names from A; the next press reverses', () => {
-  const time = nextSort(bot, 'updatedAt', undefined);
+  const list = { resource: bot, rows: noRows };
+  const time = nextSort(list, 'updatedAt', undefined);
 
   expect(time).toEqual({ field: 'updatedAt', isDescending: true });
-  expect(nextSort(bot, 'updatedAt', time)).toEqual({ field: 'updatedAt', isDescending: false });
-  expect(nextSort(bot, 'name', time)).toEqual({ field: 'name', isDescending: false });
+  expect(nextSort(list, 'updatedAt', time)).toEqual({ field: 'updatedAt', isDescending: false });
+  expect(nextSort(list, 'name', time)).toEqual({ field: 'name', isDescending: false });
 });
 
 const value = fc.constantFrom('a', 'B', 'b', '', 'c', null, 3, time(1), time(2));

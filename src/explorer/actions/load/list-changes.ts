@@ -1,0 +1,165 @@
+import type { Page } from '../../../api/response.ts';
+import { isSame, type JsonObject, member } from '../../../json/json.ts';
+import { ownId, ownIdName } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { baseOf, isRecordId, type Rows } from '../../state/load.ts';
+import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
+import type { Ports } from '../../state/ports.ts';
+import { rowIndex } from '../../state/row-index.ts';
+import type { ListChanges } from '../../state/slices.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { update, withChange } from '../../state/store.ts';
+import type { PagingGuard } from './paging.ts';
+
+const NO_CHANGES: ListChanges = { cells: new Map(), gone: new Set(), moved: new Set(), added: new Set() };
+
+const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
+  isSame(member(a, field) ?? null, member(b, field) ?? null);
+
+/** Returns the top-level fields of two versions of a record that differ. */
+export const differentFields = (a: JsonObject, b: JsonObject): readonly string[] =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(name => !isSameIn(a, b, name));
+
+/** A new version of a row, and the fields in which it differs. */
+type ChangedRow = { readonly item: JsonObject; readonly fields: readonly string[] };
+
+/** Returns the rows with a new version, by id. */
+function changedRows(
+  before: Rows,
+  now: Iterable<readonly [id: string, item: JsonObject]>,
+): ReadonlyMap<string, ChangedRow> {
+  const changed = new Map<string, ChangedRow>();
+  for (const [id, item] of now) {
+    const then = before.items[rowIndex(before.ids, id)];
+    if (then === undefined || then === item || !isRecordId(id)) continue;
+    const fields = differentFields(then, item);
+    if (fields.length > 0) changed.set(id, { item, fields });
+  }
+  return changed;
+}
+
+/** Returns the changed cells with those of changed rows added. */
+function withCells(
+  { columns }: Resource,
+  cells: ListChanges['cells'],
+  changed: ReadonlyMap<string, ChangedRow>,
+): ListChanges['cells'] {
+  const shown = new Set(columns.map(({ field }) => field));
+  const next = new Map(cells);
+  for (const [id, { fields }] of changed) {
+    const added = fields.filter(field => shown.has(field));
+    if (added.length > 0) next.set(id, new Set([...(cells.get(id) ?? []), ...added]));
+  }
+  return next;
+}
+
+/** Returns the full records, those of some rows outdated. */
+function withOutdated(
+  { data: { records } }: State,
+  { kind, ids }: ListPlace,
+  rows: Iterable<string>,
+): State['data']['records'] {
+  const own = ownIdName(resourceOf(kind));
+  const outdated = [...rows].flatMap(id => {
+    const key = keyOf(kind, { ...ids, [own]: id });
+    const load = records[key];
+    return load?.phase === 'ready' ? [[key, { ...load, isOutdated: true }] as const] : [];
+  });
+  return outdated.length === 0 ? records : { ...records, ...Object.fromEntries(outdated) };
+}
+
+/** Returns the state after a person has reloaded a list: only the changes of this reload are marked. */
+export function withReloadMarked(state: State, place: ListPlace, before: Rows): State {
+  const key = placeKey(place);
+  const rows = state.data.lists[key]?.last?.value;
+  if (rows === undefined) return state;
+  const changed = changedRows(
+    before,
+    rows.ids.map((id, at) => [id, rows.items[at] ?? {}]),
+  );
+  const changes = { ...NO_CHANGES, cells: withCells(resourceOf(place.kind), new Map(), changed) };
+  const records = withOutdated(state, place, changed.keys());
+  return withChange(state, { data: { records, listChanges: { ...state.data.listChanges, [key]: changes } } });
+}
+
+/** Pages of a list that were requested again, by their number, and the guard of the first load. */
+export type RefreshedPages = {
+  readonly pages: ReadonlyMap<number, Page>;
+  readonly guard: PagingGuard;
+};
+
+/** Returns true if the refreshed pages are all that the server has. */
+function isWholeList({ next, stopped, pages: count }: Rows, pages: RefreshedPages['pages']): boolean {
+  const isLoaded = next === undefined && stopped === undefined && pages.size === count;
+  return isLoaded && pages.get(count - 1)?.next === undefined;
+}
+
+/** Returns the rows with the new versions of some: their number, order and filter stay. */
+function withItems(rows: Rows, changed: ReadonlyMap<string, ChangedRow>): Rows {
+  if (changed.size === 0) return rows;
+  const items = rows.items.map((item, at) => changed.get(rows.ids[at] ?? '')?.item ?? item);
+  return { ...rows, items, base: baseOf(rows) };
+}
+
+/**
+ * Returns the rows after a refresh, and the change of the state besides them. No row is added, removed or
+ * moved: new records are counted, and those that are gone are marked.
+ */
+export function refreshedRows(
+  state: State,
+  { place, rows }: { readonly place: ListPlace; readonly rows: Rows },
+  { pages, guard }: RefreshedPages,
+): { readonly rows: Rows; readonly data: Pick<State['data'], 'records' | 'listChanges'> } {
+  const key = placeKey(place);
+  const earlier = state.data.listChanges[key] ?? NO_CHANGES;
+  const received = new Map<string, JsonObject>();
+  for (const item of [...pages.values()].flatMap(page => page.items)) {
+    const id = ownId(item);
+    if (id !== undefined) received.set(id, item);
+  }
+  const isMissing = (id: string): boolean =>
+    isRecordId(id) && !received.has(id) && pages.has(guard.ids.get(id) ?? -1);
+  const missing = rows.ids.filter(isMissing);
+  const changed = changedRows(rows, received);
+  const changes: ListChanges = {
+    cells: withCells(resourceOf(place.kind), earlier.cells, changed),
+    gone: new Set(isWholeList(rows, pages) ? missing : withoutReceived(earlier.gone, received)),
+    moved: new Set([...withoutReceived(earlier.moved, received), ...missing]),
+    added: new Set([...earlier.added, ...[...received.keys()].filter(id => !guard.ids.has(id))]),
+  };
+  const left = missing.filter(id => !earlier.moved.has(id));
+  const records = withOutdated(state, place, [...changed.keys(), ...left]);
+  const { listChanges } = state.data;
+  const data = {
+    records,
+    listChanges: isSameNews(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
+  };
+  return { rows: withItems(rows, changed), data };
+}
+
+const withoutReceived = (ids: Iterable<string>, received: ReadonlyMap<string, unknown>): readonly string[] =>
+  [...ids].filter(id => !received.has(id));
+
+/** Returns true if the marks of two versions are the same, so that nothing is painted again. */
+const isSameNews = (a: ListChanges, b: ListChanges): boolean =>
+  a.cells.size === b.cells.size &&
+  [...a.cells].every(([id, fields]) => b.cells.get(id) === fields) &&
+  ([a.gone, a.moved, a.added] as const).every(
+    (ids, at) => ids.symmetricDifference([b.gone, b.moved, b.added][at] ?? new Set()).size === 0,
+  );
+
+/** Removes the marks of a row that the person has seen: the cursor was on it, and has left it. */
+export function dropSeenChanges(store: Ports['store'], before: State): void {
+  const state = store.getState();
+  const { place, cursor } = currentView(before);
+  if (place.screen !== 'list' || cursor === undefined) return;
+  const key = placeKey(place);
+  const changes = state.data.listChanges[key];
+  const view = currentView(state);
+  const isThere = view.cursor === cursor && placeKey(view.place) === key;
+  if (isThere || changes?.cells.has(cursor) !== true) return;
+  const cells = new Map(changes.cells);
+  cells.delete(cursor);
+  update(store, { data: { listChanges: { ...state.data.listChanges, [key]: { ...changes, cells } } } });
+}

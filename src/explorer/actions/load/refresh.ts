@@ -1,0 +1,112 @@
+import type { Client } from '../../../api/client.ts';
+import type { Page } from '../../../api/response.ts';
+import type { Failure, SentRequest } from '../../../failure.ts';
+import { listOperation } from '../../../resources/list-variant.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type Load, loadedOf, type Rows } from '../../state/load.ts';
+import { type ListPlace, placeKey } from '../../state/place.ts';
+import type { Ports } from '../../state/ports.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
+import { rowsOnScreen } from '../../view/content/settled-view.ts';
+import { refreshedRows } from './list-changes.ts';
+import type { PagingGuard } from './paging.ts';
+
+/** Refreshes loaded lists in place. */
+export type ListRefreshes = {
+  /** Requests the pages on the screen again. Quiet: rows and cursor stay, and only changed cells are drawn. */
+  readonly refresh: (place: ListPlace) => Promise<void>;
+  /** Aborts the refresh of a list: a load replaces it. */
+  readonly stop: (key: string) => void;
+};
+
+/** Returns the numbers of the pages on the screen; of the first page for a list that is not shown. */
+function pagesOnScreen(state: State, key: string, guard: PagingGuard): readonly number[] {
+  const ids = placeKey(currentView(state).place) === key ? rowsOnScreen(state) : [];
+  const pages = new Set(ids.flatMap(id => guard.ids.get(id) ?? []));
+  return pages.size === 0 ? [0] : [...pages].toSorted((a, b) => a - b);
+}
+
+const QUIET_FAILURES: ReadonlySet<Failure['kind']> = new Set(['cancelled', 'unreachable', 'timed-out']);
+
+type Result = {
+  readonly pages: ReadonlyMap<number, Page>;
+  readonly sent?: SentRequest;
+  readonly failure?: Failure;
+};
+
+/** Requests some pages one after the other, with the tokens of the first load. */
+async function requestPages(
+  numbers: readonly number[],
+  request: (token: string | undefined) => ReturnType<Client['send']>,
+  { tokens }: PagingGuard,
+): Promise<Result> {
+  const pages = new Map<number, Page>();
+  const starts = [undefined, ...tokens];
+  let sent: SentRequest | undefined;
+  for (const number of numbers) {
+    const outcome = await request(starts[number]);
+    if (!outcome.ok) return { pages, failure: outcome.failure };
+    pages.set(number, outcome.value as Page);
+    sent = outcome.sent;
+  }
+  return { pages, ...(sent === undefined ? {} : { sent }) };
+}
+
+/** Creates the refreshes of lists. `guardOf`: the paging guard of the load on the screen. */
+export function createListRefreshes(
+  { store, client, now }: Pick<Ports, 'store' | 'client' | 'now'>,
+  guardOf: (key: string) => PagingGuard | undefined,
+): ListRefreshes {
+  const running = new Map<string, AbortController>();
+
+  function finish(place: ListPlace, guard: PagingGuard, { pages, sent, failure }: Result): void {
+    const key = placeKey(place);
+    update(store, state => {
+      const last = state.data.lists[key]?.last;
+      const { lists } = state.data;
+      // A server that does not respond is shown as offline, and asked again by itself.
+      if (last === undefined || (failure !== undefined && QUIET_FAILURES.has(failure.kind))) return {};
+      const put = (load: Load<Rows>) => ({ lists: { ...lists, [key]: load } });
+      if (failure !== undefined)
+        return { data: put({ phase: 'failed', failure, last }), session: { now: now() } };
+      const { rows, data } = refreshedRows(state, { place, rows: last.value }, { pages, guard });
+      const loaded = sent === undefined ? { ...last, value: rows } : loadedOf(rows, sent);
+      return { data: { ...data, ...put({ phase: 'ready', last: loaded }) }, session: { now: now() } };
+    });
+  }
+
+  async function refresh(place: ListPlace): Promise<void> {
+    const key = placeKey(place);
+    const state = store.getState();
+    const guard = guardOf(key);
+    const list = listOperation(resourceOf(place.kind), place.variant);
+    const load = state.data.lists[key];
+    const isReady = load?.last !== undefined && load.phase !== 'loading' && !running.has(key);
+    if (client === undefined || list === undefined || guard === undefined || !isReady) return;
+    const controller = new AbortController();
+    running.set(key, controller);
+    const { signal } = controller;
+    const result = await requestPages(
+      pagesOnScreen(state, key, guard),
+      page =>
+        client.send(list, place.ids, {
+          signal,
+          isAutomatic: true,
+          ...(page === undefined ? {} : { page }),
+        }),
+      guard,
+    );
+    if (running.get(key) !== controller) return;
+    running.delete(key);
+    finish(place, guard, result);
+  }
+
+  return {
+    refresh,
+    stop: key => {
+      running.get(key)?.abort();
+      running.delete(key);
+    },
+  };
+}
