@@ -51,7 +51,7 @@ type RunOptions = {
   readonly undocumented: UndocumentedPolicy;
   /** Initial write protection. */
   readonly guard: WriteProtection;
-  /** What the program requests by itself. */
+  /** Checks and refreshes that the program starts by itself. */
   readonly automatic: { readonly health: HealthMode; readonly refresh: RefreshMode };
   /** The ways to connect, and the function that prepares the next connection. */
   readonly loginOptions: LoginOptions;

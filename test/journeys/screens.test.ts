@@ -8,8 +8,7 @@ const steady = (styled: string): string =>
     .replace(/\/\S*botscope-home-\w+/g, '~')
     .replace(/127\.0\.0\.1:\d{5}/g, 'host.example:443')
     .replace(/127\.[\d.]*([…~])\d+/g, 'host$1443')
-    .replace(/ +((?:<[^>]*>)?)\d+ ms at \d\d:\d\d:\d\d/g, ' $1~ ms at ~')
-    .replace(/ +<dim>\d\d:\d\d<\/>/g, ' <dim>~</>')
+    .replace(/ +((?:<[^>]*>)?RW (?:[·.] )?)(?:now|\d+s(?: ago)?)/g, ' $1~')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\dZ( \([^)]*\))?/g, '(time)')
     .replace(/ +(\d+(s|m|h|d|w|mo|y)|now)(?= )/g, age => '~'.padStart(age.length));
 

@@ -162,7 +162,7 @@ test('offline: requests that fail together count as one try', async () => {
 test('offline: a narrow screen still shows the state and the keys', async () => {
   const started = await offline({ size: { columns: 40, rows: 12 } });
 
-  expect(bar(started)).toMatch(/^RW · OFFLINE · \d\d:\d\d$/);
+  expect(bar(started)).toMatch(/^RW · OFFLINE \d\d:\d\d$/);
   expect(message(started)).toBe('Offline · in 2 s · r now · X stop');
 });
 

@@ -14,7 +14,7 @@ import type { PagingGuard } from './paging.ts';
 
 /** Refreshes loaded lists in place. */
 export type ListRefreshes = {
-  /** Requests the pages on the screen again. Quiet: rows and cursor stay, and only changed cells are drawn. */
+  /** Requests the pages on the screen again. Rows and cursor stay, and only changed cells are drawn. */
   readonly refresh: (place: ListPlace) => Promise<void>;
   /** Aborts the refresh of a list: a load replaces it. */
   readonly stop: (key: string) => void;

@@ -63,7 +63,7 @@ export function statusBar(state: State): StatusBar {
   ];
   return {
     modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [MODE_GAP, mode])),
-    gap: modes.length > 0 && fresh !== undefined ? MODE_GAP : span(safe``),
+    gap: modes.length === 0 || fresh === undefined ? span(safe``) : isNarrow ? span(safe` `) : MODE_GAP,
     fresh: span(fresh?.text ?? safe``, fresh?.status === 'stale' ? 'warn' : 'dim'),
   };
 }
