@@ -55,6 +55,17 @@ function exitCodeAfter({ code, next }: RunEnd, session: LoginState): number | un
 
 type LoginState = Pick<RunStart, 'isLogin'> & { readonly isFirst: boolean; readonly isSaved: boolean };
 
+/** Returns what the program does by itself, and the problems of these settings; or a failure. */
+function automaticOf(values: Config['values']) {
+  const health = chosen(values, 'health', 'auto');
+  if ('kind' in health) return health;
+  const refresh = chosen(values, 'refresh', 'auto');
+  if ('kind' in refresh) return refresh;
+  const modeOf = ({ text }: typeof health) => (text === 'manual' ? 'manual' : 'auto');
+  const modes = { health: modeOf(health), refresh: modeOf(refresh) } as const;
+  return { modes, problems: [...health.problems, ...refresh.problems] };
+}
+
 /**
  * Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit
  * code.
@@ -74,11 +85,9 @@ export async function runSession(
   const { values } = config;
   const appearance = lookOf(values, process.env);
   if ('kind' in appearance) return printFailure(appearance);
-  const health = chosen(values, 'health', 'auto');
-  if ('kind' in health) return printFailure(health);
-  const refresh = chosen(values, 'refresh', 'auto');
-  if ('kind' in refresh) return printFailure(refresh);
-  const settingProblems = [...appearance.problems, ...health.problems, ...refresh.problems];
+  const automatic = automaticOf(values);
+  if ('kind' in automatic) return printFailure(automatic);
+  const settingProblems = [...appearance.problems, ...automatic.problems];
   const logins = createLogins(config, version);
   let start = first;
   for (;;) {
@@ -91,11 +100,8 @@ export async function runSession(
       connect: logins.open,
       notice: start.notice,
       appearance,
-      automatic: {
-        health: health.text === 'manual' ? 'manual' : 'auto',
-        // A screen reader would announce each change.
-        refresh: appearance.isSpoken || refresh.text === 'manual' ? 'manual' : 'auto',
-      },
+      // A screen reader would announce each change.
+      automatic: appearance.isSpoken ? { ...automatic.modes, refresh: 'manual' } : automatic.modes,
       guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });

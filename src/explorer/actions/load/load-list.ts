@@ -144,13 +144,12 @@ export function createListLoads(ports: Ports): ListLoads {
     const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
     const fitted = fitToShown(handle.last?.value, () => at(place)?.last?.value, isFresh);
-    const withIndexedRows = (each: Loaded<Rows>): Loaded<Rows> => indexed(place, fitted(each));
-    const pages = createPageThrottle(now, each => handle.show(withIndexedRows(each)));
+    const pages = createPageThrottle(now, each => handle.show(indexed(place, fitted(each))));
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
     if (!isReload) guards.set(key, guard);
     const start: Loaded<Rows> = (isFresh ? undefined : handle.last) ?? { value: noRows, at: now(), ms: 0 };
-    return { key, guard, handle, isReload, withIndexedRows, pages, start };
+    return { key, guard, handle, isReload, fitted, pages, start };
   }
 
   /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
@@ -158,7 +157,7 @@ export function createListLoads(ports: Ports): ListLoads {
     const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
     goals.begin(place, goal);
-    const { key, guard, handle, isReload, withIndexedRows, pages, start } = begin(place, goal);
+    const { key, guard, handle, isReload, fitted, pages, start } = begin(place, goal);
     // A person may request more pages meanwhile.
     const present = (): ReadGoal => goals.of(place) ?? goal;
     const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
@@ -173,7 +172,7 @@ export function createListLoads(ports: Ports): ListLoads {
     pages.drop();
     flushes.delete(key);
     if (isReload && result.failure === undefined) guards.set(key, guard);
-    endLoad(store, place, { handle, isReload, ...result, read: withIndexedRows(result.read) });
+    endLoad(store, place, { handle, isReload, ...result, read: indexed(place, fitted(result.read)) });
     if (isPaused) notifyPause(store, result.read.value);
   }
 
@@ -203,7 +202,6 @@ export function createListLoads(ports: Ports): ListLoads {
 
   function stop(place: ListPlace): boolean {
     goals.forget(place);
-    refreshes.stop(placeKey(place));
     return lists.stop(placeKey(place));
   }
 

@@ -48,6 +48,9 @@ export type StatusBar = { readonly modes: readonly Span[]; readonly gap: Span; r
 /** Separates the modes, and the modes from what follows. */
 export const MODE_GAP = span(safe` · `, 'dim');
 
+/** Returns the gap between the modes and the time. */
+const gapBefore = (isNarrow: boolean): Span => (isNarrow ? span(safe` `) : MODE_GAP);
+
 export function statusBar(state: State): StatusBar {
   const isNarrow = layoutOf(state).form === 'narrow';
   const mode = writeMode(state);
@@ -63,7 +66,7 @@ export function statusBar(state: State): StatusBar {
   ];
   return {
     modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [MODE_GAP, mode])),
-    gap: modes.length === 0 || fresh === undefined ? span(safe``) : isNarrow ? span(safe` `) : MODE_GAP,
+    gap: modes.length > 0 && fresh !== undefined ? gapBefore(isNarrow) : span(safe``),
     fresh: span(fresh?.text ?? safe``, fresh?.status === 'stale' ? 'warn' : 'dim'),
   };
 }
