@@ -30,14 +30,16 @@ const SESSION = { version: BOTSCOPE_VERSION, write, printFailure };
 
 /** Serves the sandbox until a signal stops it. */
 async function runSandbox(values: ServeValues): Promise<number> {
-  const [{ serve }, { serveOptions }] = await Promise.all([
+  const [{ serve }, { serveOptions }, { onParentEnd }] = await Promise.all([
     import('./sandbox/serve.ts'),
     import('./sandbox/serve-options.ts'),
+    import('./sandbox/parent.ts'),
   ]);
   const options = serveOptions(values);
   if (typeof options === 'string') return printFailure({ kind: 'bad-argument', detail: shortText(options) });
   const onStop = (stop: () => void): void => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+    onParentEnd(options.parent, stop);
   };
   return serve(options, { write, writeError, onStop });
 }

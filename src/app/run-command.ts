@@ -169,7 +169,10 @@ export function commandContext(values: Values, io: Io, own: CommandProcess): Com
   return {
     io,
     history: openDeleteHistory(own.env),
-    files: { read: readNamedFile, write: (path, text) => writeAtomic(path, text, { mode: 0o644 }) },
+    files: {
+      read: readNamedFile,
+      write: (path, text, { isPrivate } = {}) => writeAtomic(path, text, { mode: isPrivate ? 0o600 : 0o644 }),
+    },
     findings: findingSettings(values, own.projectFolder),
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.

@@ -47,8 +47,8 @@ export const packageEntry = {
 
 /** Declaration of the function that the entry exports. */
 const START_SANDBOX = `/**
- * Starts the service with generated records. Rejects with the system error if it cannot listen (\`code\`
- * EADDRINUSE, EACCES, …).
+ * Starts the service with generated or given records. Rejects with the system error if it cannot listen
+ * (\`code\` EADDRINUSE, EACCES, …), and with a TypeError for an invalid option.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 `;
@@ -69,7 +69,11 @@ function buildPackageEntry(folder: string): Promise<Metafile> {
   const types = readFileSync(join(root, packageEntry.types), 'utf8');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, packageEntry.typesFile), `${types}\n${START_SANDBOX}`);
-  return runBuild({ entryPoints: [packageEntry.source], outfile: join(folder, packageEntry.file) });
+  return runBuild({
+    entryPoints: [packageEntry.source],
+    outfile: join(folder, packageEntry.file),
+    plugins: [loadChunks(chunks)],
+  });
 }
 
 export function replacementPlugin(replace: readonly Replacement[], applied: Set<string>): Plugin {

@@ -166,6 +166,20 @@ const wordRows: readonly CommandRow[] = [
   },
 ];
 
+/** Command that writes a file for the sandbox. */
+const exportRow: CommandRow = {
+  ...leaf,
+  name: 'export',
+  help: 'write records into a file that serve --records replays, secrets masked',
+  words: '[botId...]',
+  most: NO_LIMIT,
+  flags: [
+    { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it', isOwn: true },
+    ...[flagRows.filter, flagRows.dev, flagRows.withDev, limit, quiet],
+  ],
+  examples: ["botscope export --records incident.yaml --filter '!' --ext"],
+};
+
 /** Commands for the journal and the backups on this machine. */
 const historyRows: readonly CommandRow[] = [
   {
@@ -204,5 +218,10 @@ const historyRows: readonly CommandRow[] = [
 
 /** Returns all commands that print and end, for the kinds given. */
 export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
-  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...wordRows, ...historyRows];
+  return [
+    ...resources.map(nounRow).filter(({ below }) => below.length > 0),
+    ...wordRows,
+    exportRow,
+    ...historyRows,
+  ];
 }

@@ -1,5 +1,6 @@
 import { deletion } from '../deletion/report.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
+import { bot } from '../resources/bot.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
 import { runAction } from './action.ts';
@@ -8,6 +9,7 @@ import { responseShape } from './api-response.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnose, listHealth } from './diagnose.ts';
+import { exportRecords } from './export-records.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { get } from './get.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
@@ -33,10 +35,22 @@ const VERBS: {
 
 type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Promise<Ending> };
 
+/** Runs a command on records of a kind with its server. */
+async function withService(
+  call: CommandCall,
+  resource: Resource,
+  run: (call: KindCall) => Promise<Ending>,
+): Promise<Ending> {
+  const { unlock } = call.values;
+  const service = await call.context.connect(typeof unlock === 'string' ? unlock : undefined);
+  return 'kind' in service ? service : run({ ...call, resource, service });
+}
+
 /** The functions of commands that have no kind. */
 const OTHER_COMMANDS: { readonly [path: string]: Task } = {
   api: { shape: responseShape, run: api },
   whoami: { shape: identityShape, run: whoami },
+  export: { shape: bot, run: call => withService(call, bot, exportRecords) },
   journal: { shape: entryShape, run: journal },
   'trash ls': { shape: backupShape, run: trashList },
   'trash show': { shape: backupShape, run: trashShow },
@@ -51,14 +65,7 @@ function taskOf(path: readonly string[], resources: readonly Resource[]): Task |
   const { action } = verb;
   const { run, shape = resource } =
     action === undefined ? VERBS[verb.name] : { run: (call: KindCall) => runAction(call, action) };
-  return {
-    shape,
-    run: async call => {
-      const { unlock } = call.values;
-      const service = await call.context.connect(typeof unlock === 'string' ? unlock : undefined);
-      return 'kind' in service ? service : run({ ...call, resource, service });
-    },
-  };
+  return { shape, run: call => withService(call, resource, run) };
 }
 
 const outputOf = ({ output }: CommandFlags): Output => OUTPUTS.find(each => each === output) ?? 'table';

@@ -18,6 +18,13 @@ const DEMO: Setting = {
   defaultText: 'no',
 };
 
+const RECORDS: Setting = {
+  name: 'records',
+  flag: '--records <file>',
+  help: 'with --demo: explore the records of this YAML or JSON file',
+  defaultText: 'none',
+};
+
 const SCREEN_READER: Setting = {
   name: 'screenReader',
   flag: '--screen-reader',
@@ -94,6 +101,7 @@ export const allSettings: readonly Setting[] = [
     defaultText: 'none',
   },
   DEMO,
+  RECORDS,
   {
     name: 'readOnly',
     flag: '--read-only',

@@ -29,6 +29,7 @@ export type FlagValues = {
   readonly botId?: string;
   readonly dashboardUrl?: string;
   readonly demo?: boolean;
+  readonly records?: string;
   readonly readOnly?: boolean;
   readonly protect?: boolean;
   readonly dryRun?: boolean;

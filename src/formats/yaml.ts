@@ -4,14 +4,15 @@ import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
 import { type ExportInput, exportedRecord, listKey } from './records.ts';
 
-const printed = (value: Json): string => `${escaped(documentText(documentOf(value), 'yaml'))}\n`;
+/** Returns a value as YAML, with escapes for all that could control a terminal. */
+export const yamlText = (value: Json): string => `${escaped(documentText(documentOf(value), 'yaml'))}\n`;
 
 /** Prints the same shape as JSON: a record, or an object with `complete` and the list. */
 export function* yaml(input: ExportInput): Iterable<string> {
   const { resource, records, kind, missing } = input;
-  if (kind === 'record') return yield printed(exportedRecord(input, records[0] ?? {}));
-  yield printed({ complete: missing === undefined, ...(missing === undefined ? {} : { missing }) });
+  if (kind === 'record') return yield yamlText(exportedRecord(input, records[0] ?? {}));
+  yield yamlText({ complete: missing === undefined, ...(missing === undefined ? {} : { missing }) });
   yield `${listKey(resource)}:${records.length === 0 ? ' []' : ''}\n`;
   for (const record of records)
-    yield printed([exportedRecord(input, record)]).replace(/^(?=[^\n])|\n(?=[^\n])/g, '$&  ');
+    yield yamlText([exportedRecord(input, record)]).replace(/^(?=[^\n])|\n(?=[^\n])/g, '$&  ');
 }

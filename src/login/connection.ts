@@ -27,12 +27,12 @@ import {
 } from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
 import { proxyOf } from '../config/proxy.ts';
-import { isOn } from '../config/resolve.ts';
+import { isOn, type Values } from '../config/resolve.ts';
 import { switchProblem } from '../config/validate.ts';
 import type { SeenRecord } from '../explorer/actions/last-seen.ts';
 import type { KnownIds } from '../explorer/state/ports.ts';
 import type { Server } from '../explorer/state/state.ts';
-import { badSetting, type Failure, noLogin } from '../failure.ts';
+import { badArgument, badSetting, type Failure, noLogin } from '../failure.ts';
 import { redactText } from '../resources/redact.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
@@ -201,7 +201,8 @@ const onlyLoginNotice = (login: OfficialLogin, { base, workspaceId }: Connection
 type ConnectResult = ConnectedServer | Failure | MissingLogin | undefined;
 
 async function connectWith({ values }: Config, find: () => Promise<SettingsResult>): Promise<ConnectResult> {
-  if (isOn(values, 'demo')) return startDemo(isOn(values, 'readOnly'));
+  if (isOn(values, 'demo')) return demoOf(values);
+  if (values.records?.from === 'flag') return badArgument(safe`--records needs --demo.`);
   const settings = await find();
   return settings !== undefined && 'base' in settings ? { settings } : settings;
 }
@@ -214,10 +215,24 @@ export const connect = (config: Config): Promise<ConnectResult> =>
 export const connectCommand = (config: Config, onOnlyLogin: ReportLogin): Promise<ConnectResult> =>
   connectWith(config, () => commandSettings(config, onOnlyLogin));
 
-/** Starts the sandbox in this process and connects to it. */
-export async function startDemo(readOnly: boolean): Promise<ConnectedServer> {
+/** Starts the demo with the records of the settings. */
+async function demoOf(values: Values): Promise<ConnectedServer | Failure> {
+  try {
+    return await startDemo(isOn(values, 'readOnly'), values.records?.text);
+  } catch (error) {
+    if (values.records !== undefined && error instanceof TypeError)
+      return badArgument(clean(error.message, 400));
+    throw error;
+  }
+}
+
+/**
+ * Starts the sandbox in this process and connects to it. `records`: a file of records to serve. Throws a
+ * `TypeError` if that is invalid.
+ */
+export async function startDemo(readOnly: boolean, records?: string): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
-  const sandbox = await startSandbox({ ext: true, odd: true });
+  const sandbox = await startSandbox({ ext: true, odd: true, ...(records && { records }) });
   const base = parseBaseUrl(sandbox.url, false);
   if (!base.ok) throw new Error(base.why);
   const origin = safe`the demo`;

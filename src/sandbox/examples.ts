@@ -2,11 +2,13 @@ import type { Ids } from '../api/operation.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
+import { integration } from '../resources/integration.ts';
 import { issue } from '../resources/issue.ts';
 import { OTHER_USERS_AT } from './fixtures/bots.ts';
 import type { Version } from './fixtures/catalogue.ts';
 import { iso } from './fixtures/random.ts';
 import { DAY, HOUR, type Origin, type Source } from './fixtures/source.ts';
+import type { OwnRecords } from './records.ts';
 import type { Store } from './store.ts';
 import type { Examples } from './types.ts';
 
@@ -29,6 +31,21 @@ export function examplesOf(origin: Origin, sources: Readonly<Record<string, Sour
     hubIntegrationId: versionId(({ role }) => role === 'hub'),
     lockedIntegrationId: versionId(({ role }) => role === 'locked'),
   };
+}
+
+/** Returns the ids of the first given records; without one the example has the form of an id. */
+export function firstRecords({ byKind, workspaceIds }: OwnRecords): Partial<Examples> {
+  const idsOf = (kind: string): readonly Ids[] => (byKind.get(kind) ?? []).map(({ ids }) => ids);
+  const [firstIssue] = idsOf(issue.kind);
+  const { botId } = firstIssue ?? idsOf(bot.kind)[0] ?? {};
+  const found = {
+    botId,
+    issueId: firstIssue?.['issueId'],
+    integrationId: idsOf(integration.kind)[0]?.['integrationId'],
+    conversationId: idsOf(conversation.kind)[0]?.['conversationId'],
+    otherWorkspaceId: workspaceIds[1],
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, id]) => id !== undefined));
 }
 
 /** A record as it was at a time (epoch milliseconds). */

@@ -84,12 +84,14 @@ export function requestListener(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const entry = logged(service, request);
+    const start = performance.now();
     response.on('error', () => undefined);
     request.on('error', () => undefined);
     handle(service, request, response)
       .catch(() => fail(response))
       .finally(() => {
         if (response.headersSent) entry.status = response.statusCode;
+        service.onResponse?.(entry, performance.now() - start);
         // Discards the rest of the body, which would block the connection.
         request.resume();
       });

@@ -3,7 +3,7 @@ import type { Ids } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { type Change, idsBelow, type RecordChanges, recordKey } from './changes.ts';
-import { traitsOf } from './fixtures/blank.ts';
+import { listItem, traitsOf } from './fixtures/blank.ts';
 import { hash, mix, unmix } from './fixtures/random.ts';
 import type { Source, Traits } from './fixtures/source.ts';
 import type { ListQuery } from './router.ts';
@@ -74,12 +74,6 @@ function createOrders(traitsIn: (list: List, index: number) => Traits) {
   };
 }
 
-/** Returns the members of a full record that list items have. */
-function listItem({ listed }: Source, record: JsonObject): JsonObject {
-  if (listed === undefined) return record;
-  return Object.fromEntries(Object.entries(record).filter(([name]) => listed.includes(name)));
-}
-
 /** Returns the function that pages through lists; `bad-token` for a token of another list. */
 export function createPages(
   changes: RecordChanges,
@@ -101,7 +95,7 @@ export function createPages(
     if (!fits(traitsIn(list, index), query)) return undefined;
     const change = changes.isEmpty() ? undefined : changeOf(list, index);
     if (change?.isDeleted === true) return undefined;
-    return change?.record === undefined ? source.item(parent, index) : listItem(source, change.record);
+    return change?.record === undefined ? source.item(parent, index) : listItem(change.record, source.listed);
   }
 
   function collect(list: List, order: Order, { name, last, query }: PageStart): StorePage {

@@ -3,6 +3,18 @@ import { faultWords, parseFault } from './fault-text.ts';
 import { parseRate } from './rate.ts';
 import type { Fault, SandboxOptions } from './types.ts';
 
+/** Options of `serve`: those of the sandbox, and those of the process. */
+export type ServeOptions = SandboxOptions & {
+  /** File for the line that is printed once the sandbox listens. */
+  readonly readyFile?: string;
+  /** File for one line of JSON per response. */
+  readonly logFile?: string;
+  /** Process that the sandbox ends with. */
+  readonly parent?: number;
+  /** Prints the JSON schema of records and ends. */
+  readonly printsSchema?: boolean;
+};
+
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
 /** A flag of `serve`: its name without dashes, the placeholder for its value, and its parser. */
@@ -15,10 +27,10 @@ export type ServeFlag = {
   readonly repeated?: true;
   /** Words that its value consists of. */
   readonly words?: readonly (readonly [word: string, help: string])[];
-  readonly parse: (text: string) => Parsed<Partial<SandboxOptions>>;
+  readonly parse: (text: string) => Parsed<ServeOptions>;
 };
 
-const valid = (value: Partial<SandboxOptions>): Parsed<Partial<SandboxOptions>> => ({ ok: true, value });
+const valid = (value: ServeOptions): Parsed<ServeOptions> => ({ ok: true, value });
 const invalid = (problem: string): Parsed<never> => ({ ok: false, problem });
 
 function wholeNumber(name: string, text: string, [least, most]: readonly [number, number]): Parsed<number> {
@@ -31,7 +43,7 @@ function wholeNumber(name: string, text: string, [least, most]: readonly [number
 function number(
   name: string,
   range: readonly [number, number],
-  make: (value: number) => Partial<SandboxOptions>,
+  make: (value: number) => ServeOptions,
 ): ServeFlag['parse'] {
   return text => {
     const read = wholeNumber(name, text, range);
@@ -39,19 +51,25 @@ function number(
   };
 }
 
-function word(
-  name: string,
-  form: RegExp,
-  make: (value: string) => Partial<SandboxOptions>,
-): ServeFlag['parse'] {
+function word(name: string, form: RegExp, make: (value: string) => ServeOptions): ServeFlag['parse'] {
   return text =>
     form.test(text) ? valid(make(text)) : invalid(`--${name}: "${shortText(text)}" is not valid.`);
+}
+
+const file = (name: string, make: (path: string) => ServeOptions): ServeFlag['parse'] =>
+  word(name, /^[^\0]{1,4096}$/, make);
+
+function time(text: string): Parsed<ServeOptions> {
+  const now = Date.parse(text);
+  return Number.isNaN(now)
+    ? invalid(`--now: "${shortText(text)}" is not a time such as 2026-01-05T08:00:00Z.`)
+    : valid({ now });
 }
 
 const HEADER_TEXT = /^[\x21-\x7e]{1,512}$/;
 const HOST = /^[\w.:-]{1,253}$/;
 
-function fault(text: string): Parsed<Partial<SandboxOptions>> {
+function fault(text: string): Parsed<ServeOptions> {
   const read: Fault | string = parseFault(text);
   return typeof read === 'string' ? invalid(`--fault: ${shortText(read)}.`) : valid({ faults: [read] });
 }
@@ -68,6 +86,22 @@ export const serveFlags: readonly ServeFlag[] = [
     value: 'H',
     help: 'Address to listen on (default: 127.0.0.1, this machine only).',
     parse: word('host', HOST, host => ({ host })),
+  },
+  {
+    name: 'records',
+    value: 'FILE',
+    help: 'Serve the records of a YAML or JSON file, and no others, as `botscope export --records` writes it.',
+    parse: file('records', records => ({ records })),
+  },
+  {
+    name: 'records-schema',
+    help: 'Print the JSON schema of such a file and end.',
+    parse: () => valid({ printsSchema: true }),
+  },
+  {
+    name: 'empty',
+    help: 'Start without any record.',
+    parse: () => valid({ empty: true }),
   },
   {
     name: 'bots',
@@ -132,6 +166,36 @@ export const serveFlags: readonly ServeFlag[] = [
     words: faultWords,
     parse: fault,
   },
+  {
+    name: 'faults',
+    value: 'FILE',
+    help: 'YAML or JSON file with a list of simulated errors.',
+    parse: file('faults', faults => ({ faults })),
+  },
+  {
+    name: 'now',
+    value: 'TIME',
+    help: 'Time of the records, such as 2026-01-05T08:00:00Z: it stands still (default: the clock).',
+    parse: time,
+  },
+  {
+    name: 'ready-file',
+    value: 'FILE',
+    help: 'Also write the printed line to this file, which exists only while the sandbox listens.',
+    parse: file('ready-file', readyFile => ({ readyFile })),
+  },
+  {
+    name: 'log',
+    value: 'FILE',
+    help: 'Append one line of JSON per response: time, method, path, status, milliseconds.',
+    parse: file('log', logFile => ({ logFile })),
+  },
+  {
+    name: 'parent',
+    value: 'PID',
+    help: 'End with this process. Without it, the end of a pipe on standard input ends the sandbox.',
+    parse: number('parent', [1, 4_194_304], parent => ({ parent })),
+  },
 ];
 
 /** Values of the command line by flag name; a list for a repeated flag. */
@@ -144,16 +208,25 @@ function textsOf(value: ServeValues[string]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
+/** Adds the options of one flag; faults are added to earlier ones. Returns what contradicts. */
+function withFlag(options: ServeOptions, { faults, ...value }: ServeOptions): ServeOptions | string {
+  if (faults === undefined) return { ...options, ...value };
+  const earlier = options.faults ?? [];
+  if (typeof earlier === 'string') return { ...options, faults };
+  if (typeof faults !== 'string') return { ...options, faults: [...earlier, ...faults] };
+  return earlier.length > 0 ? '--fault and --faults: use one of them.' : { ...options, faults };
+}
+
 /** Returns the options, or one sentence about the first invalid value. */
-export function serveOptions(values: ServeValues): SandboxOptions | string {
-  let options: SandboxOptions = {};
+export function serveOptions(values: ServeValues): ServeOptions | string {
+  let options: ServeOptions = {};
   for (const flag of serveFlags) {
     for (const text of textsOf(values[flag.name])) {
       const read = flag.parse(text);
       if (!read.ok) return read.problem;
-      const { faults, ...value } = read.value;
-      options = { ...options, ...value };
-      if (faults !== undefined) options = { ...options, faults: [...(options.faults ?? []), ...faults] };
+      const more = withFlag(options, read.value);
+      if (typeof more === 'string') return more;
+      options = more;
     }
   }
   return options;

@@ -1,15 +1,20 @@
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { recordsSchema } from './records-schema.ts';
+import type { ServeOptions } from './serve-options.ts';
 import { startSandbox } from './server.ts';
-import type { Sandbox, SandboxOptions } from './types.ts';
+import type { LogEntry, Sandbox } from './types.ts';
 
-/** Dependencies of `serve`. `onStop` registers a callback for SIGINT and SIGTERM. */
+/** Dependencies of `serve`. `onStop` registers a callback for signals and the end of the parent. */
 export type ServeIo = {
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly onStop: (callback: () => void) => void;
 };
 
-function listenProblem(error: unknown, { port = 0, host = '127.0.0.1' }: SandboxOptions): string {
+function startProblem(error: unknown, { port = 0, host = '127.0.0.1' }: ServeOptions): string {
+  // An invalid option, or a file that it names.
+  if (error instanceof TypeError) return error.message;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use: choose another with --port.`;
   if (code === 'EACCES')
@@ -19,24 +24,81 @@ function listenProblem(error: unknown, { port = 0, host = '127.0.0.1' }: Sandbox
 }
 
 function startLine({ url, token, workspaceId, limitedToken, expiredToken, ids }: Sandbox): string {
-  return JSON.stringify({ baseUrl: url, token, workspaceId, ...ids, limitedToken, expiredToken });
+  return `${JSON.stringify({ baseUrl: url, token, workspaceId, ...ids, limitedToken, expiredToken })}\n`;
+}
+
+/** Writes to a file that an option names. Throws a `TypeError` with its name. */
+function writeNamed(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error';
+    throw new TypeError(`${path}: the file cannot be written (${code})`);
+  }
+}
+
+/** Writes the line so that nobody reads half of it. Only its owner may: it has the tokens. */
+function writeReadyFile(path: string, line: string): void {
+  const part = `${path}.${process.pid}`;
+  writeNamed(path, () => {
+    writeFileSync(part, line, { mode: 0o600 });
+    renameSync(part, path);
+  });
+}
+
+function logLine({ at, method, path, status }: LogEntry, ms: number): string {
+  const time = new Date(at).toISOString();
+  return `${JSON.stringify({ at: time, method, path, status: status ?? null, ms: Math.round(ms) })}\n`;
+}
+
+/** Returns the function that writes the log. A full disk ends the log, not the sandbox. */
+function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: number) => void {
+  let isBroken = false;
+  const write = (text: string): void => writeNamed(path, () => appendFileSync(path, text));
+  write('');
+  return (entry, ms) => {
+    try {
+      if (!isBroken) write(logLine(entry, ms));
+    } catch (error) {
+      isBroken = true;
+      writeError(`${startProblem(error, {})}\n`);
+    }
+  };
+}
+
+/** Starts the sandbox with its log and its ready file. Throws as `startSandbox`. */
+async function start({ readyFile, logFile, ...options }: ServeOptions, io: ServeIo): Promise<Sandbox> {
+  const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
+  const sandbox = await startSandbox({ ...options, ...(onResponse && { onResponse }) });
+  try {
+    if (readyFile !== undefined) writeReadyFile(readyFile, startLine(sandbox));
+    return sandbox;
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
 }
 
 /**
  * Runs a sandbox until it is stopped. Writes one line of JSON once it listens: the address, the token and
  * example ids. Returns the exit code: 0, or 2 with a sentence on stderr if it cannot listen.
  */
-export async function serve(options: SandboxOptions, io: ServeIo): Promise<number> {
+export async function serve(options: ServeOptions, io: ServeIo): Promise<number> {
+  if (options.printsSchema === true) {
+    io.write(`${JSON.stringify(recordsSchema(), undefined, 2)}\n`);
+    return 0;
+  }
   const stopped = new Promise<void>(resolve => io.onStop(resolve));
   let sandbox: Sandbox;
   try {
-    sandbox = await startSandbox(options);
+    sandbox = await start(options, io);
   } catch (error) {
-    io.writeError(`${stripVTControlCharacters(listenProblem(error, options))}\n`);
+    io.writeError(`${stripVTControlCharacters(startProblem(error, options))}\n`);
     return 2;
   }
-  io.write(`${startLine(sandbox)}\n`);
+  io.write(startLine(sandbox));
   await stopped;
   await sandbox.close();
+  if (options.readyFile !== undefined) rmSync(options.readyFile, { force: true });
   return 0;
 }

@@ -6,7 +6,15 @@ import type { ChangesByKey } from './changes.ts';
 import { type EarlierVersion, earlierVersions } from './examples.ts';
 import { refuseGarbage } from './http.ts';
 import { requestListener } from './listener.ts';
-import { createService, faultOf, firstIds, type Service, type ServiceOptions } from './service.ts';
+import {
+  createService,
+  faultOf,
+  firstIds,
+  readFaults,
+  readOwnRecords,
+  type Service,
+  type ServiceOptions,
+} from './service.ts';
 import type { Fault, Sandbox, Snapshot } from './types.ts';
 
 /** Earlier versions of some records, for the demo. */
@@ -39,11 +47,13 @@ function controlsOf({ store, faults, resources, access, changes, clock, reset }:
 }
 
 /**
- * Starts the service of the specification with generated records. Rejects with the system error if it cannot
- * listen (`code` EADDRINUSE, EACCES, …). Spec 4, 5, 7.
+ * Starts the service of the specification with generated or given records. Rejects with the system error if
+ * it cannot listen (`code` EADDRINUSE, EACCES, …), and with a `TypeError` for an invalid option. Spec 4, 5,
+ * 7.
  */
 export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbox & DemoRecords> {
-  const service = createService(options);
+  const own = await readOwnRecords(options);
+  const service = createService(options, { own, faults: await readFaults(options) });
   const { access, examples, store } = service;
   const server = createServer(requestListener(service));
   server.on('clientError', refuseGarbage);
@@ -67,7 +77,7 @@ export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbo
     ids: examples,
     requests: service.log,
     ...controlsOf(service),
-    seenBefore: () => earlierVersions(store, examples, options.now ?? Date.now()),
+    seenBefore: () => (own === undefined ? earlierVersions(store, examples, options.now ?? Date.now()) : []),
     idsOf: (kind, parents) => firstIds(service, kind, parents),
     close,
     [Symbol.asyncDispose]: close,

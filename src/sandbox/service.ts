@@ -1,4 +1,5 @@
 import type { Ids } from '../api/operation.ts';
+import { isList, type Json } from '../json/json.ts';
 import { integration } from '../resources/integration.ts';
 import {
   documentedOperations as described,
@@ -7,20 +8,41 @@ import {
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
-import { examplesOf } from './examples.ts';
+import { DataError, readDataFile } from './data-file.ts';
+import { examplesOf, firstRecords } from './examples.ts';
 import { faultOfJson } from './fault-text.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createOrigin, createSources } from './fixtures/fixtures.ts';
 import { genericSource } from './fixtures/generic.ts';
 import { dice, letters } from './fixtures/random.ts';
+import { workspaceIds } from './fixtures/workspaces.ts';
 import type { Access } from './handlers.ts';
+import { ownSources } from './own-source.ts';
 import { createRateLimiter, parseRate, type RateLimiter } from './rate.ts';
+import { type OwnRecords, ownRecords } from './records.ts';
 import type { OperationEntry } from './router.ts';
 import { createStore, type Store } from './store.ts';
 import type { Examples, Fault, LogEntry, SandboxOptions } from './types.ts';
 
 /** Options that the package does not offer. */
-export type ServiceOptions = SandboxOptions & { readonly operations?: readonly OperationEntry[] };
+export type ServiceOptions = SandboxOptions & {
+  readonly operations?: readonly OperationEntry[];
+  /** Called with each request once its response is written, or will never be; `ms`: the time it took. */
+  readonly onResponse?: (entry: LogEntry, ms: number) => void;
+};
+
+/** Returns the records of the options; undefined if they are to be generated. Throws a `TypeError`. */
+export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecords | undefined> {
+  const { records = options.empty === true ? {} : undefined, seed = 1, now = Date.now() } = options;
+  if (records === undefined) return undefined;
+  const { workspaceId, odd: isOdd = false } = options;
+  const [otherwise = ''] = workspaceIds(seed, workspaceId);
+  const take = (json: Json): OwnRecords => ownRecords(json, { isOdd, workspaceId, otherwise, now });
+  // As JSON: without undefined members, and a copy.
+  return typeof records === 'string'
+    ? readDataFile(records, take)
+    : take(JSON.parse(JSON.stringify(records)));
+}
 
 /** All that one sandbox needs to respond to requests. */
 export type Service = {
@@ -42,6 +64,7 @@ export type Service = {
   readonly realTime: () => number;
   /** Returns to the state after the start. */
   readonly reset: () => void;
+  readonly onResponse: ServiceOptions['onResponse'];
 };
 
 function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
@@ -66,6 +89,19 @@ function limiterOf(text: string | undefined): RateLimiter | undefined {
   return createRateLimiter(rate);
 }
 
+/** Returns the faults of the options, also those of a file. Throws a `TypeError`. */
+export async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
+  if (typeof faults !== 'string') return faults.map(faultOf);
+  return readDataFile(faults, json => {
+    if (!isList(json)) throw new DataError([], 'The faults must be a list');
+    return json.map((each, at) => {
+      const fault = faultOfJson(each);
+      if (typeof fault === 'string') throw new DataError([at], fault);
+      return fault;
+    });
+  });
+}
+
 /** Returns a fault that may be a text. Throws if it is none. */
 export function faultOf(fault: Fault | string): Fault {
   const parsed = typeof fault === 'string' ? faultOfJson(fault) : fault;
@@ -73,21 +109,28 @@ export function faultOf(fault: Fault | string): Fault {
   return parsed;
 }
 
-const generatedToken = (seed: number, name: string): string => `bp_pat_${letters(dice(seed, name), 36)}`;
+/** Returns the generated token of a name: random for records of one's own, else the same in every run. */
+const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
+  isRandom ? `bp_pat_${crypto.randomUUID().replaceAll('-', '')}` : `bp_pat_${letters(dice(seed, name), 36)}`;
 
-export function createService(options: ServiceOptions): Service {
+/** Records and faults of the options, read from their files. */
+export type ServiceData = { readonly own: OwnRecords | undefined; readonly faults: readonly Fault[] };
+
+export function createService(options: ServiceOptions, { own, faults: first }: ServiceData): Service {
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = [
     ...(options.operations ?? described),
     ...(options.ext === true ? undocumentedOperations : []),
   ];
   const rateLimiter = limiterOf(options.rate);
-  const origin = createOrigin({ seed, now, bots, isOdd, workspaceId });
+  const generated = createOrigin({ seed, now, bots, isOdd, workspaceId });
+  const origin = own === undefined ? generated : { ...generated, workspaceIds: own.workspaceIds };
   const changes = createRecordChanges();
   const clock = createClock();
   const isGone = (integrationId: string): boolean =>
     changes.get(recordKey(integration, { integrationId }))?.isDeleted === true;
-  const sources = createSources(origin, isGone);
+  const sources = own === undefined ? createSources(origin, isGone) : ownSources(own, isGone);
+  const isOwn = own !== undefined;
   const resources = kindsOf(entries);
   const store = createStore({
     resources,
@@ -95,18 +138,18 @@ export function createService(options: ServiceOptions): Service {
     changes,
     now: () => clock.at(options.now),
   });
-  const faults = createFaults((options.faults ?? []).map(faultOf));
+  const faults = createFaults(first);
   const log: LogEntry[] = [];
   return {
     entries,
     resources,
     store,
     changes,
-    examples: examplesOf(origin, sources),
+    examples: { ...examplesOf(generated, createSources(generated, isGone)), ...(own && firstRecords(own)) },
     access: {
-      token: options.token ?? generatedToken(seed, 'token'),
-      limitedToken: generatedToken(seed, 'limited-token'),
-      expiredToken: generatedToken(seed, 'expired-token'),
+      token: options.token ?? tokenFor(seed, 'token', isOwn),
+      limitedToken: tokenFor(seed, 'limited-token', isOwn),
+      expiredToken: tokenFor(seed, 'expired-token', isOwn),
       workspaceIds: origin.workspaceIds,
     },
     faults,
@@ -114,6 +157,7 @@ export function createService(options: ServiceOptions): Service {
     pageSize: options.pageSize ?? 20,
     latencyMs: options.latency ?? 0,
     log,
+    onResponse: options.onResponse,
     clock,
     realTime: () => clock.at(undefined),
     reset: () => {

@@ -39,7 +39,33 @@ export type Fault = {
   readonly truncate?: true;
 };
 
+/** A record; `in` has the ids of its parents, such as `botId`. */
+export type SandboxRecord = {
+  readonly id: string;
+  readonly in?: IdsByName;
+  readonly [member: string]: unknown;
+};
+
+/** Records by kind. Members that a record lacks get the values of a new one. */
+export type SandboxRecords = {
+  /** Serves the records as they are, whatever members they have or lack. */
+  readonly odd?: boolean;
+  readonly workspace?: readonly SandboxRecord[];
+  readonly bot?: readonly SandboxRecord[];
+  readonly integration?: readonly SandboxRecord[];
+  readonly issue?: readonly SandboxRecord[];
+  readonly event?: readonly SandboxRecord[];
+  readonly conversation?: readonly SandboxRecord[];
+};
+
 export type SandboxOptions = {
+  /**
+   * Records to serve, and no others; or the path of a file of YAML or JSON with them, such as one that
+   * `botscope export --records` wrote. The token is then a random one. Default: generated records.
+   */
+  readonly records?: SandboxRecords | string;
+  /** Starts without any record. */
+  readonly empty?: boolean;
   /** Port to listen on. Default: 0, any free port. */
   readonly port?: number;
   readonly host?: string;
@@ -66,8 +92,8 @@ export type SandboxOptions = {
   readonly now?: number;
   /** Serves the undocumented lists of issues and events, too. */
   readonly ext?: boolean;
-  /** Simulated errors from the start on. */
-  readonly faults?: readonly (Fault | string)[];
+  /** Simulated errors from the start on; or the path of a file of YAML or JSON with a list of them. */
+  readonly faults?: readonly (Fault | string)[] | string;
 };
 
 /** A received request; `status` is undefined until, and unless, it gets a response. */

@@ -132,16 +132,24 @@ const COPIED = [
   ...new Set([...EXAMPLES, ...userDocuments.flatMap(paper => commandsIn(readProjectFile(paper)))]),
 ];
 
+/** The words of an example; a file of records that it reads exists. */
+function wordsWithFiles(text: string): readonly string[] {
+  const path = join(newFolder('examples'), 'records.yaml');
+  writeFileSync(path, 'bot:\n  - { id: night-desk-1, name: night-desk }\n');
+  return wordsOf(text).map(word => (/^(incident|mine)\.yaml$/.test(word) ? path : word));
+}
+
 /** The end of a command, or the output of the explorer or sandbox before it was stopped. */
 async function outcomeOf(text: string): Promise<{ readonly code: number; readonly shown: string }> {
-  const words = wordsOf(text);
+  const words = wordsWithFiles(text);
   const { mode } = parse(words).request;
   if (mode === 'explore') {
     const terminal = await openTerminal({ flags: words, env: envOf(sandbox) });
-    await terminal.waitFor(/^ botscope [\s\S]*help/m).finally(() => terminal.close());
+    const shown = words.includes('--records') ? /night-desk[\s\S]*help/ : /^ botscope [\s\S]*help/m;
+    await terminal.waitFor(shown).finally(() => terminal.close());
     return { code: 0, shown: 'the explorer' };
   }
-  if (mode === 'serve') {
+  if (mode === 'serve' && !words.includes('--records-schema')) {
     const { child, ended, out } = start(undefined, words);
     await vi.waitUntil(() => out().includes('"baseUrl"'), { timeout: 15_000 });
     child.kill('SIGTERM');

@@ -169,8 +169,9 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'sandbox',
-    about: 'The service itself over HTTP on loopback, with generated records.',
+    about: 'The service itself over HTTP on loopback, with generated or given records.',
     from: ['resources', 'api', 'json', 'text'],
+    packages: ['yaml'],
   },
   {
     name: 'formats',

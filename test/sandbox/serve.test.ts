@@ -82,6 +82,9 @@ describe('the flags of serve', () => {
     const values = {
       port: '8080',
       host: '0.0.0.0',
+      records: 'mine.yaml',
+      'records-schema': true as const,
+      empty: true as const,
       bots: '5',
       odd: true as const,
       'page-size': '7',
@@ -92,12 +95,20 @@ describe('the flags of serve', () => {
       'workspace-id': 'wkspace_x',
       ext: true as const,
       fault: ['GET /v1/admin/bots 500', 'DELETE /v1/* reset 1'],
+      faults: undefined,
+      now: '2026-01-05T08:00:00Z',
+      'ready-file': 'ready.json',
+      log: 'log.ndjson',
+      parent: '12',
     };
 
     expect(serveFlags.map(({ name }) => name)).toEqual(Object.keys(values));
     expect(serveOptions(values)).toEqual({
       port: 8080,
       host: '0.0.0.0',
+      records: 'mine.yaml',
+      printsSchema: true,
+      empty: true,
       bots: 5,
       odd: true,
       pageSize: 7,
@@ -111,7 +122,15 @@ describe('the flags of serve', () => {
         { method: 'GET', path: '/v1/admin/bots', status: 500 },
         { method: 'DELETE', path: '/v1/*', reset: 'before', times: 1 },
       ],
+      now: Date.UTC(2026, 0, 5, 8),
+      readyFile: 'ready.json',
+      logFile: 'log.ndjson',
+      parent: 12,
     });
+    expect(serveOptions({ faults: 'faults.yaml' })).toEqual({ faults: 'faults.yaml' });
+    expect(serveOptions({ fault: ['* /a hang'], faults: 'f' })).toBe(
+      '--fault and --faults: use one of them.',
+    );
   });
 
   test('serve flags: are all optional', () => {
@@ -130,6 +149,9 @@ describe('the flags of serve', () => {
     ['workspace-id', '', '--workspace-id: "" is not valid.'],
     ['host', 'a/b', '--host: "a/b" is not valid.'],
     ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECTS.'],
+    ['now', 'soon', '--now: "soon" is not a time such as 2026-01-05T08:00:00Z.'],
+    ['parent', '0', '--parent: a whole number from 1 to 4194304, not "0".'],
+    ['records', '', '--records: "" is not valid.'],
     ['port', '\u001b[2J', '--port: a whole number from 0 to 65535, not "^[[2J".'],
   ])('serve flags: --%s "%s" is refused', (name, value, sentence) => {
     expect(serveOptions({ [name]: value })).toBe(sentence);

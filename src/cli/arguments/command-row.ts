@@ -7,6 +7,8 @@ export type FlagRow = {
   readonly isList?: true;
   /** It may be repeated; its values are then joined by line ends. */
   readonly isRepeated?: true;
+  /** It differs from the general flag of the same name, which goes before the command. */
+  readonly isOwn?: true;
   /** Returns why a value is not valid; undefined if it is. */
   readonly problem?: (text: string) => string | undefined;
 };

@@ -4,13 +4,16 @@ import type { FlagValues } from '../../config/setting.ts';
 
 const NAMES: ReadonlySet<string> = new Set(allSettings.map(({ name }) => name));
 
-/** Returns the general flags given before or after a command; the last one wins. */
-export function flagValuesOf(command: Command): FlagValues {
-  const own = Object.entries(command.opts()).filter(
+/**
+ * Returns the general flags given before or after a command; the last one wins. `except`: flags of the
+ * command that have the name of a general one.
+ */
+export function flagValuesOf(command: Command, except: readonly (string | undefined)[] = []): FlagValues {
+  const given = Object.entries(command.opts()).filter(
     // commander gives a `--no-` flag a value even if it is absent, so the source must be checked.
-    ([name]) => NAMES.has(name) && command.getOptionValueSource(name) === 'cli',
+    ([name]) => NAMES.has(name) && !except.includes(name) && command.getOptionValueSource(name) === 'cli',
   );
-  return { ...(command.parent === null ? {} : flagValuesOf(command.parent)), ...Object.fromEntries(own) };
+  return { ...(command.parent === null ? {} : flagValuesOf(command.parent)), ...Object.fromEntries(given) };
 }
 
 /** Accepts the general flags after a command, too, except those that the command defines itself. */

@@ -69,7 +69,8 @@ function addLeaf(command: Command, row: CommandRow, { path, listener }: CommandT
       if (problem !== undefined) command.error(`error: unknown value "${first}". ${problem}`);
       const all: CommandFlags = command.opts();
       const values = Object.fromEntries(options.map(option => flagEntry(option, all)));
-      listener.onCommand({ path, words, values }, flagValuesOf(command));
+      const own = row.flags.flatMap(({ isOwn }, at) => (isOwn ? [options[at]?.attributeName()] : []));
+      listener.onCommand({ path, words, values }, flagValuesOf(command, own));
     });
 }
 

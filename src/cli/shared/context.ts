@@ -55,7 +55,8 @@ export type FindingSettings = {
 export type NamedFiles = {
   /** Undefined if there is no such file. */
   readonly read: (path: string) => string | undefined;
-  readonly write: (path: string, text: string) => void;
+  /** `isPrivate`: only the owner may read the file. */
+  readonly write: (path: string, text: string, options?: { readonly isPrivate?: true }) => void;
 };
 
 /** The things that every command needs. */

@@ -1,0 +1,187 @@
+import { sendEach } from '../api/concurrency.ts';
+import type { Ids } from '../api/operation.ts';
+import { badArgument, badSetting, type Failure, hasTrait } from '../failure.ts';
+import { yamlText } from '../formats/yaml.ts';
+import { isObject, type JsonObject, member } from '../json/json.ts';
+import { event } from '../resources/event.ts';
+import { versionId } from '../resources/installation.ts';
+import { integration } from '../resources/integration.ts';
+import { issue } from '../resources/issue.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
+import { redact } from '../resources/redact.ts';
+import { resourceOf, root } from '../resources/registry.ts';
+import type { Ref, Resource } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { omittedReason, readEach, readOne } from './get.ts';
+import { loadList } from './list.ts';
+import { queryOf } from './list-query.ts';
+import { pagesOf } from './paginate.ts';
+import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
+import { failedReadsReason, INCOMPLETE } from './shared/errors.ts';
+import { refsOf } from './shared/ids.ts';
+import type { Printer } from './shared/output.ts';
+
+/** The records read so far, by kind, and why some are missing. */
+type Export = {
+  readonly call: KindCall;
+  readonly byKind: Map<string, JsonObject[]>;
+  readonly reasons: SafeText[];
+};
+
+/** A printer for reads whose records are not printed. */
+const silent: Printer = { add: async () => true, fail: async () => true, end: async () => undefined };
+
+/** Adds a record as `serve --records` reads it: secrets masked, with its id and those of its parents. */
+function add(
+  { byKind }: Export,
+  resource: Resource,
+  { ids, record }: { ids: Ids; record: JsonObject },
+): void {
+  const own = ownIdName(resource);
+  const names = resource.ids.filter(name => name !== own);
+  const parents = Object.fromEntries(names.map(name => [name, ids[name] ?? '']));
+  const entry = { ...redact(resource.fields, record), id: ids[own] ?? '' };
+  const list = byKind.get(resource.kind) ?? [];
+  list.push(names.length === 0 ? entry : { in: parents, ...entry });
+  byKind.set(resource.kind, list);
+}
+
+/** Returns the bots to export: those of the words, else those of the list that match. */
+async function botRefs({ call, reasons }: Export): Promise<readonly Ref[] | Failure> {
+  if (call.words.length > 0) return refsOf(call, 'export');
+  const query = queryOf(call, 'export', undefined);
+  if ('kind' in query) return query;
+  const { resource } = call;
+  const refs: Ref[] = [];
+  const result = await loadList({
+    ...call,
+    query,
+    printer: silent,
+    take: async rows => {
+      for (const { item } of rows) {
+        const id = ownId(item);
+        if (id !== undefined) refs.push({ kind: resource.kind, ids: { [ownIdName(resource)]: id } });
+      }
+      return true;
+    },
+  });
+  if (result.failure !== undefined) return result.failure;
+  if (result.missing !== undefined && !result.isLimit) reasons.push(result.missing);
+  return refs;
+}
+
+/** Reads the integration versions that bots use. Those of other workspaces are not found, and left out. */
+async function addIntegrations(to: Export, bots: readonly JsonObject[]): Promise<void> {
+  const { service, context } = to.call;
+  const installed = bots.flatMap(bot => Object.entries(member(bot, 'integrations') ?? {}));
+  const ids = [...new Set(installed.map(([key, entry]) => versionId(key, entry)))];
+  const failures: Failure[] = [];
+  context.io.progress(safe`integrations: ${ids.length}`);
+  const ask = (integrationId: string) =>
+    readOne({ ...to.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
+  for await (const [integrationId, answer] of sendEach(ids, ask, service.concurrency)) {
+    if (answer.ok) add(to, integration, { ids: { integrationId }, record: answer.value });
+    else if (answer.failure.kind !== 'not-found') failures.push(answer.failure);
+    if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) break;
+  }
+  const reason = failedReadsReason(failures);
+  if (reason !== undefined) to.reasons.push(reason);
+}
+
+/**
+ * Adds the records of a list below a parent. Returns their ids; `outside` without consent to undocumented
+ * calls.
+ */
+async function addList(to: Export, resource: Resource, parent: Ids): Promise<readonly Ids[] | 'outside'> {
+  const { list } = resource;
+  if (list === undefined) return [];
+  const { client } = to.call.service;
+  const found: Ids[] = [];
+  for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(to.call) })) {
+    if (step.kind === 'failed' && step.failure.kind === 'outside') return 'outside';
+    if (step.kind === 'failed') to.reasons.push(safe`A list of ${resource.plural} could not be read.`);
+    if (step.kind === 'endless') to.reasons.push(step.why);
+    if (step.kind !== 'page') break;
+    for (const record of step.items) {
+      const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
+      add(to, resource, { ids, record });
+      found.push(ids);
+    }
+  }
+  return found;
+}
+
+async function addIssues(to: Export, bots: readonly Ids[]): Promise<void> {
+  const { io } = to.call.context;
+  for (const [at, bot] of bots.entries()) {
+    io.progress(safe`issues of ${at + 1} of ${bots.length} bots`);
+    const issues = await addList(to, issue, bot);
+    if (issues === 'outside') return io.remark('botscope: issues are left out: --ext reads them, too\n');
+    for (const ids of issues) await addList(to, event, ids);
+  }
+}
+
+/** Returns the text of the file. */
+function fileText({ byKind, reasons }: Export, path: string): string {
+  const missing = reasons.length === 0 ? {} : { missing: joinSafe(reasons, ' ') };
+  const all = { odd: true, complete: reasons.length === 0, ...missing, ...Object.fromEntries(byKind) };
+  return path.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : yamlText(all);
+}
+
+async function write({ call, ...to }: Export, path: string): Promise<Failure | undefined> {
+  const { io, files } = call.context;
+  const text = fileText({ call, ...to }, path);
+  try {
+    if (path === '-') await io.write(text);
+    else files.write(path, text, { isPrivate: true });
+    return undefined;
+  } catch (error) {
+    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be written'));
+  }
+}
+
+/** Returns the numbers of records in words: `1 workspace, 12 bots`. */
+function countOf({ byKind }: Export): SafeText {
+  const counts = [...byKind].map(([kind, list]) => {
+    const { title, plural } = resourceOf(kind);
+    return clean(`${list.length} ${(list.length === 1 ? title : plural).toLowerCase()}`);
+  });
+  return joinSafe(counts, ', ');
+}
+
+/**
+ * Writes the workspace, its bots, their integrations and, with consent, their issues into a file that the
+ * sandbox serves again.
+ */
+export async function exportRecords(call: KindCall): Promise<Ending> {
+  const { service, context, values } = call;
+  const { records: path } = values;
+  if (typeof path !== 'string') return badArgument(safe`Where to? botscope export --records <file>`);
+  const to: Export = { call, byKind: new Map(), reasons: [] };
+  const rootIds = { [ownIdName(root)]: service.workspaceId };
+  const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
+  if (!workspace.ok) return workspace.failure;
+  add(to, root, { ids: rootIds, record: workspace.value });
+  const refs = await botRefs(to);
+  if ('kind' in refs) return refs;
+  const bots: { readonly ids: Ids; readonly record: JsonObject }[] = [];
+  const omitted = await readEach(call, refs, {
+    printer: silent,
+    take: async (record, { ids }) => bots.push({ ids, record }) > 0,
+  });
+  for (const bot of bots) add(to, call.resource, bot);
+  const reason = omittedReason(omitted);
+  if (reason !== undefined) to.reasons.push(reason);
+  await addIntegrations(to, bots.map(({ record }) => record).filter(isObject));
+  await addIssues(
+    to,
+    bots.map(({ ids }) => ids),
+  );
+  context.io.progress(undefined);
+  const failure = await write(to, path);
+  if (failure !== undefined) return failure;
+  context.io.remark(`botscope: ${countOf(to)}\n`);
+  if (to.reasons.length === 0) return done;
+  context.io.writeError(`botscope: ${joinSafe(to.reasons, ' ')}\n`);
+  return { code: INCOMPLETE };
+}

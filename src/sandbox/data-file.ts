@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { isObject, type Json, parseJson } from '../json/json.ts';
+
+/** Place of a value in JSON: names of members and positions in lists. */
+export type DataPath = readonly (string | number)[];
+
+/** Returns a path as in JavaScript: `bot[2].createdAt`. */
+const pathText = (path: DataPath): string =>
+  path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
+
+/** Reports a value that cannot be used: its path, and the end of a sentence about it. */
+export class DataError extends TypeError {
+  readonly path: DataPath;
+
+  constructor(path: DataPath, problem: string) {
+    super(`${pathText(path)} ${problem}`.trim());
+    this.path = path;
+  }
+}
+
+/** A file of JSON or YAML: its value, and the line of a path in it. */
+type DataFile = {
+  readonly value: Json;
+  readonly lineOf: (path: DataPath) => Promise<number>;
+};
+
+type YamlModule = typeof import('yaml');
+
+/** Whole numbers that JavaScript may round. */
+const LONG_NUMBER = /^-?\d{16,}$/;
+
+/** Parses YAML. Throws the first error, with its line. */
+function parseYaml(yaml: YamlModule, text: string) {
+  const lineCounter = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
+  yaml.visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === 'number' && LONG_NUMBER.test(node.source ?? ''))
+        node.value = parseJson(node.source ?? '');
+    },
+  });
+  const [error] = document.errors;
+  if (error !== undefined)
+    throw new TypeError(`line ${lineCounter.linePos(error.pos[0]).line}: ${error.message}`);
+  const lineOf = (path: DataPath): number => {
+    for (let end = path.length; end >= 0; end--) {
+      const node = document.getIn(path.slice(0, end), true);
+      if (yaml.isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
+    }
+    return 1;
+  };
+  return { value: document.toJS() as Json, lineOf };
+}
+
+/** Parses a text as JSON, else as YAML, which takes longer to load. */
+async function parseData(text: string): Promise<DataFile> {
+  try {
+    const lineOf: DataFile['lineOf'] = async path => parseYaml(await import('yaml'), text).lineOf(path);
+    return { value: parseJson(text), lineOf };
+  } catch {
+    const { value, lineOf } = parseYaml(await import('yaml'), text);
+    return { value, lineOf: async path => lineOf(path) };
+  }
+}
+
+/**
+ * Reads a file of JSON or YAML and passes its value on. Throws a `TypeError` with the name of the file, and
+ * the line of what is wrong.
+ */
+export async function readDataFile<T>(path: string, take: (value: Json) => T): Promise<T> {
+  let file: DataFile | undefined;
+  try {
+    file = await parseData(readFileSync(path, 'utf8'));
+    return take(file.value);
+  } catch (error) {
+    const line = error instanceof DataError && file ? `line ${await file.lineOf(error.path)}: ` : '';
+    const code =
+      isObject(error as Json) && 'code' in (error as object)
+        ? `${(error as NodeJS.ErrnoException).code}`
+        : '';
+    const why = error instanceof Error ? error.message : 'cannot be read';
+    throw new TypeError(`${path}: ${code === '' ? `${line}${why}` : `the file cannot be read (${code})`}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { fstatSync } from 'node:fs';
+
+/** Time between two looks at the parent process. */
+const LOOK_MS = 500;
+
+/** True if standard input is a pipe: its end then means that the process at the other end is gone. */
+function isPipe(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isFIFO() || input.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user cannot be signalled.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Calls `stop` when the process `pid` ends. Without `pid`, when a pipe on standard input ends: a terminal or
+ * `/dev/null` never does.
+ */
+export function onParentEnd(pid: number | undefined, stop: () => void): void {
+  if (pid !== undefined) {
+    const timer = setInterval(() => {
+      if (isRunning(pid)) return;
+      clearInterval(timer);
+      stop();
+    }, LOOK_MS);
+    timer.unref();
+  } else if (isPipe()) process.stdin.once('end', stop).once('error', stop).resume();
+}
