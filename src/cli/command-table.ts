@@ -1,4 +1,4 @@
-import { BASELINE, FAIL_ON, IGNORE } from '../config/options.ts';
+import { BASELINE, FAIL_ON, IGNORE } from '../config/finding-options.ts';
 import { AN_AGE_OR_DATE, timeOf } from '../filter/condition.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { problemKindOf, root } from '../resources/registry.ts';

@@ -1,4 +1,4 @@
-import { FAIL_ON_LEVELS } from '../config/options.ts';
+import { FAIL_ON_LEVELS } from '../config/finding-options.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
 import { baselineIds, isBaseline } from './findings/baseline.ts';

@@ -1,4 +1,4 @@
-import type { FAIL_ON_LEVELS } from '../../config/options.ts';
+import type { FAIL_ON_LEVELS } from '../../config/finding-options.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
 
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
