@@ -143,6 +143,15 @@ export function wrap(text: SafeText, width: number): readonly SafeText[] {
   return [...lines, line ?? ''] as unknown as readonly SafeText[];
 }
 
+/** Wraps a line; the rows that continue an indented one are indented alike, as in a stack trace. */
+export function wrapIndented(text: SafeText, width: number): readonly SafeText[] {
+  const indent = text.length - text.trimStart().length;
+  if (indent === 0 || indent > width / 2) return wrap(text, width);
+  return wrap(text.slice(indent) as SafeText, width - indent).map(
+    row => `${' '.repeat(indent)}${row}` as SafeText,
+  );
+}
+
 /**
  * Appends all lines of a long word but the last to `lines` and returns the last. Linear: a word may be 64 K
  * long.

@@ -170,7 +170,7 @@ test('batch delete: Esc within the five seconds sends nothing', async () => {
   const all = await openDialog();
   await confirmed(all, 'delete 3');
 
-  await all.terminal.waitFor(/Deleting 3 bots in [345] s ▓+░* {2}Esc stops/);
+  await all.terminal.waitFor(/Deleting 3 bots in [345] s ▓+░* {2}Esc cancels/);
   await all.terminal.press('Escape');
   await all.terminal.waitFor('Cancelled. Nothing was sent');
 

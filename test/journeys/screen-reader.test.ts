@@ -116,7 +116,7 @@ test('screen reader: several deletes are sent in order, and each result is annou
   expect(terminal.text()).toContain('all 2 re-checked just now');
   await type('delete 2');
   await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape cancel, Tab to list.');
-  await enter(() => terminal.text().includes('Deleting 2 bots in 5 s. Esc stops.'));
+  await enter(() => terminal.text().includes('Deleting 2 bots in 5 s. Esc cancels.'));
 
   await terminal.waitFor('Done, 2 deleted');
   expect(deletes()).toHaveLength(2);

@@ -1,10 +1,10 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { sized } from '../../../text/width.ts';
-import type { ChoiceTopic } from '../../state/dialogs.ts';
+import { cells, sized } from '../../../text/width.ts';
+import type { Choice, ChoiceTopic } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../../view/layout.ts';
-import { span, textLine, titleLine } from '../../view/line.ts';
+import { type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 
 const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
@@ -15,6 +15,14 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   paste: safe`Open pasted id as …`,
   compare: safe`Compare this backup with …`,
 };
+
+/** Returns the width of the longest name with details beside it. */
+const longestName = (rows: readonly Choice[]): number =>
+  Math.min(24, Math.max(...rows.map(({ label, detail }) => (detail === '' ? 0 : cells(label)))));
+
+/** Returns the write protection in a column of its own. */
+const guardSpan = (guard: Choice['guard']): Span =>
+  span(safe`${sized(clean(guard ?? ''), 9)}  `, guard === 'protected' ? 'bad' : 'dim');
 
 /** Returns the rows that fit, each with its number, kind, name and details. */
 export function choiceLines(
@@ -27,11 +35,13 @@ export function choiceLines(
   const { columns } = state.screen.size;
   const narrow = isNarrow(columns);
   const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);
-  const kindCells = narrow ? (isMixed ? 4 : 0) : 12;
+  const isLogins = topic === 'logins';
+  const kindCells = narrow ? (isMixed && !isLogins ? 4 : 0) : isLogins ? 10 : 12;
   const nameCells = Math.max(
     12,
-    Math.min(topic === 'logins' ? 24 : 40, columns - kindCells - (narrow ? 20 : 42)),
+    Math.min(isLogins ? longestName(rows) : 40, columns - kindCells - (narrow ? 20 : 42)),
   );
+  const hasGuards = rows.some(({ guard }) => guard !== undefined);
   const shown = rows.slice(top, top + room).map(({ id, kind, label, detail, isCurrent, guard }, at) =>
     textLine(
       id,
@@ -40,7 +50,7 @@ export function choiceLines(
       span(isCurrent ? safe`●` : safe` `, 'accent'),
       // Without details a label takes the whole row.
       span(safe` ${detail === '' ? label : sized(label, nameCells)} `, isCurrent ? 'accent' : 'strong'),
-      ...(guard === undefined ? [] : [span(safe`${clean(guard)}  `, guard === 'protected' ? 'bad' : 'dim')]),
+      ...(hasGuards && detail !== '' ? [guardSpan(guard)] : []),
       span(detail, 'dim'),
     ),
   );

@@ -72,7 +72,7 @@ function titleOf(dialog: DeleteDialog): Title {
 /** The row above the keys. A one-line screen has nothing else, so it counts down there. */
 function message(state: State, dialog: DeleteDialog): readonly Span[] {
   if (dialog.phase === 'grace' && layoutOf(state).form === 'line')
-    return [span(safe` ${countdownWords(dialog)}. Esc stops.`, 'bad')];
+    return [span(safe` ${countdownWords(dialog)}. Esc cancels.`, 'bad')];
   const words = deleteMessage(dialog, state.session.now, isLastPage(state, dialog));
   return [span(safe` ${words}`, dialog.hint === undefined ? 'plain' : 'warn')];
 }
@@ -98,7 +98,7 @@ const spokenQuestion = (lines: readonly Line[], dialog: DeleteDialog): readonly 
     line.id === COUNTDOWN_ID
       ? textLine(
           COUNTDOWN_ID,
-          span(safe`${countdownWords({ ...dialog, secondsLeft: undefined })}. Esc stops.`),
+          span(safe`${countdownWords({ ...dialog, secondsLeft: undefined })}. Esc cancels.`),
         )
       : line,
   );

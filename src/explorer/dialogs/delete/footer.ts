@@ -4,6 +4,7 @@ import { isConfirmed } from '../../actions/delete/confirmation.ts';
 import { includedTargets, remarksOn, singleTarget } from '../../actions/delete/targets.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
+import { isNarrow } from '../../view/layout.ts';
 import { type Hint, hint, noKeys } from '../../view/line.ts';
 import { hintsOf } from '../shared/dialog-command.ts';
 import { closeHint } from '../shared/message.ts';
@@ -12,13 +13,16 @@ import { deleteCommands } from './keys.ts';
 const seconds = ({ graceMs }: DeleteDialog): number => graceMs / 1000;
 
 /** Returns the hint of Enter while the dialog asks. */
-function enterHint(dialog: DeleteDialog): Hint {
+function enterHint(dialog: DeleteDialog, narrow: boolean): Hint {
   const single = singleTarget(dialog);
   if (isConfirmed(dialog)) {
     const what = single?.name ?? clean(`${includedTargets(dialog).length}`);
+    // A narrow screen keeps the room for Esc; the name stands above.
+    const named = narrow && single !== undefined ? safe`` : safe` ${what}`;
     const after = dialog.graceMs === 0 ? safe`` : safe` after ${seconds(dialog)} s`;
-    return hint(safe`Enter`, safe`DELETES ${what}${after}`, 'bad');
+    return hint(safe`Enter`, safe`DELETES${named}${after}`, 'bad');
   }
+  if (narrow) return hint(safe`Enter`, safe`delete (not yet)`);
   const missing = dialog.confirmation?.kind === 'name' ? safe`name not typed yet` : safe`not confirmed yet`;
   return hint(safe`Enter`, safe`delete (${missing})`);
 }
@@ -33,7 +37,11 @@ export function deleteHints(dialog: DeleteDialog, state: State, isLast: boolean)
     case 'grace':
       return [cancel];
     case 'asking':
-      return [...(dialog.isInList ? [] : [enterHint(dialog)]), cancel, ...commands];
+      return [
+        ...(dialog.isInList ? [] : [enterHint(dialog, isNarrow(state.screen.size.columns))]),
+        cancel,
+        ...commands,
+      ];
     case 'running':
       return includedTargets(dialog).length === 0
         ? [...noKeys(safe`Wait for the response. Nothing else is sent.`), ...commands]

@@ -52,14 +52,14 @@ export function countdownWords(dialog: DeleteDialog, width = Number.POSITIVE_INF
 /** Id of the line that counts down; speech has the number of seconds only once. */
 export const COUNTDOWN_ID = 'countdown';
 
-/** Returns `Deleting 3 bots in 4 s ▓▓▓▓░  Esc stops`, one cell a second. */
+/** Returns `Deleting 3 bots in 4 s ▓▓▓▓░  Esc cancels`, one cell a second. */
 function countdownLine(dialog: DeleteDialog, width: number): Line {
   const words = countdownWords(dialog, width);
   const all = secondsOf(dialog);
   const left = dialog.secondsLeft ?? all;
   const bar = safe` ${repeat(safe`▓`, left)}${repeat(safe`░`, all - left)}`;
-  const hasKey = cells(words) + cells(bar) + 14 <= width;
-  const key = hasKey ? [span(safe`  Esc`, 'key'), span(safe` stops`)] : [];
+  const hasKey = cells(words) + cells(bar) + 16 <= width;
+  const key = hasKey ? [span(safe`  Esc`, 'key'), span(safe` cancels`)] : [];
   return textLine(COUNTDOWN_ID, span(safe`   ${words}${bar}`, 'bad'), ...key);
 }
 

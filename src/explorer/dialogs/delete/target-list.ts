@@ -82,7 +82,7 @@ export function targetRows(
 export function targetLines(dialog: DeleteDialog, { height, width }: ListRoom): readonly Line[] {
   const listed = listedAt(dialog);
   const here = hereIn(dialog, listed);
-  const count = listed.length > height && height > 3 ? height - 1 : height;
+  const count = listed.length > height && height > 1 ? height - 1 : height;
   const top = Math.max(0, Math.min(here - Math.floor(count / 2), listed.length - count));
   const rows = targetRows(dialog, listed.slice(top, top + count), { width, here: listed[here] });
   return count === height ? rows : [...rows, moreLine(top, listed.length - top - count)];

@@ -29,7 +29,7 @@ export function promptLines(state: State, dialog: DialogOf<'id-prompt'>, height:
   const act = !isShown(resource) ? safe`Delete` : safe`Open`;
   const offered =
     dialog.known.length > 0
-      ? safe`   Type or paste the id, or choose with Down:`
+      ? safe`   Type or paste the id, or press Down:`
       : resource.list === undefined
         ? safe`   Type or paste the id (the API can't list them).`
         : safe`   Type or paste the id.`;

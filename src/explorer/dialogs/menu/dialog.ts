@@ -20,6 +20,6 @@ const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
 export const menuDialog: Dialog<Menu> = {
   commands: [{ id: 'app.quit', title: safe`close`, run: ({ closeDialog }) => closeDialog() }],
   lines: (state, dialog) => ({ lines: menuLines(state, dialog) }),
-  hints: () => [chooseHint, enterHint(safe`run`), closeHint],
+  hints: () => [enterHint(safe`run`), closeHint, chooseHint],
   speech: (state, dialog) => ({ title: menuTitle(dialog), lines: menuLines(state, dialog) }),
 };

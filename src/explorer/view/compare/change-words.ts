@@ -55,6 +55,10 @@ export function pathWords({ resource, before, after }: Comparison, path: Path, s
     sides = sides.map(side => memberAt(side, step));
     return name ?? step;
   });
+  const [first, ...rest] = shown.slice(skip);
+  // Below the title of its field an entry is a name, whatever its characters.
+  if (skip > 0 && typeof first === 'string')
+    return clean(`${first}${rest.map(step => stepText(step, false)).join('')}`, 300);
   return clean(pathText(shown.slice(skip)), 300);
 }
 

@@ -87,14 +87,17 @@ export function viewTitle(state: State): Heading {
         );
         return { title, right: changedBeside(state, title), spans: tabs };
       }
-      const raw =
-        place.screen === 'raw'
-          ? safe` as ${state.screen.format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`
-          : safe``;
-      const title = safe`${resource.title} ${recordName(state, place.ref)}${raw}`;
+      const named = safe`${resource.title} ${recordName(state, place.ref)}`;
+      const title = place.screen === 'raw' ? rawTitle(state, named) : named;
       return { title, right: changedBeside(state, title) };
     }
   }
+}
+
+/** Returns the title of raw text; a narrow screen has the name in its breadcrumbs only. */
+function rawTitle({ screen: { format, size } }: State, named: SafeText): SafeText {
+  const masked = safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`;
+  return isNarrow(size.columns) ? masked : safe`${named} as ${masked}`;
 }
 
 /** Returns the parts at the right of the title of the present view. */

@@ -11,10 +11,12 @@ import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 
-/** Maximum number of listed records; the list itself has all. */
-const MAX_LISTED = 4;
-/** Maximum number of their lines on a narrow screen, where each has two or more. */
+/** Maximum number of lines of listed records on a narrow screen, where each has two or more. */
 const NARROW_LINES = 6;
+
+/** Returns the maximum number of lines of listed records: more on a high screen. The list itself has all. */
+const mostLines = ({ columns, rows }: State['screen']['size']): number =>
+  isNarrow(columns) ? NARROW_LINES : Math.max(4, Math.floor(rows / 6));
 const NAME_CELLS = 22;
 /** Ages below a minute are shown as "now", because they would change all the time. */
 const MINUTE = 60_000;
@@ -154,8 +156,8 @@ function listedLines(
   state: State,
 ): { readonly lines: readonly Line[]; readonly rest: SafeText | undefined } {
   const { columns } = state.screen.size;
-  const most = isNarrow(columns) ? NARROW_LINES : MAX_LISTED;
-  const each = troubles.slice(0, MAX_LISTED).map(trouble => troubleLines(trouble, columns));
+  const most = mostLines(state.screen.size);
+  const each = troubles.slice(0, most).map(trouble => troubleLines(trouble, columns));
   let count = 0;
   const lines: Line[] = [];
   for (const own of each) {
@@ -195,8 +197,7 @@ export function attentionLines(state: State): readonly Line[] {
         ...(listed.rest === undefined ? [] : dimLines('more', listed.rest)),
         ...dimLines('coverage', coverageText(attention, state)),
       ];
-      const height =
-        state.user.health === 'auto' ? (isNarrow(size.columns) ? NARROW_LINES : MAX_LISTED) + 2 : 0;
+      const height = state.user.health === 'auto' ? mostLines(size) + 2 : 0;
       const missing = Math.max(0, height - lines.length);
       return [
         titleLine('attention', safe`Needs attention`, right),

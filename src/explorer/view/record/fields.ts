@@ -4,7 +4,7 @@ import { label } from '../../../resources/fields.ts';
 import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords } from '../../../text/units.ts';
 import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
-import { cells, sized, wrap } from '../../../text/width.ts';
+import { cells, sized, wrapIndented } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
 import { type Line, MARKS, type Span, span, textLine, withSubject } from '../line.ts';
@@ -66,7 +66,7 @@ export function pair(
   const labelCells = wide ? labelWidth : options.width >= 56 ? 0 : 2;
   const room = Math.max(8, options.width - labelCells - INDENT.length - 1);
   const rows = firstRows(
-    value.flatMap(text => wrap(text, room)),
+    value.flatMap(text => wrapIndented(text, room)),
     { isProse: value.length > 1, keymap: options.keymap },
   );
   const [only = safe``] = value;

@@ -59,7 +59,7 @@ function offerLines(inline: InlineList): Line[] {
       span(safe`${INDENT}list ${plural(inline)} (undocumented API call) …`, 'strong'),
       span(safe`  ${keyName(inline.options.keymap, 'extension.ask')}`, 'key'),
     ),
-    ...dimLines(inline, `${id}:path`, safe`GET ${path}`, DEEPER),
+    ...dimLines(inline, `${id}:path`, isNarrow(inline.options.width) ? path : safe`GET ${path}`, DEEPER),
     ...dimLines(inline, `${id}:kept`, safe`asks once per workspace`, DEEPER),
   ];
 }
