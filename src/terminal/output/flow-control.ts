@@ -87,7 +87,7 @@ export function createFlowControl(
     const query = queries.answeredBy(reply);
     if (query === undefined) return;
     const { at, size, unconfirmed } = query;
-    capacity.learn({ ms: now() - at, bytes: unconfirmed, isAlone: size === unconfirmed });
+    capacity.learn({ ms: now() - at, size, bytes: unconfirmed });
     resume();
   };
   const end = (): void => {

@@ -1,7 +1,5 @@
-/**
- * Time from a query to its reply, and the bytes on the line then. `isAlone`: nothing was on the line before.
- */
-export type RoundTrip = { readonly ms: number; readonly bytes: number; readonly isAlone: boolean };
+/** Time from a query to its reply, the bytes of its frame, and all bytes on the line then. */
+export type RoundTrip = { readonly ms: number; readonly size: number; readonly bytes: number };
 
 /** Round trip of a slow line. */
 const SLOW_MS = 30;
@@ -43,10 +41,12 @@ export function lineCapacity(now: () => number) {
     /** Returns how long the line needs for so many bytes, in milliseconds; infinity if unknown. */
     msFor,
     learn: (trip: RoundTrip): void => {
-      const { ms, bytes, isAlone } = trip;
+      const { ms, size, bytes } = trip;
       if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, at: now() };
-      room = (room + (bytes * least.ms) / ms + SPARE_BYTES) / 2;
-      if (isAlone && bytes > MIN_SAMPLE_BYTES) alone = [...alone.slice(1 - SAMPLES), trip];
+      // The time that the line needs for the frame itself is no sign of a queue.
+      const ownMs = alone.length < 2 ? 0 : msFor(size);
+      room = (room + (bytes * least.ms) / Math.max(least.ms, ms - ownMs) + SPARE_BYTES) / 2;
+      if (size === bytes && bytes > MIN_SAMPLE_BYTES) alone = [...alone.slice(1 - SAMPLES), trip];
     },
   };
 }

@@ -11,10 +11,16 @@ afterEach(() => {
 const ANSWER = '\x1b[0n';
 const FRAME = 270;
 
-type Line = { readonly roundTrip: number; readonly bytesPerMs: number; readonly answers?: boolean };
+type Line = {
+  readonly roundTrip: number;
+  readonly bytesPerMs: number;
+  readonly answers?: boolean;
+  /** Bytes of a frame for a number of states since the frame before it. */
+  readonly sizeOf?: (states: number) => number;
+};
 
 /** A program that writes frames to a line, and a terminal at its other end that shows them and replies. */
-function over({ roundTrip, bytesPerMs, answers = true }: Line) {
+function over({ roundTrip, bytesPerMs, answers = true, sizeOf = () => FRAME }: Line) {
   let freeAt = 0;
   let made = 0;
   let isPending = false;
@@ -24,9 +30,10 @@ function over({ roundTrip, bytesPerMs, answers = true }: Line) {
     isPending = true;
     if (!pace.isFree()) return;
     isPending = false;
-    const question = pace.queryAfter(FRAME);
+    const size = sizeOf(made - (written.at(-1)?.frame ?? 0));
+    const question = pace.queryAfter(size);
     const now = performance.now();
-    freeAt = Math.max(freeAt, now) + (FRAME + question.length) / bytesPerMs;
+    freeAt = Math.max(freeAt, now) + (size + question.length) / bytesPerMs;
     written.push({ frame: made, at: now, shownAt: freeAt + roundTrip / 2 });
     if (question === '') return;
     questions++;
@@ -34,14 +41,14 @@ function over({ roundTrip, bytesPerMs, answers = true }: Line) {
   };
   const pace = createFlowControl(() => isPending && write());
   pace.listen();
-  /** Writes frames for some time, and waits until all are shown. */
-  const make = (everyMs: number, forMs: number): void => {
+  /** Writes frames for some time, and waits: by default until all are shown. */
+  const make = (everyMs: number, forMs: number, waitMs = 5000): void => {
     for (let spent = 0; spent < forMs; spent += everyMs) {
       made++;
       write();
       vi.advanceTimersByTime(everyMs);
     }
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(waitMs);
   };
   const lag = () => Math.max(...written.slice(30).map(({ at, shownAt }) => shownAt - at));
   return { pace, make, written, lag, made: () => made, questions: () => questions };
@@ -68,6 +75,22 @@ describe('a line of 64 kbit/s and 100 ms with 60 frames a second, twice what it 
 
     expect(lag()).toBeGreaterThan(4000);
   });
+});
+
+test('flow control: a held key that the line bears soon has a frame for each press', () => {
+  let bytes = 10;
+  // Several presses in one frame make it larger.
+  const sizeOf = (presses: number): number => (bytes < 100 ? bytes : bytes + 90 * presses);
+  const { make, written, made } = over({ roundTrip: 100, bytesPerMs: 8, sizeOf });
+  make(500, 1000, 0);
+  bytes = 110;
+  make(500, 3000, 0);
+
+  make(30, 1000, 0);
+  const [from, first] = [written.length, made()];
+  make(30, 3000);
+
+  expect(written.length - from).toBeGreaterThan(0.9 * (made() - first));
 });
 
 test('flow control: a far terminal on a fast line soon gets every frame at once', () => {

@@ -132,7 +132,9 @@ export function previewOf(state: State): PreviewLines | undefined {
   const { place } = currentView(state);
   const content = contentOf(state);
   if (place.screen !== 'list' || content.kind !== 'table' || content.ids.length === 0) return undefined;
-  if (state.screen.preview === 'paused') return pausedPreview(state);
+  // A list that has scrolled moves whole rows: words beside it would be written again with each key.
+  if (state.screen.preview === 'paused')
+    return settledView(state).top === 0 ? pausedPreview(state) : undefined;
   const { row, held } = state.navigation.previews[placeKey(place)] ?? {};
   if (held !== undefined && held.top !== settledView(state).top) return undefined;
   const shown = held === undefined ? state : { ...state, data: held.data, session: held.session };
