@@ -1,6 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
+import { fastClock } from '../helpers/clock.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { pace } from '../helpers/pace.ts';
 
 let opened: ExplorerRun;
 afterEach(() => opened.close());
@@ -236,4 +238,22 @@ test('screen reader: one sentence counts the bots that need attention, and each 
   await terminal.press('j');
   expect(since(before)[0]).toMatch(/^bot 2 of .*, health 1 problem, /);
   expect(heard().filter(line => line.includes('need attention'))).toHaveLength(1);
+});
+
+const WAIT = { timeout: 15_000 * pace };
+
+test('screen reader: a list is refreshed only when asked, while one on the screen is refreshed every minute', async () => {
+  const env = fastClock(60);
+  const lists = ({ sandbox }: ExplorerRun) =>
+    sandbox.requests.filter(({ path }) => path === '/v1/admin/bots').length;
+  const { terminal } = await listen({ env, refresh: 'auto' });
+  const drawn = await openExplorer({ env, refresh: 'auto' });
+  onTestFinished(drawn.close);
+  // Two minutes of the fast clock have passed.
+  await expect.poll(() => lists(drawn), WAIT).toBeGreaterThan(2);
+  expect(lists(opened)).toBe(1);
+
+  await terminal.press('R');
+  await terminal.waitFor('Refreshing every 5 s');
+  await expect.poll(() => lists(opened), WAIT).toBeGreaterThan(1);
 });
