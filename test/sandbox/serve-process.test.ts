@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { newFolder } from '../helpers/folder.ts';
+import { program } from '../helpers/program.ts';
+import { run, start } from '../helpers/run-cli.ts';
+
+/** Time for a start on a busy machine. */
+const TIMEOUT = { timeout: 15_000 };
+
+type Ready = {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly workspaceId: string;
+  readonly botId: string;
+};
+
+/** Starts `serve` as a process of its own, and waits until it listens. */
+async function serving(...flags: readonly string[]) {
+  const { child, ended, out } = start(undefined, ['serve', ...flags]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await vi.waitUntil(() => out().includes('\n'), TIMEOUT);
+  const ready = JSON.parse(out()) as Ready;
+  const headers = { authorization: `Bearer ${ready.token}`, 'x-workspace-id': ready.workspaceId };
+  const get = (path: string) => fetch(ready.baseUrl + path, { headers });
+  return { child, ended, ready, get };
+}
+
+test('serve as a process: a file exists while it listens, and a log has each response', async () => {
+  const folder = newFolder('serve');
+  const [file, log] = [join(folder, 'ready.json'), join(folder, 'log.ndjson')];
+  const { child, ended, ready, get } = await serving('--ready-file', file, '--log', log, '--bots', '3');
+  const written = [JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777];
+  await (await get(`/v1/admin/bots/${ready.botId}`)).text();
+  await (await get('/v1/admin/bots/none')).text();
+  await (await get('/__sandbox/health')).text();
+  child.kill('SIGTERM');
+  const { code } = await ended;
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+
+  expect([code, written]).toEqual([0, [ready, 0o600]]);
+  expect(existsSync(file)).toBe(false);
+  expect(lines.map(line => JSON.parse(line))).toMatchObject([
+    { method: 'GET', path: `/v1/admin/bots/${ready.botId}`, status: 200, ms: expect.any(Number) },
+    { path: '/v1/admin/bots/none', status: 404 },
+    { path: '/__sandbox/health', status: 200 },
+  ]);
+  expect(lines.join()).not.toContain(ready.token);
+});
+
+test('serve as a process: ends when the pipe on its standard input does', async () => {
+  const { child, ended } = await serving();
+  child.stdin.end();
+
+  expect((await ended).code).toBe(0);
+});
+
+test('serve as a process: ends with the process that started it, however that ended', async () => {
+  const file = join(newFolder('serve'), 'ready.json');
+  const script = `require('child_process').spawn(...${JSON.stringify([program.command, [...program.args, 'serve', '--ready-file', file]])})`;
+  const parent = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+  await vi.waitUntil(() => existsSync(file), TIMEOUT);
+  parent.kill('SIGKILL');
+
+  await vi.waitUntil(() => !existsSync(file), TIMEOUT);
+});
+
+test('serve as a process: ends with the process that --parent names, not with its standard input', async () => {
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  const { child, ended, get } = await serving('--parent', `${other.pid}`);
+  child.stdin.end();
+  const status = (await get('/v1/admin/bots')).status;
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+
+  expect([status, (await ended).code]).toEqual([200, 0]);
+});
+
+test('serve as a process: with --now two runs are the same', async () => {
+  const flags = ['--now', '2026-01-05T08:00:00Z', '--bots', '3'];
+  const bots = async () => (await (await serving(...flags)).get('/v1/admin/bots')).text();
+
+  expect(await bots()).toBe(await bots());
+});
+
+test('serve as a process: a file that cannot be used is named, with the line, and the exit code is 2', async () => {
+  const folder = newFolder('serve');
+  const path = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const faults = path('faults.yaml', '- GET /a 503\n- GET /a\n');
+  const records = path('records.yaml', 'bot:\n  - name: x\n');
+  const nowhere = join(folder, 'none', 'file');
+  const ends = [
+    await run(undefined, ['serve', '--faults', faults]),
+    await run(undefined, ['serve', '--records', records]),
+    await run(undefined, ['serve', '--records', nowhere]),
+    await run(undefined, ['serve', '--ready-file', nowhere]),
+    await run(undefined, ['serve', '--log', nowhere]),
+  ];
+
+  expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
+  expect(ends.map(({ err }) => err)).toEqual([
+    `${faults}: line 2: [1] a fault is METHOD PATH EFFECTS\n`,
+    `${records}: line 2: bot[0].id must be the id of the record\n`,
+    `${nowhere}: the file cannot be read (ENOENT)\n`,
+    `${nowhere}: the file cannot be written (ENOENT)\n`,
+    `${nowhere}: the file cannot be written (ENOENT)\n`,
+  ]);
+});
