@@ -19,7 +19,7 @@ Date.now = () => now() - (existsSync(${JSON.stringify(signal)}) ? 3_600_000 : 0)
   };
 }
 
-/** Returns the environment of a program for which time passes faster; waits below a second stay as they are. */
+/** Returns the environment of a program whose time passes faster; waits below a second stay the same. */
 export function fastClock(factor: number): Readonly<Record<string, string>> {
   const preload = join(newFolder('clock'), 'clock.cjs');
   writeFileSync(

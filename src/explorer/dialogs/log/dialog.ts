@@ -3,7 +3,7 @@ import type { LogDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorText, insert } from '../../state/text-field.ts';
 import { span, textLine } from '../../view/line.ts';
-import { logCounts, logLines } from '../../view/request-log.ts';
+import { logCounts, logLines, shownExchanges } from '../../view/request-log.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import type { Announcement, Dialog } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
@@ -47,7 +47,8 @@ export const logDialog: Dialog<LogDialog> = {
   lines: (_state, dialog, { rows, columns }) => {
     const { lines, cursor } = logLines(dialog, columns);
     const top = logTop(dialog, columns, rows);
-    return { lines: lines.slice(top, top + rows), cursor: cursor - top };
+    const shown = lines.slice(top, top + rows);
+    return shownExchanges(dialog).length === 0 ? { lines: shown } : { lines: shown, cursor: cursor - top };
   },
   hints: (dialog, state) => {
     const { isSearching } = dialog;

@@ -17,7 +17,7 @@ const LABELS: { readonly [F in LoginField]: SafeText } = {
   workspace: safe`workspace id`,
   tokenStorage: safe`Where should the token be stored?`,
   profile: safe`profile name`,
-  protect: safe`Protect`,
+  protect: safe`protect`,
 };
 
 const STORAGE_TEXTS: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeText } = {
@@ -112,8 +112,7 @@ function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: S
     field: 'protect',
     line: textLine(
       'protect',
-      question(form, 'protect'),
-      span(safe` `),
+      label(form, 'protect', size.columns),
       span(safe`${form.protect ? safe`[x]` : safe`[ ]`} ${text}`, style),
     ),
   };
