@@ -39,6 +39,8 @@ type Details = {
   /** Type of a 400, such as `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;
   readonly sent?: SentRequest;
+  /** Records that may be meant, one a line. */
+  readonly choices?: readonly SafeText[];
 };
 
 /** A request that was sent and failed. Statuses: spec 7; body: service definition (not in the spec). */
@@ -74,7 +76,6 @@ export type Explanation = {
 };
 
 const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 1000))} s`;
-
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
 const CHECK_CERTIFICATE = safe`The certificate is not trusted. For a private authority, set NODE_EXTRA_CA_CERTS=<file>.`;
 const WITHOUT_LOGIN = [
@@ -96,7 +97,6 @@ const again = (keys?: FailureKeys): SafeText =>
 const backOrAgain = (keys: FailureKeys | undefined): SafeText =>
   keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.retry} tries again.`;
 const then = (keys?: FailureKeys): SafeText => (keys === undefined ? safe`retry` : safe`press ${keys.retry}`);
-
 type Ending = readonly [exitCode: Explanation['exitCode'], ...traits: (Trait | false)[]];
 
 const row = (title: SafeText, [exitCode, ...traits]: Ending, ...advice: SafeText[]): Explanation => ({
@@ -230,7 +230,8 @@ const rows: {
   'bad-setting': ({ detail }) =>
     row(detail ?? safe`A setting is wrong`, [2, 'stops-reads', 'stops-deletes'], HELP),
   unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`),
-  'bad-argument': ({ detail }) => row(detail ?? safe`An argument is wrong`, [2], HELP),
+  'bad-argument': ({ detail, choices = [HELP] }) =>
+    row(detail ?? safe`An argument is wrong`, [2], ...choices),
   'no-terminal': () =>
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };

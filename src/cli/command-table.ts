@@ -59,7 +59,7 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
     problem: text => (isCount(text) ? undefined : 'Must be a whole number from 1.'),
   },
   showSecrets: { flag: '--show-secrets', help: 'do not mask secrets' },
-  stdin: { flag: '--stdin', help: 'read ids from standard input, one per line' },
+  stdin: { flag: '--stdin', help: 'read ids or places from standard input, one per line' },
   confirm: {
     flag: '--confirm <words>',
     help: 'one record: its name or the end of its id; several: their number',

@@ -4,9 +4,9 @@ import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { DeleteTarget } from './delete-targets.ts';
-import { pagesOf } from './paginate.ts';
 import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
+import { pagesOf } from './shared/paginate.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** Limit of the search for another record of the same name. */
@@ -43,8 +43,10 @@ function confirmedCommand(
   targets: readonly DeleteTarget[],
   confirmation: string,
 ): SafeText {
-  const ids =
-    values['stdin'] === true || targets.length !== 1 ? [] : Object.values(targets[0]?.ref.ids ?? {});
+  const isMany = targets.length > 1;
+  const many = targets.some(({ ref }) => ref.isByName) ? targets.map(({ id }) => id) : [];
+  const typed = isMany ? many : Object.values(targets[0]?.ref.ids ?? {});
+  const ids = values['stdin'] === true ? [] : typed;
   const words = [
     'botscope',
     nounOf(resource),
@@ -73,6 +75,8 @@ async function countProblem(
 ): Promise<SafeText | undefined> {
   const { confirm } = call.values;
   const confirmation = String(targets.length);
+  if (targets.some(({ ref }) => ref.isByName))
+    return safe`Names stand for one record only. ${confirmHint(call, targets, confirmation)}`;
   if (confirm === confirmation) return undefined;
   const hint = confirmHint(call, targets, confirmation);
   if (confirm === undefined && canPrompt(call)) {
@@ -119,7 +123,8 @@ export async function confirmProblem(
   if (targets.length > 1 || values['stdin'] === true) return countProblem(call, targets);
   const end = idEnd(resource, only.ref, action);
   if (confirm === end) return undefined;
-  const name = typeableName(resource, only.record);
+  // A name that chose the record must not confirm it, too.
+  const name = only.ref.isByName ? undefined : typeableName(resource, only.record);
   if (typeof confirm !== 'string')
     return canPrompt(call)
       ? promptProblem(call, only, { name, end })

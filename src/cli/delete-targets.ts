@@ -3,14 +3,15 @@ import { targetWords } from '../deletion/results.ts';
 import { type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
-import { nameOf, type Ref } from '../resources/resource.ts';
+import { nameOf } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { readOne } from './get.ts';
 import type { ActionCall, KindCall } from './shared/context.ts';
+import type { TypedRef } from './shared/names.ts';
 
 /** A record to delete, re-read just now. `failure`: it could not be read. */
 export type DeleteTarget = {
-  readonly ref: Ref;
+  readonly ref: TypedRef;
   readonly id: string;
   /** Undefined if the API cannot read the kind. */
   readonly record: JsonObject | undefined;
@@ -24,11 +25,11 @@ const MAX_LINES = 20;
 /** Re-reads the records to delete. Stops at a failure that all reads would meet. */
 export async function readTargets(
   call: KindCall,
-  refs: readonly Ref[],
+  refs: readonly TypedRef[],
 ): Promise<readonly DeleteTarget[] | { readonly failure: Failure }> {
   const { resource, context } = call;
   const own = ownIdName(resource);
-  const unread = (ref: Ref): DeleteTarget => ({
+  const unread = (ref: TypedRef): DeleteTarget => ({
     ref,
     id: ref.ids[own] ?? '',
     record: undefined,

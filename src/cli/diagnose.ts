@@ -98,7 +98,7 @@ const withMissingIssues = (run: HealthRun, loaded: ListResult, stopped: Failure 
 
 /** Diagnoses a whole list. */
 export async function listHealth(call: KindCall): Promise<Ending> {
-  const query = queryOf(call, 'health', undefined);
+  const query = await queryOf(call, 'health', undefined);
   if ('kind' in query) return query;
   const run = startRun(call);
   if ('kind' in run) return run;

@@ -15,11 +15,11 @@ import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitis
 import { omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
-import { pagesOf } from './paginate.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
 import { failedReadsReason, INCOMPLETE } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
+import { pagesOf } from './shared/paginate.ts';
 
 /** The records read so far, by kind, and why some are missing. */
 type Export = {
@@ -49,7 +49,7 @@ function add(
 /** Returns the bots to export: those of the words, else those of the list that match. */
 async function botRefs({ call, reasons }: Export): Promise<readonly Ref[] | Failure> {
   if (call.words.length > 0) return refsOf(call, 'export');
-  const query = queryOf(call, 'export', undefined);
+  const query = await queryOf(call, 'export', undefined);
   if ('kind' in query) return query;
   const { resource } = call;
   const refs: Ref[] = [];

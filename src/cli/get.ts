@@ -9,14 +9,16 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
 import { failedReadsReason, INCOMPLETE, reportFailedRead } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
+import type { TypedRef } from './shared/names.ts';
 import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 
 /** Exit code of a command that a signal stopped. */
 const STOPPED = 130;
 
-/** Reads one record. */
-export async function readOne(call: KindCall, ref: Ref): Promise<Outcome<JsonObject>> {
+/** Reads one record, unless it was read to see what a word stands for. */
+export async function readOne(call: KindCall, ref: TypedRef): Promise<Outcome<JsonObject>> {
   const { resource, service } = call;
+  if (ref.answer !== undefined) return ref.answer;
   if (resource.read === undefined)
     return { ok: false, failure: badArgument(safe`${resource.plural} cannot be read.`) };
   return service.client.send(resource.read, ref.ids, readOptions(call));
@@ -43,7 +45,7 @@ export function endingOf(requested: number, { failures, left }: Omitted): Ending
 /** Reads records several at once and passes them on in order. Failures are reported as they come. */
 export async function readEach(
   call: KindCall,
-  refs: readonly Ref[],
+  refs: readonly TypedRef[],
   { printer, take }: { printer: Printer; take: (record: JsonObject, ref: Ref) => Promise<boolean> },
 ): Promise<Omitted> {
   const { io } = call.context;

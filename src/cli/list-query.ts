@@ -27,13 +27,13 @@ export const limitOf = ({ limit }: CommandFlags): number =>
   typeof limit === 'string' ? Number(limit) : Number.POSITIVE_INFINITY;
 
 /** Returns the query of flags and words, or a failure. `fields`: the fields that will be printed. */
-export function queryOf(
+export async function queryOf(
   call: KindCall,
   verb: string,
   fields: readonly string[] | undefined,
-): ListQuery | Failure {
+): Promise<ListQuery | Failure> {
   const { resource, values } = call;
-  const parents = listParents(call, verb);
+  const parents = await listParents(call, verb);
   if ('kind' in parents) return parents;
   const selection = listsOf(call);
   if ('kind' in selection) return selection;

@@ -228,7 +228,7 @@ const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined):
 
 export async function list(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
-  const query = queryOf(call, 'ls', style.only);
+  const query = await queryOf(call, 'ls', style.only);
   if ('kind' in query) return query;
   const printer = listPrinter({ io: context.io, resource, style });
   const print = (rows: readonly ListRow[]): Promise<boolean> =>

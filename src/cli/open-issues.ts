@@ -11,8 +11,8 @@ import { problemKindOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { epoch } from '../text/units.ts';
-import { pagesOf } from './paginate.ts';
 import { type KindCall, readOptions } from './shared/context.ts';
+import { pagesOf } from './shared/paginate.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** Findings from the open issues of records. */

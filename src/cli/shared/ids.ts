@@ -1,11 +1,13 @@
 import type { Ids } from '../../api/operation.ts';
+import { refText } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../../failure.ts';
 import { ownIdName, refOf } from '../../resources/record-ids.ts';
 import { ownerOf } from '../../resources/registry.ts';
-import type { Ref, Resource } from '../../resources/resource.ts';
+import type { Resource } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { KindCall } from './context.ts';
+import { placeRef, refsOfWords, type TypedRef } from './names.ts';
 import { idWords, nounOf } from './verbs.ts';
 
 /** Limit of ids on standard input, far above any list that a person has checked. */
@@ -50,8 +52,26 @@ function parentsOf(
   return { ids: Object.fromEntries(ids), rest: words.slice(typed.length) };
 }
 
+/** Ids, or the parent ids of records. */
+type KnownIds = { readonly ids: Ids };
+
+/** Returns the ids of the parents that places or names may stand for. */
+async function parentIds(call: KindCall, resource: Resource, typed: Ids): Promise<KnownIds | Failure> {
+  const owner = ownerOf(resource);
+  if (owner === undefined) return { ids: {} };
+  const above = await parentIds(call, owner, typed);
+  if ('kind' in above) return above;
+  const name = ownIdName(owner);
+  const word = typed[name] ?? '';
+  const place = placeRef(owner, word);
+  if (place !== undefined) return { ids: place.ids };
+  if (word === call.service.defaultIds[name]) return { ids: { ...above.ids, [name]: word } };
+  const refs = await refsOfWords({ ...call, resource: owner }, above.ids, [word]);
+  return 'kind' in refs ? refs : { ids: refs[0]?.ids ?? above.ids };
+}
+
 /** Returns the parent ids that a list needs. */
-export function listParents(call: KindCall, verb: string): { readonly ids: Ids } | Failure {
+export async function listParents(call: KindCall, verb: string): Promise<KnownIds | Failure> {
   const { resource } = call;
   const parents = parentsOf(call, 0);
   if ('lacks' in parents)
@@ -60,7 +80,7 @@ export function listParents(call: KindCall, verb: string): { readonly ids: Ids }
     return badArgument(
       safe`unexpected argument "${clean(parents.rest[0] ?? '', 40)}" for botscope ${clean(nounOf(resource))} ${clean(verb)}`,
     );
-  return { ids: parents.ids };
+  return parentIds(call, resource, parents.ids);
 }
 
 async function idsFromInput({ context: { io } }: KindCall): Promise<Result<readonly string[]>> {
@@ -73,25 +93,61 @@ async function idsFromInput({ context: { io } }: KindCall): Promise<Result<reado
   return ok([...found]);
 }
 
-/** Returns the records that arguments or lines of standard input name, each once. */
-export async function refsOf(call: KindCall, verb: string): Promise<readonly Ref[] | Failure> {
-  const { resource, values, service } = call;
+/** Returns the records of words without a place; `isPiped`: they are ids of standard input. */
+async function plainRefs(
+  call: KindCall,
+  parents: Ids,
+  words: readonly string[],
+): Promise<readonly TypedRef[] | Failure> {
+  const { resource, values } = call;
+  const known = await parentIds(call, resource, parents);
+  if ('kind' in known) return known;
+  // Names are only for what a person types: a line of another program must not become another record.
+  if (values['stdin'] !== true) return refsOfWords(call, known.ids, words);
+  const refs = allOf(words.map(word => refOf(resource, known.ids, word)));
+  return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
+}
+
+/** Words that stand for records, and the ids of the parents typed before them. */
+type RecordWords = { readonly parents: Ids; readonly words: readonly string[] };
+
+/** Separates the words for records from those for their parents. */
+async function recordWords(call: KindCall, verb: string): Promise<RecordWords | Failure> {
+  const { resource, values } = call;
   const isPiped = values['stdin'] === true;
-  const parents = parentsOf(call, isPiped ? 0 : 1);
-  const { ids: taken } = resource;
-  if ('lacks' in parents) return missingIdFailure(resource, { name: parents.lacks, verb, ids: taken });
+  const piped = isPiped ? await idsFromInput(call) : ok([]);
+  if (!piped.ok) return badArgument(piped.why);
+  const given = isPiped ? piped.value : call.words;
+  const isPlace = (word: string): boolean => placeRef(resource, word) !== undefined;
+  const words = isPiped ? call.words : call.words.filter(word => !isPlace(word));
+  // A place names its parents itself.
+  if (words.length === 0 && given.length > 0 && given.every(isPlace)) return { parents: {}, words: given };
+  const parents = parentsOf({ ...call, words }, isPiped || given.some(isPlace) ? 0 : 1);
+  if ('lacks' in parents) return missingIdFailure(resource, { name: parents.lacks, verb, ids: resource.ids });
   if (isPiped && parents.rest.length > 0)
     return badArgument(safe`Give ids as arguments or with --stdin, not both.`);
-  const given = isPiped ? await idsFromInput(call) : ok([...new Set(parents.rest)]);
-  if (!given.ok) return badArgument(given.why);
+  if (isPiped && given.length === 0) return badArgument(safe`Standard input holds no ids.`);
+  const own = new Set(parents.rest);
+  return {
+    parents: parents.ids,
+    words: isPiped ? given : given.filter(word => isPlace(word) || own.has(word)),
+  };
+}
+
+/** Returns the records that arguments or lines of standard input stand for, each once. */
+export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
+  const { resource, service } = call;
+  const given = await recordWords(call, verb);
+  if ('kind' in given) return given;
   const own = ownIdName(resource);
   const isAction = resource.actions.some(action => action.verb === verb);
   const usual = isAction ? undefined : service.defaultIds[own];
-  const ids = given.value.length > 0 || isPiped || usual === undefined ? given.value : [usual];
-  if (ids.length === 0)
-    return isPiped
-      ? badArgument(safe`Standard input holds no ids.`)
-      : missingIdFailure(resource, { name: own, verb, ids: taken });
-  const refs = allOf(ids.map(id => refOf(resource, parents.ids, id)));
-  return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
+  const words = given.words.length > 0 || usual === undefined ? given.words : [usual];
+  if (words.length === 0) return missingIdFailure(resource, { name: own, verb, ids: resource.ids });
+  const plain = [...new Set(words.filter(word => placeRef(resource, word) === undefined))];
+  const refs = plain.length === 0 ? [] : await plainRefs(call, given.parents, plain);
+  if ('kind' in refs) return refs;
+  const byWord = new Map(plain.map((word, at) => [word, refs[at]] as const));
+  const all = words.map(word => byWord.get(word) ?? placeRef(resource, word));
+  return [...new Map(all.flatMap(ref => (ref === undefined ? [] : [[refText(ref), ref] as const]))).values()];
 }

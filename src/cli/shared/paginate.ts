@@ -1,9 +1,9 @@
-import type { Client } from '../api/client.ts';
-import type { Ids, Operation } from '../api/operation.ts';
-import type { Failure, SentRequest } from '../failure.ts';
-import type { JsonObject } from '../json/json.ts';
-import { ownId } from '../resources/record-ids.ts';
-import { type SafeText, safe } from '../text/sanitise.ts';
+import type { Client } from '../../api/client.ts';
+import type { Ids, Operation } from '../../api/operation.ts';
+import type { Failure, SentRequest } from '../../failure.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { ownId } from '../../resources/record-ids.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 
 /** A page, or the early end of a list. */
 export type PageStep =
