@@ -20,6 +20,7 @@ import { failureText } from './shared/errors.ts';
 import type { Io } from './shared/io.ts';
 import type { Style } from './shared/output.ts';
 import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './shared/verbs.ts';
+import { waitFor } from './wait.ts';
 import { identityShape, whoami } from './whoami.ts';
 
 /** The function of each verb, and the shape of its output if that is not the record itself. */
@@ -49,6 +50,7 @@ async function withService(
 /** The functions of commands that have no kind. */
 const OTHER_COMMANDS: { readonly [path: string]: Task } = {
   api: { shape: responseShape, run: api },
+  wait: { shape: responseShape, run: waitFor },
   whoami: { shape: identityShape, run: whoami },
   export: { shape: bot, run: call => withService(call, bot, exportRecords) },
   journal: { shape: entryShape, run: journal },

@@ -56,7 +56,7 @@ function rangeOf(operator: Operator, from: number, below: number): { from: numbe
 }
 
 /** Parses a duration such as `90d` into milliseconds. */
-function durationMs(value: string): number | undefined {
+export function durationMs(value: string): number | undefined {
   const [, digits, unit = ''] = /^(\d{1,6})(s|m|h|d|w|mo|y)$/.exec(value) ?? [];
   const ms = has(UNITS, unit);
   return digits === undefined || ms === undefined ? undefined : Number(digits) * ms;

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { allSettings } from '../../config/options.ts';
+import { allSettings, flagName } from '../../config/options.ts';
 import type { FlagValues } from '../../config/setting.ts';
 
 const NAMES: ReadonlySet<string> = new Set(allSettings.map(({ name }) => name));
@@ -16,8 +16,9 @@ export function flagValuesOf(command: Command, except: readonly (string | undefi
   return { ...(command.parent === null ? {} : flagValuesOf(command.parent)), ...Object.fromEntries(given) };
 }
 
-/** Accepts the general flags after a command, too, except those that the command defines itself. */
+/** Accepts the general flags after a command, too, except those whose name it uses itself. */
 export function addGeneralFlags(command: Command, own: readonly { readonly flag: string }[] = []): void {
-  for (const { flag } of allSettings)
-    if (!own.some(each => each.flag === flag)) command.addOption(new Option(flag).hideHelp());
+  for (const setting of allSettings)
+    if (!own.some(({ flag }) => flag.split(' ').includes(flagName(setting))))
+      command.addOption(new Option(setting.flag).hideHelp());
 }

@@ -13,7 +13,7 @@ export const INCOMPLETE = 8;
 /** Meanings of all exit codes. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
-  [1, 'problems found, or deletes incomplete or not started'],
+  [1, 'problems found, deletes incomplete, diff differs, or wait timed out'],
   [2, 'usage error: arguments, a setting or --confirm; nothing changed'],
   [3, 'not found (several to delete: none found)'],
   [4, 'no login: token or workspace'],

@@ -1,0 +1,70 @@
+import { BASELINE, FAIL_ON, IGNORE } from '../../config/finding-options.ts';
+import { AN_AGE_OR_DATE, timeOf } from '../../filter/condition.ts';
+import type { FlagRow } from '../arguments/command-row.ts';
+import { REPORT_FORMATS, reportFiles } from '../findings/report-formats.ts';
+import { type FlagName, OUTPUTS } from '../shared/verbs.ts';
+
+/** Formats of reports that are no formats of records. */
+const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
+
+/** Values of `--color`. */
+const COLORS = ['auto', 'always', 'never'];
+
+const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
+
+/** The flags of all commands, by name. */
+export const flagRows: { readonly [N in FlagName]: FlagRow } = {
+  output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
+  columns: { flag: '--columns <names>', help: 'fields to print: name,tags.env,integrations.*.status' },
+  noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
+  sortBy: { flag: '--sort-by <field>', help: 'order by a field, as updatedAt; -updatedAt reverses it' },
+  color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
+  healthOutput: {
+    flag: '-o, --output <format>',
+    help: [...OUTPUTS, ...REPORTS].join(', '),
+    choices: [...OUTPUTS, ...REPORTS],
+  },
+  failOn: FAIL_ON,
+  ignore: { ...IGNORE, isRepeated: true },
+  baseline: BASELINE,
+  updateBaseline: { flag: '--update-baseline', help: 'write the findings of this run into the baseline' },
+  issues: { flag: '--issues', help: 'open issues too (undocumented API call; --strict refuses it)' },
+  issuesSince: {
+    flag: '--since <age>',
+    help: 'only issues seen since: 1d, 12h, 2026-01-31',
+    problem: text => (timeOf(text, 0) === undefined ? `Must be ${AN_AGE_OR_DATE}.` : undefined),
+  },
+  report: {
+    flag: '--report <format=file>',
+    help: `also write a report: ${REPORT_FORMATS.join(', ')}; may be repeated`,
+    isRepeated: true,
+    problem: text =>
+      reportFiles(text) === undefined
+        ? `Must be a format and a file, as junit=out.xml. Formats: ${REPORT_FORMATS.join(', ')}.`
+        : undefined,
+  },
+  quiet: { flag: '--quiet', help: 'no progress and no remarks; errors stay' },
+  filter: {
+    flag: '--filter <text>',
+    help: 'filter of the explorer: words, name:x, dev:true, updated>90d, !',
+  },
+  dev: { flag: '--dev', help: 'only development bots (dev=true, undocumented; --strict refuses it)' },
+  withDev: { flag: '--with-dev', help: 'development bots too, after the others' },
+  limit: {
+    flag: '--limit <number>',
+    help: 'print at most this many',
+    problem: text => (isCount(text) ? undefined : 'Must be a whole number from 1.'),
+  },
+  showSecrets: { flag: '--show-secrets', help: 'do not mask secrets' },
+  stdin: { flag: '--stdin', help: 'read ids or places from standard input, one per line' },
+  confirm: {
+    flag: '--confirm <words>',
+    help: 'one record: its name or the end of its id; several: their number',
+  },
+  unlock: { flag: '--unlock <profile>', help: 'allow this in the protected profile of this name' },
+  dryRun: { flag: '--dry-run', help: 'simulate: print the requests, send only reads' },
+  ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
+};
+
+/** Number of words of a command that takes any number of them. */
+export const NO_LIMIT = Number.POSITIVE_INFINITY;

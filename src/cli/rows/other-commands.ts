@@ -1,0 +1,119 @@
+import { durationMs } from '../../filter/condition.ts';
+import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
+import { OUTPUTS } from '../shared/verbs.ts';
+import { flagRows, NO_LIMIT } from './flags.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function isWaitTime(text: string): boolean {
+  const ms = durationMs(text) ?? 0;
+  return ms > 0 && ms <= DAY_MS;
+}
+
+const leaf = { aliases: [], words: '', most: 0, below: [] };
+const { output, columns, noHeaders, color, quiet, limit, showSecrets } = flagRows;
+const listFlags = [output, columns, noHeaders, color, quiet, limit];
+
+/** Formats of commands that print one record without an id. */
+const RECORD_OUTPUTS = ['table', 'json', 'yaml'];
+const recordOutput: FlagRow = { ...output, help: RECORD_OUTPUTS.join(', '), choices: RECORD_OUTPUTS };
+
+const apiOutput: FlagRow = { ...output, help: `json by default; ${OUTPUTS.join(', ')}` };
+const paginate: FlagRow = { flag: '--paginate', help: 'load all pages and join them' };
+
+const waitCondition: FlagRow = {
+  flag: '--for <condition>',
+  help: 'a field and its value, health=ok or status=active, or delete',
+};
+/** Replaces the general flag of this name, the time limit of one request. */
+const waitTimeout: FlagRow = {
+  flag: '--timeout <time>',
+  help: 'longest time to wait: 90s, 2m (default), 1h',
+  isOwn: true,
+  problem: text => (isWaitTime(text) ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.'),
+};
+
+/** Commands that are words of their own, as in other tools. */
+const wordRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'api',
+    help: 'send a GET to any path of the API and print the response, secrets masked',
+    words: '<path>',
+    most: 1,
+    flags: [apiOutput, paginate, showSecrets, noHeaders, color, quiet],
+    examples: [
+      'botscope api /v1/admin/bots --paginate -o ndjson',
+      "botscope api '/v1/admin/bots?sortField=updatedAt'",
+    ],
+  },
+  {
+    ...leaf,
+    name: 'wait',
+    help: 'wait until a record is as wanted; exits 1 if the time is over',
+    words: '<place>',
+    most: 1,
+    flags: [waitCondition, waitTimeout, color, quiet],
+    examples: ['botscope wait bot/<id> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
+  },
+  {
+    ...leaf,
+    name: 'whoami',
+    help: 'print profile, server and workspace of the login in use',
+    flags: [recordOutput, color, quiet],
+    examples: ['botscope whoami', 'botscope whoami --profile prod -o json'],
+  },
+];
+
+/** Command that writes a file for the sandbox. */
+const exportRow: CommandRow = {
+  ...leaf,
+  name: 'export',
+  help: 'write records into a file that serve --records replays, secrets masked',
+  words: '[botId...]',
+  most: NO_LIMIT,
+  flags: [
+    { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it', isOwn: true },
+    ...[flagRows.filter, flagRows.dev, flagRows.withDev, limit, quiet],
+  ],
+  examples: ["botscope export --records incident.yaml --filter '!' --ext"],
+};
+
+/** Commands for the journal and the backups on this machine. */
+const historyRows: readonly CommandRow[] = [
+  {
+    ...leaf,
+    name: 'journal',
+    help: 'print the journal of deletes',
+    flags: listFlags,
+    examples: ['botscope journal -o ndjson'],
+  },
+  {
+    ...leaf,
+    name: 'trash',
+    help: 'list and show the backups made before deletes',
+    flags: [],
+    examples: [],
+    below: [
+      {
+        ...leaf,
+        name: 'ls',
+        help: 'list the backups made before deletes, newest first',
+        flags: listFlags,
+        examples: ['botscope trash ls'],
+      },
+      {
+        ...leaf,
+        name: 'show',
+        help: 'print one backup: JSON, secrets masked',
+        words: '<file>',
+        most: 1,
+        flags: [],
+        examples: ['botscope trash show <file>'],
+      },
+    ],
+  },
+];
+
+/** All commands that belong to no kind of record. */
+export const otherRows: readonly CommandRow[] = [...wordRows, exportRow, ...historyRows];
