@@ -33,7 +33,7 @@ function positionIn(state: State): ListPosition | undefined {
 }
 
 type Inputs = Pick<Ports, 'store'> & {
-  readonly loading: Pick<LoadActions, 'load'>;
+  readonly loading: Pick<LoadActions, 'loadRecord'>;
   /** Returns true if the line to the terminal is known to be slow. */
   readonly isSlow: () => boolean;
 };
@@ -53,7 +53,7 @@ export function previewStep({ store, loading, isSlow }: Inputs): () => void {
 
   function requestRow(): void {
     const ref = refToPreload(store.getState());
-    if (ref !== undefined) loading.load({ screen: 'record', ref });
+    if (ref !== undefined) void loading.loadRecord(ref, 'automatic');
   }
   function showRow(): void {
     const position = positionIn(store.getState());

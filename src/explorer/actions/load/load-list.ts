@@ -27,7 +27,7 @@ import { createListRefreshes, type ListRefreshes } from './refresh.ts';
 
 /** Loads lists, page by page. */
 type ListLoads = {
-  readonly load: (place: ListPlace, isFresh: boolean) => void;
+  readonly load: (place: ListPlace, isFresh: boolean, by?: 'automatic') => void;
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
@@ -42,8 +42,13 @@ const ROWS_AT_ONCE = 100_000;
 /** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** A number of pages or rows to load. `isFresh`: from the first page. */
-type ReadGoal = { readonly pages: number; readonly isFresh?: boolean; readonly rows?: number };
+/** A number of pages or rows to load. `isFresh`: from the first page. `by`: set if nobody asked for them. */
+type ReadGoal = {
+  readonly pages: number;
+  readonly isFresh?: boolean;
+  readonly rows?: number;
+  readonly by?: 'automatic' | undefined;
+};
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -105,9 +110,13 @@ function pagesToReload(present: Load<Rows> | undefined): number {
 /** Returns the function that requests the pages of a list. */
 const pageRequest =
   (client: Client, list: Operation<string, 'page'>, place: ListPlace) =>
-  ({ options }: RequestHandle<Rows>) =>
+  ({ options }: RequestHandle<Rows>, { by }: ReadGoal) =>
   (page: string | undefined) =>
-    client.send(list, place.ids, { ...options, ...(page === undefined ? {} : { page }) });
+    client.send(list, place.ids, {
+      ...options,
+      ...(page === undefined ? {} : { page }),
+      ...(by === undefined ? {} : { isAutomatic: true }),
+    });
 
 /** Stores the goal of each list while it is loading; undefined for a list that is not, or was stopped. */
 function createGoals(at: (place: ListPlace) => Load<Rows> | undefined) {
@@ -162,7 +171,7 @@ export function createListLoads(ports: Ports): ListLoads {
     const present = (): ReadGoal => goals.of(place) ?? goal;
     const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
       guard,
-      request: pageRequest(client, list, place)(handle),
+      request: pageRequest(client, list, place)(handle, goal),
       onPage: each => {
         if (handle.isCurrent() && !isReload) pages.take(each);
       },
@@ -194,10 +203,10 @@ export function createListLoads(ports: Ports): ListLoads {
     lists.countFrom(placeKey(place), rows.ids.length);
   }
 
-  function load(place: ListPlace, isFresh: boolean): void {
+  function load(place: ListPlace, isFresh: boolean, by?: 'automatic'): void {
     const present = at(place);
     if (isFresh || (present?.phase !== 'loading' && present?.phase !== 'ready'))
-      void loadUntil(place, { pages: pagesToReload(present), isFresh: true });
+      void loadUntil(place, { pages: pagesToReload(present), isFresh: true, by });
   }
 
   function stop(place: ListPlace): boolean {

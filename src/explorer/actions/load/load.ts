@@ -12,10 +12,10 @@ import { createListLoads } from './load-list.ts';
 /** Actions that load from the server into the store. */
 export type LoadActions = {
   /** Loads the record or list of a place, unless it is loaded or loading; `fresh` loads it in any case. */
-  readonly load: (place: Place, fresh?: boolean) => void;
+  readonly load: (place: Place, fresh?: boolean, by?: 'automatic') => void;
   /** Loads the place that a person opens; reloads a stale record while the old one is shown. */
   readonly loadOpened: (place: Place) => void;
-  /** Refreshes a loaded list in place; reloads anything else. */
+  /** Refreshes a loaded list in place and reloads anything else, without a person's request. */
   readonly refresh: (place: Place) => void;
   /** Reloads the record or list of a place, unless it is loading: a held key reloads once. */
   readonly reload: (place: Place) => void;
@@ -27,8 +27,11 @@ export type LoadActions = {
   readonly loadAll: (place: Place) => void;
   /** Stops loading a place; returns true if it was loading. */
   readonly stopLoading: (place: Place) => boolean;
-  /** Requests a record, also if it is loaded, puts it into the store and returns it. */
-  readonly loadRecord: (ref: Ref) => Promise<Outcome<JsonObject>>;
+  /**
+   * Requests a record, also if it is loaded, puts it into the store and returns it. `automatic`: nobody asked
+   * for it.
+   */
+  readonly loadRecord: (ref: Ref, by?: 'automatic') => Promise<Outcome<JsonObject>>;
 };
 
 export function createLoadActions(ports: Ports): LoadActions {
@@ -38,12 +41,15 @@ export function createLoadActions(ports: Ports): LoadActions {
   });
   const lists = createListLoads(ports);
 
-  async function loadRecord(ref: Ref): Promise<Outcome<JsonObject>> {
+  async function loadRecord(ref: Ref, by?: 'automatic'): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(ref.kind);
     if (ports.client === undefined || read === undefined)
       return { ok: false, failure: { kind: 'no-connection' } };
     const handle = records.begin(keyOf(ref.kind, ref.ids));
-    const outcome = await ports.client.send(read, ref.ids, handle.options);
+    const outcome = await ports.client.send(read, ref.ids, {
+      ...handle.options,
+      ...(by === undefined ? {} : { isAutomatic: true }),
+    });
     handle.end(outcome.ok ? { loaded: loadedOf(outcome.value, outcome.sent) } : outcome);
     return outcome;
   }
@@ -60,16 +66,16 @@ export function createLoadActions(ports: Ports): LoadActions {
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 
-  function loadUnlessLoaded(ref: Ref, fresh: boolean): void {
+  function loadUnlessLoaded(ref: Ref, fresh: boolean, by?: 'automatic'): void {
     const list = containingList(ref);
-    if (list !== undefined) return lists.load(list, fresh);
+    if (list !== undefined) return lists.load(list, fresh, by);
     const phase = phaseOf(ref);
-    if (fresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref);
+    if (fresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref, by);
   }
 
-  function load(place: Place, fresh = false): void {
-    if (place.screen === 'list') return lists.load(place, fresh);
-    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, fresh);
+  function load(place: Place, fresh = false, by?: 'automatic'): void {
+    if (place.screen === 'list') return lists.load(place, fresh, by);
+    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, fresh, by);
   }
 
   function isLoading(ref: Ref): boolean {
@@ -77,9 +83,9 @@ export function createLoadActions(ports: Ports): LoadActions {
     return list === undefined ? phaseOf(ref) === 'loading' : lists.isReloading(list);
   }
 
-  function reload(place: Place): void {
+  function reload(place: Place, by?: 'automatic'): void {
     const isReloading = place.screen === 'list' ? lists.isReloading(place) : placeRefs(place).some(isLoading);
-    if (!isReloading) load(place, true);
+    if (!isReloading) load(place, true, by);
   }
 
   /** Returns true if a record on the screen is loaded and out of date. */
@@ -93,14 +99,14 @@ export function createLoadActions(ports: Ports): LoadActions {
   function refresh(place: Place): void {
     const isReady = ports.store.getState().data.lists[placeKey(place)]?.phase === 'ready';
     if (place.screen === 'list' && isReady) void lists.refresh(place);
-    else reload(place);
+    else reload(place, 'automatic');
   }
 
   return {
     load,
     loadOpened: place => load(place, isStaleRecord(place)),
     refresh,
-    reload,
+    reload: place => reload(place),
     loadRecord,
     loadMore: place => (place.screen === 'list' ? lists.more(place) : undefined),
     loadAll: place => (place.screen === 'list' ? lists.all(place) : undefined),

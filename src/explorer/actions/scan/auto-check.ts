@@ -34,7 +34,8 @@ export function createAutoCheck(
     if (timer !== undefined) return;
     const state = store.getState();
     const list = homeListToLoad(state);
-    if (list !== undefined && state.data.lists[placeKey(list)] === undefined) loading.load(list);
+    if (list !== undefined && state.data.lists[placeKey(list)] === undefined)
+      loading.load(list, false, 'automatic');
     const due = rowsToCheck(state, scanner.isRequested);
     if (due === undefined || scanner.isBusy(due.place)) return;
     timer = setTimeout(check, Math.max(0, keyAt + REST_MS - now()));

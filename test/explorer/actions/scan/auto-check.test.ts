@@ -7,6 +7,7 @@ import { tableRight } from '../../../../src/explorer/view/content/list-title.ts'
 import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
 import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
 import { pageRows } from '../../../../src/explorer/view/layout.ts';
+import { LIST } from '../../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
 let started: SandboxExplorer;
@@ -195,8 +196,12 @@ test('automatic health: nothing that arrives by itself moves the cursor, a row o
   );
 }, 60_000);
 
-test('automatic health: at five requests a second at most one request gets a 429, and no row is requested twice', async () => {
-  const { sandbox, reads, until } = await start({ rate: '5/s', bots: 40, pageSize: 40 });
+test('automatic requests: at five a second at most one gets a 429, refreshes too, and no row is requested twice', async () => {
+  const { sandbox, explorer, reads, until } = await start({ rate: '5/s', bots: 40, pageSize: 40 });
+  for (const count of [3, 8, 13]) {
+    await until(() => reads().length >= count);
+    explorer.refresh(LIST);
+  }
 
   await until(isKnown);
 
@@ -204,4 +209,20 @@ test('automatic health: at five requests a second at most one request gets a 429
   const accepted = sandbox.requests.filter(({ path, status }) => /\/bots\/[^?]/.test(path) && status === 200);
   expect(new Set(accepted.map(({ path }) => path)).size).toBe(accepted.length);
   expect(new Set(reads()).size).toBe(18);
+  expect(sandbox.requests.filter(({ path }) => /\/bots(\?|$)/.test(path)).length).toBeGreaterThan(1);
 }, 30_000);
+
+test('automatic health: a row that a refresh has changed is requested again, once', async () => {
+  const { sandbox, explorer, reads, until, state } = await start();
+  await until(isKnown);
+  const before = reads().length;
+  const id = onScreen(state())[2] ?? '';
+  sandbox.put('bot', { id, name: 'renamed', updatedAt: new Date().toISOString() });
+
+  explorer.refresh(LIST);
+  await until(({ data }) => data.records[`bot\nbotId=${id}`]?.last?.value['name'] === 'renamed');
+  explorer.refresh(LIST);
+  await until(isKnown);
+
+  expect(idsOf(reads()).slice(before)).toEqual([id]);
+});
