@@ -76,8 +76,10 @@ test('request budget: a list is 1 request, each visible row 1, the preview none 
 test('request budget: a refresh is 1 request for each page on the screen', async () => {
   const started = await start({ health: 'manual' });
   const requests = counter(started);
-  for (let page = 0; page < 2; page++) key(started, 'pagedown');
-  await seconds(started, 1);
+  for (let page = 0; page < 2; page++) {
+    key(started, 'pagedown');
+    await seconds(started, 1);
+  }
   expect(requests()).toEqual({ 'workspace.read': 1, 'bot.list': 2 });
 
   await seconds(started, 62);
