@@ -104,6 +104,7 @@ describe('two bots', () => {
     await terminal.waitFor(/▸ - slack@3\.1\.0 \(\d+ fields\)/);
     await terminal.waitFor('Enter unfold');
     expect(terminal.text()).not.toContain('"version"');
+    expect(terminal.text()).toMatch(/- borealis\/flight-status@2\.1\.0 \(\d+ fields\)/);
 
     await terminal.press('Enter');
     await terminal.waitFor(/▸ - slack@3\.1\.0 .*\n +- \{\n[\s\S]*"version": "3\.1\.0"/);

@@ -127,6 +127,8 @@ test('marks: keys mark a range and all matches, and Esc clears them', async () =
   await terminal.waitFor('3 marked');
   terminal.send('\x1b[1;2B');
   await terminal.waitFor('4 marked');
+  // Marks and marked names have the accent colour; the fourth is under the cursor.
+  expect(terminal.styled().match(/<bold,fg=6>● +[^<]*\w/g)).toHaveLength(3);
   await terminal.press('Escape');
   await terminal.waitFor('4 marks cleared');
   await terminal.press('*');

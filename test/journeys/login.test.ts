@@ -256,7 +256,7 @@ test('profiles: ctrl+p connects to another one, opens its first screen and repor
   const screen = await open({
     columns: 100,
     files: {
-      [SETTINGS]: `profile: prod\nprofiles:\n${profile('prod', 'token_file: tok')}${profile('staging', 'token_env: STAGING')}`,
+      [SETTINGS]: `profile: prod\nprofiles:\n${profile('prod', 'token_file: tok')}${profile('staging', 'token_env: STAGING, protect: true')}`,
       '.config/botscope/tok!': sandbox.token,
     },
     env: { STAGING: sandbox.token },
@@ -265,6 +265,9 @@ test('profiles: ctrl+p connects to another one, opens its first screen and repor
   expect(bar()).toContain('prod');
   await screen.press('Space', 'Space', 'ctrl+p');
   await screen.waitFor('Switch profile');
+  expect(screen.text()).toMatch(/1 profile +● prod +127\.0\.0\.1/);
+  expect(screen.text()).toMatch(/2 profile +staging +protected +127\.0\.0\.1/);
+  expect(screen.text()).toMatch(/\d demo +demo data, no account needed/);
 
   await screen.press('Enter');
 

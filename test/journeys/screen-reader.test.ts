@@ -86,6 +86,17 @@ test('screen reader: each step is one line, and nothing is announced twice', asy
   ]);
 });
 
+test('screen reader: long lines break between words', async () => {
+  const { terminal } = await listen({ columns: 40 });
+  await terminal.press('j');
+  await terminal.waitFor(/^bot 2 of /m);
+  await terminal.settle();
+
+  const lines = heard();
+  expect(lines.filter(line => line.length > 39)).toEqual([]);
+  expect(lines.join(' ')).toContain('question mark help');
+});
+
 test('screen reader: a delete is announced, typed and confirmed as on the screen', async () => {
   const { terminal, type, deletes } = await listen({ flags: ['--no-grace'] });
   await terminal.press('ctrl+d');

@@ -1,9 +1,11 @@
+import type { SafeText } from '../../text/sanitise.ts';
+import { wrap } from '../../text/width.ts';
 import type { ScreenOutput } from './output.ts';
 
 /** Output for screen readers: lines one after another, and the text being typed. */
 export type SpeechOutput = ScreenOutput & {
   /** Writes a line. */
-  readonly say: (line: string) => void;
+  readonly say: (line: SafeText) => void;
   /** Writes the text of a field after its prompt. If it only grew, writes the rest. */
   readonly ask: (prompt: string, text: string) => void;
   /** Sets the function that announces everything again. */
@@ -92,7 +94,9 @@ export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Op
     stopQueries: () => undefined,
     say: text => {
       line.close();
-      out.write(`${text}\n`);
+      // The terminal itself would break lines inside of words.
+      const rows = out.columns === undefined ? [text] : wrap(text, out.columns - 1);
+      out.write(`${rows.join('\n')}\n`);
     },
     ask: line.ask,
     onAgain: next => {
