@@ -17,9 +17,11 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
 import { errorCode, writeAtomic } from '../storage/files.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { promptForLine } from '../terminal/input/prompt.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { openDeleteHistory, openDeleteStorage } from './journal.ts';
+import { createSeenRecords, type SeenRecords } from './seen-records.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
@@ -91,6 +93,8 @@ type CommandProcess = {
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the project file; paths in it are relative to it. */
   readonly projectFolder?: string | undefined;
+  /** Remembers loaded records for completion in the shell. */
+  readonly seen?: SeenRecords;
 };
 
 /** Returns the write policy of a command. `unlock`: the value of its flag. */
@@ -108,7 +112,13 @@ function unlockProblem({ label }: Server, unlock: string | undefined): Failure |
 async function serviceOf(
   connected: ConnectedServer,
   values: Values,
-  { io, version, env, unlock }: CommandProcess & { readonly io: Io; readonly unlock: string | undefined },
+  {
+    io,
+    version,
+    env,
+    unlock,
+    seen,
+  }: CommandProcess & { readonly io: Io; readonly unlock: string | undefined },
 ): Promise<Service | Failure> {
   // The client is slow to load, and commands like `journal` send nothing.
   const { clientFor, serverOf } = await import('../login/connection.ts');
@@ -121,12 +131,17 @@ async function serviceOf(
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };
   const strict = isOn(values, 'strict');
   const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
+  const consenting = consentingClient(client, isOn(values, 'ext'));
+  const baseUrl = settings.base.origin + settings.base.prefix;
   return {
-    client: consentingClient(client, isOn(values, 'ext')),
+    // The demo's records are gone when it ends.
+    client: server.demo
+      ? consenting
+      : (seen?.watch(consenting, [clean(baseUrl, 200), settings.workspaceId]) ?? consenting),
     profile: settings.profile === undefined ? undefined : shortText(settings.profile),
     tokenFrom: settings.origins.token,
     concurrency: createConcurrency(),
-    baseUrl: settings.base.origin + settings.base.prefix,
+    baseUrl,
     workspaceId: settings.workspaceId,
     defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },
     flagIds: values.botId?.from === 'flag' ? settings.defaultIds : {},
@@ -203,5 +218,9 @@ export async function runInProcess(
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   const io = ioOf(stopping, () => isClosed);
-  return runCommand(typed, commandContext(values, io, { ...options, env: process.env }), resources);
+  const { env } = process;
+  const seen = createSeenRecords(stateFolder(env), Date.now);
+  const code = await runCommand(typed, commandContext(values, io, { ...options, env, seen }), resources);
+  seen.save();
+  return code;
 }

@@ -10,6 +10,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { openBackupFolder } from '../../storage/backups.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { stateFileName, stateFolder } from '../../storage/paths.ts';
+import { seenPlaces } from '../../storage/seen-places.ts';
 import { snapshotFolderName, snapshotPlaces } from '../../storage/snapshots.ts';
 import { readStateFile } from '../../storage/state-file.ts';
 import { clean, safe } from '../../text/sanitise.ts';
@@ -33,6 +34,7 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   const copies = snapshotPlaces(join(state, snapshotFolderName(...server)));
   return [
     ...[...bookmarks, ...recents].filter(({ gone }) => gone === undefined),
+    ...seenPlaces(state, server),
     ...copies.map((place): StoredPlace => ({ place, name: safe``, at: 0 })),
   ];
 }

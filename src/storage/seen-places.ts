@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { makePrivateFolder, writeAtomic } from './files.ts';
+import { MAX_BOOKMARKS, type StoredPlace } from './memory.ts';
+import { serverName } from './paths.ts';
+import { readStateFile } from './state-file.ts';
+import { writeContents } from './state-merge.ts';
+
+/** Most places of a workspace that are stored. */
+export const MAX_SEEN = MAX_BOOKMARKS;
+
+/** Returns the name of the file with the records that commands loaded. It has the form of a state file. */
+const seenFileName = (baseUrl: string, workspaceId: string): string =>
+  `seen-${serverName(baseUrl, workspaceId)}.json`;
+
+type Workspace = readonly [baseUrl: string, workspaceId: string];
+
+/** Returns the records that commands loaded, the newest last. Never throws. */
+export const seenPlaces = (folder: string, server: Workspace): readonly StoredPlace[] =>
+  readStateFile(folder, seenFileName(...server)).bookmarks;
+
+/** Records that a command loaded, and the texts of places that it deleted. */
+type SeenChanges = { readonly seen: readonly StoredPlace[]; readonly gone: ReadonlySet<string> };
+
+/** Stores what a command has seen; the oldest are forgotten. Never throws: it only serves completion. */
+export function saveSeenPlaces(folder: string, server: Workspace, { seen, gone }: SeenChanges): void {
+  const before = seenPlaces(folder, server);
+  const known = new Map(before.map(row => [row.place, row.name]));
+  const isSame = seen.every(({ place, name }) => known.get(place) === name);
+  // What belongs to a deleted record is gone with it.
+  const isGone = ({ place }: StoredPlace): boolean =>
+    [...gone].some(each => place === each || place.startsWith(`${each}/`));
+  if (isSame && !before.some(isGone)) return;
+  const fresh = new Set(seen.map(({ place }) => place));
+  const bookmarks = [...before.filter(({ place }) => !fresh.has(place)), ...seen]
+    .filter(row => !isGone(row))
+    .slice(-MAX_SEEN);
+  try {
+    makePrivateFolder(folder);
+    writeAtomic(join(folder, seenFileName(...server)), writeContents({ recents: [], bookmarks }));
+  } catch {
+    // A read-only folder is no reason to fail a command.
+  }
+}
