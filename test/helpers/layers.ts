@@ -158,7 +158,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'cli',
     about: 'Commands without a screen: arguments, help, completion, output.',
-    from: ['explorer/state', 'help', 'deletion', 'config', 'formats', ...RECORDS],
+    from: ['explorer/state', 'help', 'deletion', 'config', 'diff', 'formats', ...RECORDS],
     packages: ['commander'],
   },
   {
@@ -182,6 +182,11 @@ export const layers: readonly Layer[] = [
   {
     name: 'filter',
     about: 'Parses filters and sort keys and applies them to rows.',
+    from: ['resources', 'json', 'text'],
+  },
+  {
+    name: 'diff',
+    about: 'Differences between two JSON values, and those of two records in words.',
     from: ['resources', 'json', 'text'],
   },
   {
@@ -223,7 +228,6 @@ export const layers: readonly Layer[] = [
     from: ['text'],
   },
   { name: 'failure.ts', about: 'Every way to fail: title, advice, exit code.', from: ['text'] },
-  { name: 'diff', about: 'Differences between two JSON values.', from: ['json', 'text'] },
   { name: 'json', about: 'JSON values: types, tree, text that keeps all digits.', from: ['text'] },
   {
     name: 'help',

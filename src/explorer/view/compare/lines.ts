@@ -1,3 +1,5 @@
+import { changeWords, foldedWords, pathWords } from '../../../diff/change-words.ts';
+import { type Comparison, countWords, type Side, sortChanges } from '../../../diff/comparison.ts';
 import type { Change } from '../../../diff/diff.ts';
 import { isList, isObject, type Json, type JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
@@ -21,8 +23,6 @@ import {
   withTarget,
 } from '../line.ts';
 import type { RenderOptions } from '../record/fields.ts';
-import { changeWords, foldedWords, pathWords } from './change-words.ts';
-import { type Comparison, countWords, type Side, sortChanges } from './comparison.ts';
 import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
 
 /** Maximum number of rows of a value; the raw view has all of it. */

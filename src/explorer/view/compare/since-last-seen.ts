@@ -1,3 +1,5 @@
+import { type ChangeWords, changeWords, pathWords } from '../../../diff/change-words.ts';
+import { type Comparison, countWords, fieldAt } from '../../../diff/comparison.ts';
 import type { Change } from '../../../diff/diff.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -6,8 +8,6 @@ import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { blank, type Line, linkLine, type Style, span, textLine, titleLine } from '../line.ts';
 import type { RenderOptions } from '../record/fields.ts';
-import { type ChangeWords, changeWords, pathWords } from './change-words.ts';
-import { type Comparison, countWords, fieldAt } from './comparison.ts';
 
 /** Maximum number of changes on the record itself; `=` shows all. */
 const MAX_CHANGES = 8;

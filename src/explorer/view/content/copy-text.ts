@@ -1,3 +1,4 @@
+import { pathText } from '../../../diff/change-words.ts';
 import { isList, isObject } from '../../../json/json.ts';
 import { documentOf } from '../../../json/tree.ts';
 import { documentText, type Notation } from '../../../json/tree-lines.ts';
@@ -11,7 +12,6 @@ import { escaped, type SafeText, safe, withoutInvisible } from '../../../text/sa
 import type { Place } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
-import { pathText } from '../compare/change-words.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
 import { cursorPath } from './document-status.ts';
 import { cursorLine, cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';

@@ -1,3 +1,4 @@
+import { countMarks, countWords, sortChanges } from '../../../diff/comparison.ts';
 import { explain, type Failure } from '../../../failure.ts';
 import { listTitle } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -5,7 +6,7 @@ import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { againstRef, type ComparePlace } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { comparisonOf, countMarks, countWords, sortChanges } from '../compare/comparison.ts';
+import { comparisonOf } from '../compare/comparison.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
 import { tableParts, tableRight, tableTitle } from '../content/list-title.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../layout.ts';
