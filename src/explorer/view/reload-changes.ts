@@ -28,7 +28,7 @@ export function changedWords(state: State): SafeText | undefined {
 const listChanges = (state: State): ListChanges | undefined =>
   state.data.listChanges[placeKey(currentView(state).place)];
 
-/** Returns the numbers of changed, gone and new rows of the list on the screen. */
+/** Returns the numbers of new, changed and gone rows of the list on the screen. */
 export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[] {
   const changes = listChanges(state);
   if (changes === undefined) return [];
@@ -38,9 +38,10 @@ export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[
   const added = [...changes.added].filter(id => !isRow(id)).length;
   const key = keyName(state.user.keymap, 'place.reload');
   return [
+    // The others have marks beside their rows.
+    ...(added === 0 ? [] : [safe`${added} new, ${key} shows ${added === 1 ? safe`it` : safe`them`}`]),
     ...(changed === 0 ? [] : [safe`${changed} changed`]),
     ...(gone === 0 ? [] : [safe`${gone} gone`]),
-    ...(added === 0 ? [] : [safe`${added} new, ${key} shows ${added === 1 ? safe`it` : safe`them`}`]),
   ];
 }
 

@@ -23,6 +23,7 @@ const CHECKING = markedCell(safe`…`, safe`checking`);
 
 /** Returns why a row could not be loaded, in few letters. */
 function failedCell(failure: Failure): RowCell {
+  if (failure.kind === 'not-found') return markedCell(safe`?`, safe`gone`);
   const status = statusOf(failure);
   const text = status === undefined ? safe`not read` : safe`not read ${status}`;
   return { mark: safe`?`, text, tone: 'warn' };

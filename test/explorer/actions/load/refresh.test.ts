@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { themeOf } from '../../../../src/explorer/paint/theme.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
 import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { changedCells, goneRows } from '../../../../src/explorer/view/reload-changes.ts';
 import { type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
+import { renderScreen } from '../../../helpers/render-screen.tsx';
 
 const key = ({ explorer }: FakeExplorer, ...names: readonly string[]): void => {
   for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
@@ -47,16 +49,26 @@ test('refresh: changed rows keep their place under a sort and a filter, and are 
   expect(started.underCursor()).toBe('a');
 });
 
-test('refresh: an unchanged response leaves the rows the same object and draws nothing but the age', async () => {
+const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
+
+test('refresh: an unchanged response changes nothing on the screen, another one its cells and the title', async () => {
   const started = await startOnBots(bots(3));
-  const before = started.rows();
-  const { listChanges, records } = started.state().data;
+  const { explorer, state } = started;
+  const rows = () => renderScreen(explorer, state(), THEME).split('\n');
+  const [before, items] = [rows(), started.rows()];
+  const { listChanges, records } = state().data;
 
   await refresh(started, page(bots(3)));
+  expect(rows()).toEqual(before);
+  expect(started.rows()).toBe(items);
+  expect(state().data.listChanges).toBe(listChanges);
+  expect(state().data.records).toBe(records);
 
-  expect(started.rows()).toBe(before);
-  expect(started.state().data.listChanges).toBe(listChanges);
-  expect(started.state().data.records).toBe(records);
+  await refresh(started, page([...bots(1), { id: 'b1', name: 'new name' }, ...bots(1, 2)]));
+  const changed = rows().flatMap((row, at) => (row === before[at] ? [] : [row]));
+  expect(changed).toHaveLength(2);
+  expect(changed[0]).toContain('1 changed');
+  expect(changed[1]).toMatch(/\*.*new name/);
 });
 
 test('refresh: new rows are counted with the key that shows them, and gone ones stay marked until then', async () => {
@@ -68,7 +80,7 @@ test('refresh: new rows are counted with the key that shows them, and gone ones 
   expect(ids(started)).toEqual(['b0', 'b1', 'b2', 'b3']);
   expect(started.underCursor()).toBe('b2');
   expect([...(goneRows(started.state()) ?? [])]).toEqual(['b1']);
-  expect(title(started)).toContain('1 gone · 1 new, r shows it');
+  expect(title(started)).toContain('1 new, r shows it · 1 gone');
   expect(title(started)).toContain('1 marked');
   key(started, 'r');
   await started.service.open('bot.list').answer(page([{ id: 'n1' }, ...bots(1), ...bots(2, 2)]));

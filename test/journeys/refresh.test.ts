@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest';
+import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+
+let opened: ExplorerRun;
+afterEach(() => opened.close());
+
+test('refresh: only the changed cells are written; they are marked until the cursor was on their row', async () => {
+  opened = await openExplorer({ health: 'auto', sandbox: { bots: 12, odd: false } });
+  const { sandbox, terminal } = opened;
+  await terminal.waitFor(/of \d+ need attention · all/);
+  await terminal.press('R');
+  await terminal.waitFor('Refreshing every 5 s');
+  await terminal.press('j', 'j');
+  await terminal.settle();
+  const screen = terminal.text();
+  const written = terminal.bytes().length;
+  const row = screen.split('\n').find(line => line.includes('▸')) ?? '';
+  const name = row.trim().split(/ +/)[1] ?? '';
+  const [id = ''] = sandbox.idsOf('bot', { workspaceId: sandbox.workspaceId });
+  sandbox.put('bot', { id, name: 'renamed-meanwhile' });
+  await terminal.waitFor(/\*renamed-meanwhile/);
+  expect(terminal.text()).toContain('1 changed');
+  expect(
+    terminal
+      .text()
+      .split('\n')
+      .find(line => line.includes('▸')),
+  ).toContain(name);
+  expect(terminal.bytes().length - written).toBeLessThan(500);
+  await terminal.press('g', 'j');
+
+  await terminal.waitFor(shown => shown.includes(' renamed-meanwhile') && !shown.includes('1 changed'));
+}, 40_000);
