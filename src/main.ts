@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { loginStart, runSession } from './app/session.ts';
 import { drain, exitOnOutputError, outputErrorCode } from './boot/stdout.ts';
-import type { Request, ServeValues } from './cli/arguments/arguments.ts';
+import type { Request } from './cli/arguments/arguments.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
@@ -27,22 +27,6 @@ function printFailure(failure: Failure): number {
 }
 
 const SESSION = { version: BOTSCOPE_VERSION, write, printFailure };
-
-/** Serves the sandbox until a signal stops it. */
-async function runSandbox(values: ServeValues): Promise<number> {
-  const [{ serve }, { serveOptions }, { onParentEnd }] = await Promise.all([
-    import('./sandbox/serve.ts'),
-    import('./sandbox/serve-options.ts'),
-    import('./sandbox/parent.ts'),
-  ]);
-  const options = serveOptions(values);
-  if (typeof options === 'string') return printFailure({ kind: 'bad-argument', detail: shortText(options) });
-  const onStop = (stop: () => void): void => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-    onParentEnd(options.parent, stop);
-  };
-  return serve(options, { write, writeError, onStop });
-}
 
 /** Returns a failure if two flags contradict each other. */
 function contradiction({ ext, strict }: FlagValues): Failure | undefined {
@@ -147,7 +131,7 @@ async function run(request: Request): Promise<number> {
     case 'command':
       return runCommandMode(request);
     case 'serve':
-      return runSandbox(request.values);
+      return (await import('./boot/run-serve.ts')).runServe(request.values);
     case 'explore':
       return runExplorerMode(request);
     default:

@@ -11,4 +11,5 @@ function refuse(running) {
 }
 
 if (parseInt(process.versions.node, 10) < NEEDED) refuse(process.versions.node);
+else if (process.argv[2] === 'serve') require('./serve.cjs');
 else require('./main.cjs');

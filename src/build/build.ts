@@ -18,6 +18,9 @@ export const executableName = `botscope-${version}-${process.platform}-${process
 /** File name of the licences of bundled packages. */
 export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
+/** File name of the bundle of `botscope serve`. */
+export const SERVE = 'serve.cjs';
+
 export type BundleOptions = {
   /** Entry point. Default: `src/main.ts`. */
   readonly entry?: string;
@@ -142,6 +145,14 @@ async function runBuild(part: BuildPart): Promise<Metafile> {
   return metafile;
 }
 
+/** Bundles the entry of `botscope serve`, which the launcher loads in place of `main.cjs`. */
+const buildServe = (folder: string, plugins: readonly Plugin[]): Promise<Metafile> =>
+  runBuild({
+    entryPoints: ['src/boot/serve.ts'],
+    outfile: join(folder, SERVE),
+    plugins: [...plugins, loadChunks(chunks), loadSandbox],
+  });
+
 const buildChunk = (row: Chunk, folder: string, plugins: readonly Plugin[]): Promise<Metafile> =>
   runBuild({
     stdin: { contents: chunkSource(row), resolveDir: root, loader: 'js' },
@@ -152,8 +163,8 @@ const buildChunk = (row: Chunk, folder: string, plugins: readonly Plugin[]): Pro
 
 /**
  * Bundles the program into `folder`: `botscope.cjs`, the launcher, which checks the version of Node;
- * `main.cjs`; a file for each row of `chunks`, loaded on first use; the sandbox, also an entry of the
- * package; and the licences of bundled packages.
+ * `main.cjs`; `serve.cjs`; a file for each row of `chunks`, loaded on first use; the sandbox, also an entry
+ * of the package; and the licences of bundled packages.
  * Returns the inputs and their sizes. Throws on any error or warning, and if a replacement no longer fits.
  */
 export async function bundle({
@@ -172,7 +183,7 @@ export async function bundle({
       outfile: join(into, 'main.cjs'),
       plugins: [...plugins, loadChunks(rows), ...(isWhole ? [] : [loadSandbox])],
     }),
-    ...(isWhole ? [] : [buildPackageEntry(into)]),
+    ...(isWhole ? [] : [buildPackageEntry(into), buildServe(into, plugins)]),
     ...rows.map(row => buildChunk(row, into, plugins)),
   ]);
   const whole: Metafile = {

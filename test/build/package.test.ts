@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { packageEntry } from '../../src/build/build.ts';
+import { packageEntry, SERVE } from '../../src/build/build.ts';
 import { chunks } from '../../src/build/chunks.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
@@ -36,6 +36,7 @@ test('package: contains the program and its licences only, and is reproducible',
     ...[
       'botscope.cjs',
       'main.cjs',
+      SERVE,
       packageEntry.file,
       packageEntry.typesFile,
       ...chunks.map(({ file }) => file),

@@ -57,8 +57,9 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'boot',
-    about: 'The launcher that checks the version of Node; errors of stdout and its flushing.',
-    from: ['text'],
+    about:
+      'The launcher that checks the version of Node; the entry of `serve`; errors of stdout and its flushing.',
+    from: ['cli', 'sandbox', 'text'],
   },
   {
     name: 'explorer/speech',
