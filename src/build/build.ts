@@ -48,12 +48,15 @@ export const packageEntry = {
   typesFile: 'sandbox.d.cts',
 } as const;
 
-/** Declaration of the function that the entry exports. */
-const START_SANDBOX = `/**
+/** Declarations of the functions that the entry exports. */
+const DECLARATIONS = `/**
  * Starts the service with generated or given records. Rejects with the system error if it cannot listen
  * (\`code\` EADDRINUSE, EACCES, …), and with a TypeError for an invalid option.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+
+/** Returns the JSON schema of a file of records. */
+export declare function recordsSchema(): object;
 `;
 
 /** Loads the sandbox from its own file, which other programs import, too. */
@@ -71,7 +74,7 @@ const loadSandbox: Plugin = {
 function buildPackageEntry(folder: string): Promise<Metafile> {
   const types = readFileSync(join(root, packageEntry.types), 'utf8');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, packageEntry.typesFile), `${types}\n${START_SANDBOX}`);
+  writeFileSync(join(folder, packageEntry.typesFile), `${types}\n${DECLARATIONS}`);
   return runBuild({
     entryPoints: [packageEntry.source],
     outfile: join(folder, packageEntry.file),

@@ -1,8 +1,7 @@
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { recordsSchema } from './records-schema.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { startSandbox } from './server.ts';
+import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry, Sandbox } from './types.ts';
 
 /** Dependencies of `serve`. `onStop` registers a callback for signals and the end of the parent. */

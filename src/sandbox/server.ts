@@ -17,6 +17,8 @@ import {
 } from './service.ts';
 import type { Fault, Sandbox, Snapshot } from './types.ts';
 
+export { recordsSchema } from './records-schema.ts';
+
 /** Earlier versions of some records, for the demo. */
 type DemoRecords = { readonly seenBefore: () => readonly EarlierVersion[] };
 
