@@ -65,6 +65,10 @@ test('raw view: the format is the same for the next record', async () => {
 
 test('raw view: Enter folds and unfolds, < folds all, > unfolds all, and / searches folded text', async () => {
   const terminal = await openRaw();
+  // The first line opens nothing and is in nothing that could be folded.
+  expect(terminal.text()).not.toContain('Enter fold');
+  await terminal.press('Enter');
+  await terminal.waitFor('Nothing to fold here.');
 
   await terminal.press('<');
   await terminal.waitFor('integrations: { 6 keys }');

@@ -4,7 +4,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { readerOf } from '../view/content/document-cursor.ts';
+import { isFoldable, readerOf } from '../view/content/document-cursor.ts';
 import { findText } from '../view/content/document-matches.ts';
 import { leadUnderCursor, secretUnderCursor } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
@@ -24,6 +24,11 @@ async function openPager({ store, terminalHost, notify }: Explorer): Promise<voi
   const problem = await terminalHost.page(readerText(store.getState()));
   if (problem !== undefined) notify('warn', problem);
 }
+
+const whyNoFold = (state: State): SafeText | undefined =>
+  leadUnderCursor(state) === undefined && !isFoldable(state)
+    ? safe`Nothing to fold here.`
+    : leadRefusal(state);
 
 type FoldRow = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
 
@@ -55,7 +60,7 @@ export const documentCommands: readonly Command[] = [
             opensDelete: leadsToDelete,
           }
         : {}),
-      blocked: state => notThere(state) ?? (id === 'fold.toggle' ? leadRefusal(state) : undefined),
+      blocked: state => notThere(state) ?? (id === 'fold.toggle' ? whyNoFold(state) : undefined),
       run,
     }),
   ),

@@ -19,3 +19,11 @@ export function cursorRow(state: State): ReaderRow | undefined {
 export function cursorNode(state: State): DocumentNode | undefined {
   return readerOf(state)?.document.nodes[cursorRow(state)?.line.node ?? -1];
 }
+
+/** Returns true if the line under the cursor can be folded: it opens a node, or is inside of one. */
+export function isFoldable(state: State): boolean {
+  const line = cursorRow(state)?.line;
+  // Only JSON has a line that opens the whole document.
+  const root = readerOf(state)?.lines[0]?.opens;
+  return line?.opens !== undefined || (cursorNode(state)?.parent ?? -1) > 0 || root === 0;
+}
