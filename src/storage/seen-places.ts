@@ -26,7 +26,7 @@ export function saveSeenPlaces(folder: string, server: Workspace, { seen, gone }
   const before = seenPlaces(folder, server);
   const known = new Map(before.map(row => [row.place, row.name]));
   const isSame = seen.every(({ place, name }) => known.get(place) === name);
-  // What belongs to a deleted record is gone with it.
+  // Records below a deleted one are gone with it.
   const isGone = ({ place }: StoredPlace): boolean =>
     [...gone].some(each => place === each || place.startsWith(`${each}/`));
   if (isSame && !before.some(isGone)) return;

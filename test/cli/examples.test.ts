@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { allRows, readArguments } from '../../src/cli/arguments/arguments.ts';
@@ -11,7 +11,7 @@ import { serveFlags } from '../../src/sandbox/serve-options.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
-import { commandsIn, readProjectFile, userDocuments } from '../helpers/project-documents.ts';
+import { commandsIn, readProjectFile, scriptsIn, userDocuments } from '../helpers/project-documents.ts';
 import { command, envOf, newState, start } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
@@ -122,6 +122,7 @@ const NOT_RUN: readonly (readonly [command: RegExp, why: string])[] = [
   [/\bssh( -t)? host\b/, 'needs a second machine'],
   [/^sha256sum --check/, 'needs what npm run build:package has written'],
   [/^botscope login$/, 'needs a terminal; test/journeys/login.test.ts'],
+  [/^botscope bots delete <botId>$/, 'asks for the name at a terminal; test/cli/confirm.test.ts answers'],
   [/^export BP_/, 'the reader has to put in values'],
   [/^npx node dist\/botscope\.cjs$/, 'the program under test, by another name'],
 ];
@@ -137,6 +138,13 @@ function wordsWithFiles(text: string): readonly string[] {
   const path = join(newFolder('examples'), 'records.yaml');
   writeFileSync(path, 'bot:\n  - { id: night-desk-1, name: night-desk }\n');
   return wordsOf(text).map(word => (/^(incident|mine)\.yaml$/.test(word) ? path : word));
+}
+
+/** Brings about the condition that an example waits for. */
+function meetCondition(text: string): void {
+  const { botId: id } = sandbox.ids;
+  if (text.includes('--for health=ok')) sandbox.put('bot', { id, integrations: {}, recurringEvents: {} });
+  if (text.includes('--for delete')) sandbox.fault({ path: `/v1/admin/bots/${id}`, status: 404 });
 }
 
 /** The end of a command, or the output of the explorer or sandbox before it was stopped. */
@@ -155,7 +163,20 @@ async function outcomeOf(text: string): Promise<{ readonly code: number; readonl
     child.kill('SIGTERM');
     return { code: (await ended).code, shown: out() };
   }
+  meetCondition(text);
   return inShell(text);
+}
+
+/** Returns a folder with settings whose profile `prod` is the sandbox. */
+function configWithProfile(): string {
+  const folder = newState();
+  const { url, workspaceId: workspace } = sandbox;
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(
+    join(folder, 'botscope/settings.yaml'),
+    JSON.stringify({ profiles: { prod: { url, workspace, token_env: 'BP_TOKEN' } } }),
+  );
+  return folder;
 }
 
 /** Runs a command by a shell, in a folder with the files that the examples read; `<file>` is a backup. */
@@ -178,7 +199,8 @@ function inShell(text: string): Promise<{ readonly code: number; readonly shown:
     ...envOf(sandbox),
     HOME: folder,
     XDG_STATE_HOME: newState(),
-    XDG_CONFIG_HOME: newState(),
+    XDG_CONFIG_HOME: configWithProfile(),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
   };
   return new Promise(resolve => {
     execFile('bash', ['-c', script], { cwd: folder, env }, (error, stdout, stderr) =>
@@ -206,6 +228,21 @@ describe('a command of the README, a help topic or an example', () => {
       expect([0, 1, 3, 8], shown).toContain(code);
     },
   );
+});
+
+const SCRIPTS = userDocuments.flatMap(paper => scriptsIn(readProjectFile(paper)));
+
+test('examples: jobs of GitHub Actions and GitLab, and a shell script, run in a shell', async () => {
+  const runs = SCRIPTS.map(script => script.split('\n').filter(line => !/^npm install --global /.test(line)));
+
+  const [shell, github, gitlab] = await Promise.all(runs.map(lines => inShell(lines.join('\n'))));
+
+  expect(SCRIPTS).toHaveLength(3);
+  // The sandbox has bots with problems.
+  expect([shell?.code, github?.code, gitlab?.code]).toEqual([0, 1, 1]);
+  expect(shell?.shown).toContain('warning');
+  expect(github?.shown).toContain('::error title=slack registration_failed::support-prod');
+  expect(gitlab?.shown).toMatch(/\d+ problems and \d+ warnings in \d+ of \d+ bots\.\n$/);
 });
 
 test('bots get: a bot given by flag and argument is read once', async () => {
