@@ -121,7 +121,10 @@ async function serviceOf(
   }: CommandProcess & { readonly io: Io; readonly unlock: string | undefined },
 ): Promise<Service | Failure> {
   // The client is slow to load, and commands like `journal` send nothing.
-  const { clientFor, serverOf } = await import('../login/connection.ts');
+  const [{ clientFor, serverOf }, { lastSeenIn }] = await Promise.all([
+    import('../login/connection.ts'),
+    import('./last-seen.ts'),
+  ]);
   const { settings } = connected;
   const server = serverOf(connected);
   const mistaken = unlockProblem(server, unlock);
@@ -153,6 +156,7 @@ async function serviceOf(
     keeping: server.demo
       ? memoryStorage()
       : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
+    lastSeen: lastSeenIn(connected, env),
   };
 }
 

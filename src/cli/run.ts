@@ -9,6 +9,7 @@ import { responseShape } from './api-response.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
 import { deleteRecords } from './delete.ts';
 import { diagnose, listHealth } from './diagnose.ts';
+import { changeShape, diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { get } from './get.ts';
@@ -50,6 +51,7 @@ async function withService(
 /** The functions of commands that have no kind. */
 const OTHER_COMMANDS: { readonly [path: string]: Task } = {
   api: { shape: responseShape, run: api },
+  diff: { shape: changeShape, run: diff },
   wait: { shape: responseShape, run: waitFor },
   whoami: { shape: identityShape, run: whoami },
   export: { shape: bot, run: call => withService(call, bot, exportRecords) },

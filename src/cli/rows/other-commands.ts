@@ -21,6 +21,13 @@ const recordOutput: FlagRow = { ...output, help: RECORD_OUTPUTS.join(', '), choi
 const apiOutput: FlagRow = { ...output, help: `json by default; ${OUTPUTS.join(', ')}` };
 const paginate: FlagRow = { flag: '--paginate', help: 'load all pages and join them' };
 
+const CHANGE_OUTPUTS = OUTPUTS.filter(format => format !== 'id' && format !== 'name');
+const changeOutput: FlagRow = { ...output, help: CHANGE_OUTPUTS.join(', '), choices: CHANGE_OUTPUTS };
+const since: FlagRow = {
+  flag: '--since <version>',
+  help: 'last (as last seen in the explorer), or a file of trash ls',
+};
+
 const waitCondition: FlagRow = {
   flag: '--for <condition>',
   help: 'a field and its value, health=ok or status=active, or delete',
@@ -46,6 +53,15 @@ const wordRows: readonly CommandRow[] = [
       'botscope api /v1/admin/bots --paginate -o ndjson',
       "botscope api '/v1/admin/bots?sortField=updatedAt'",
     ],
+  },
+  {
+    ...leaf,
+    name: 'diff',
+    help: 'compare two records, or a record with an earlier version; exits 1 if they differ',
+    words: '<place> [place]',
+    most: 2,
+    flags: [changeOutput, since, noHeaders, color, quiet],
+    examples: ['botscope diff bot/<id> bot/<id>', 'botscope diff bot/<id> --since last -o json'],
   },
   {
     ...leaf,

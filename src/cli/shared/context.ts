@@ -4,7 +4,8 @@ import type { Ids } from '../../api/operation.ts';
 import type { WritePolicy } from '../../api/policy.ts';
 import type { DeleteStorage, JournalEntry } from '../../deletion/journal.ts';
 import type { Failure } from '../../failure.ts';
-import type { Action, Resource } from '../../resources/resource.ts';
+import type { JsonObject } from '../../json/json.ts';
+import type { Action, Ref, Resource } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { CommandFlags } from '../arguments/command-row.ts';
 import type { Io } from './io.ts';
@@ -33,6 +34,8 @@ export type Service = {
   /** Policy of the client for write requests. */
   readonly writes: WritePolicy;
   readonly keeping: DeleteStorage;
+  /** Returns the version of a record that a person saw last in the explorer; `at` in epoch milliseconds. */
+  readonly lastSeen: (ref: Ref) => { readonly record: JsonObject; readonly at: number } | undefined;
 };
 
 /** Journal and backups of this machine. Its functions throw if a file cannot be read. */

@@ -1,0 +1,178 @@
+import { backupRecord } from '../deletion/backup.ts';
+import { changeWords, pathText, pathWords } from '../diff/change-words.ts';
+import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
+import type { Change } from '../diff/diff.ts';
+import { parsePlace, refText } from '../explorer/state/place-text.ts';
+import { badArgument, badSetting, type Failure } from '../failure.ts';
+import { isObject, type JsonObject, member } from '../json/json.ts';
+import { choice, free, text } from '../resources/field.ts';
+import { resourceOf } from '../resources/registry.ts';
+import { defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { epoch, exact } from '../text/units.ts';
+import { readOne } from './get.ts';
+import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
+import { INCOMPLETE } from './shared/errors.ts';
+import { listPrinter } from './shared/output.ts';
+
+/** A change as a command prints it: values in words in a table, else as JSON. */
+export const changeShape: Resource = defineResource({
+  kind: 'changes',
+  title: safe`Change`,
+  plural: safe`Changes`,
+  aliases: [],
+  ids: ['path'],
+  fields: {
+    change: choice({ changed: 'warn', added: 'good', removed: 'bad', moved: 'warn' }),
+    path: text,
+    before: free,
+    after: free,
+  },
+  columns: [
+    { title: safe`CHANGE`, field: 'change', width: 7, rank: 1 },
+    { title: safe`FIELD`, field: 'path', width: 24, rank: 1 },
+    { title: safe`BEFORE`, field: 'before', as: text, width: 20, rank: 1, isProse: true },
+    { title: safe`AFTER`, field: 'after', as: text, width: 20, rank: 1, isProse: true },
+  ],
+  sections: [],
+  nameField: undefined,
+  children: [],
+});
+
+/** Formats for people, which show values in words. */
+const IN_WORDS: ReadonlySet<string> = new Set(['table', 'md']);
+
+function printedChange(comparison: Comparison, change: Change, { style }: CommandCall): JsonObject {
+  const { kind, path } = change;
+  if (!IN_WORDS.has(style.output)) {
+    const { before, after } = { before: undefined, after: undefined, ...change };
+    return {
+      change: kind,
+      path: pathText(path),
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+  }
+  const { before = null, after = null } = changeWords(change, comparison.resource.fields, style.clock);
+  return { change: kind, path: pathWords(comparison, path), before, after };
+}
+
+/** Returns which record a side is: its name, its place, and when it was like that. */
+function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boolean): SafeText {
+  const time = isEarlier ? safe`, as of ${exact(new Date(at).toISOString())}` : safe``;
+  return safe`${nameOf(resource, record)} (${clean(refText(ref), 200)}${time})`;
+}
+
+/** Prints the changes on standard output; what was compared and ignored on standard error. */
+async function printComparison(
+  call: CommandCall,
+  comparison: Comparison,
+  isEarlier: boolean,
+): Promise<Ending> {
+  const { context, style } = call;
+  const { io } = context;
+  const { resource, before, after, difference } = comparison;
+  const { relevant, varying } = sortChanges(comparison);
+  const { more } = difference;
+  io.remark(
+    `botscope: - ${sideWords(resource, before, isEarlier)}\nbotscope: + ${sideWords(resource, after, false)}\n`,
+  );
+  // Only a terminal is too narrow for all of a value.
+  const isWhole = style.output === 'table' && io.width === undefined;
+  const only = isWhole ? Object.keys(changeShape.fields) : undefined;
+  const printer = listPrinter({ io, resource: changeShape, style: { ...style, only } });
+  // A table without rows would only be a title.
+  if (relevant.length > 0 || style.output !== 'table') {
+    await printer.add(relevant.map(change => printedChange(comparison, change, call)));
+    await printer.end(more === 0 ? undefined : safe`${more} more differences are left out.`);
+  }
+  const names = joinSafe(
+    varying.map(({ path }) => pathWords(comparison, path)),
+    ', ',
+  );
+  if (varying.length > 0) io.remark(`botscope: ignored, because they always differ: ${names}\n`);
+  io.remark(`botscope: ${relevant.length === 0 ? safe`no differences` : countWords(relevant, { more })}\n`);
+  if (more > 0) return { code: INCOMPLETE };
+  return relevant.length === 0 ? done : { code: 1 };
+}
+
+/** A record to compare with, and when it was like that. */
+type Earlier = { readonly record: JsonObject; readonly at: number };
+
+/** Returns the backup of `trash ls` with this path as an earlier version of a record. */
+function backupVersion({ context }: CommandCall, path: string, { kind }: Resource): Earlier | Failure {
+  try {
+    // Reads listed backups only, so that the argument cannot name any other file.
+    if (!context.history.backups().includes(path))
+      return badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
+    const backup = backupRecord(path, context.history.backup(path));
+    const contents = member(backup, 'contents');
+    if (!isObject(contents)) return badArgument(safe`${clean(path, 80)} is no backup that can be read.`);
+    if (member(backup, 'kind') !== kind)
+      return badArgument(safe`${clean(path, 80)} is the backup of another kind of record.`);
+    return { record: contents, at: epoch(String(member(backup, 'at'))) ?? 0 };
+  } catch (error) {
+    return badSetting(shortText(error instanceof Error ? error.message : 'the backup cannot be read'));
+  }
+}
+
+/** Returns the earlier version that `--since` names: the last one seen in the explorer, or a backup. */
+function earlierVersion(
+  call: CommandCall,
+  { service, ref, since }: { readonly service: Service; readonly ref: Ref; readonly since: string },
+): Earlier | Failure {
+  if (since !== 'last') return backupVersion(call, since, resourceOf(ref.kind));
+  return (
+    service.lastSeen(ref) ??
+    badArgument(safe`The explorer has not shown ${clean(refText(ref), 200)} yet: there is no last version.`)
+  );
+}
+
+const EXAMPLE = safe`botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
+
+/** Returns the records that the words name; all of the same kind. */
+function refsOfPlaces(words: readonly string[]): readonly Ref[] | Failure {
+  const places = words.map(parsePlace);
+  const refs = places.flatMap(place => (place.kind === 'record' ? [place.ref] : []));
+  const wrong = words[places.findIndex(({ kind }) => kind !== 'record')];
+  if (wrong !== undefined) return badArgument(safe`"${clean(wrong, 80)}" is no record: ${EXAMPLE}`);
+  return refs.some(({ kind }) => kind !== refs[0]?.kind)
+    ? badArgument(safe`Only records of one kind can be compared.`)
+    : refs;
+}
+
+/** Compares two records, or a record with an earlier version. Exit code 1 if they differ. */
+export async function diff(call: CommandCall): Promise<Ending> {
+  const { words, values, context } = call;
+  const { since } = values;
+  const refs = refsOfPlaces(words);
+  if ('kind' in refs) return refs;
+  const [first, second] = refs;
+  if (first === undefined || (second === undefined) === (since === undefined))
+    return badArgument(safe`Compare which two versions? ${EXAMPLE}`);
+  const resource = resourceOf(first.kind);
+  const service = await context.connect();
+  if ('kind' in service) return service;
+  const earlier =
+    typeof since === 'string' ? earlierVersion(call, { service, ref: first, since }) : undefined;
+  if (earlier !== undefined && 'kind' in earlier) return earlier;
+  const refBefore = first;
+  const refAfter = second ?? first;
+  const kindCall = { ...call, resource, service };
+  const [read, later] = await Promise.all([
+    earlier === undefined ? readOne(kindCall, refBefore) : undefined,
+    readOne(kindCall, refAfter),
+  ]);
+  if (read?.ok === false) return read.failure;
+  if (!later.ok) return later.failure;
+  const masked = compareRecords(resource, earlier?.record ?? read?.value ?? {}, later.value);
+  const comparison: Comparison = {
+    resource,
+    before: { ref: refBefore, record: masked.before, at: earlier?.at ?? context.now() },
+    after: { ref: refAfter, record: masked.after, at: context.now() },
+    isSnapshot: since === 'last',
+    isFirst: false,
+    difference: masked.difference,
+  };
+  return printComparison(call, comparison, earlier !== undefined);
+}
