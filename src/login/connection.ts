@@ -46,6 +46,8 @@ export type ConnectedServer = {
   readonly knownIds?: KnownIds;
   /** Earlier versions of records, to compare with. */
   readonly seenBefore?: readonly SeenRecord[];
+  /** The demo has the records of a file. */
+  readonly isReplay?: boolean;
 };
 
 /** Returns the function that sends requests: it verifies certificates unless the settings turn that off. */
@@ -80,7 +82,7 @@ export function stoppable(client: Client, stop: AbortSignal): Client {
 }
 
 /** Returns the facts about a server that the screen shows. */
-export function serverOf({ settings, knownIds }: ConnectedServer): Server {
+export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServer): Server {
   const demo = knownIds !== undefined;
   const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
     settings;
@@ -89,6 +91,7 @@ export function serverOf({ settings, knownIds }: ConnectedServer): Server {
   return {
     label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
     demo,
+    isReplay,
     ...(colour === undefined ? {} : { colour }),
     baseUrl: clean(base.origin + base.prefix, 200),
     workspaceId,
@@ -232,7 +235,7 @@ async function demoOf(values: Values): Promise<ConnectedServer | Failure> {
  */
 export async function startDemo(readOnly: boolean, records?: string): Promise<ConnectedServer> {
   const { startSandbox } = await import('../sandbox/server.ts');
-  const sandbox = await startSandbox({ ext: true, odd: true, ...(records && { records }) });
+  const sandbox = await startSandbox({ ext: true, ...(records === undefined ? { odd: true } : { records }) });
   const base = parseBaseUrl(sandbox.url, false);
   if (!base.ok) throw new Error(base.why);
   const origin = safe`the demo`;
@@ -242,5 +245,6 @@ export async function startDemo(readOnly: boolean, records?: string): Promise<Co
     settings: { base: base.value, token, workspaceId, defaultIds: {}, readOnly, protect: false, origins },
     knownIds: sandbox.idsOf,
     seenBefore: sandbox.seenBefore(),
+    isReplay: records !== undefined,
   };
 }

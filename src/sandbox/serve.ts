@@ -1,5 +1,5 @@
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
+import { clean } from '../text/sanitise.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry, Sandbox } from './types.ts';
@@ -60,7 +60,7 @@ function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: num
       if (!isBroken) write(logLine(entry, ms));
     } catch (error) {
       isBroken = true;
-      writeError(`${startProblem(error, {})}\n`);
+      writeError(`${clean(startProblem(error, {}), 500)}\n`);
     }
   };
 }
@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
   try {
     sandbox = await start(options, io);
   } catch (error) {
-    io.writeError(`${stripVTControlCharacters(startProblem(error, options))}\n`);
+    io.writeError(`${clean(startProblem(error, options), 500)}\n`);
     return 2;
   }
   io.write(startLine(sandbox));

@@ -36,6 +36,8 @@ export type Notice = { readonly tone: Tone; readonly text: SafeText };
 export type Server = {
   readonly label: SafeText;
   readonly demo: boolean;
+  /** The demo has the records of a file, and no tour. */
+  readonly isReplay?: boolean;
   readonly colour?: ProfileColour;
   readonly baseUrl: SafeText;
   readonly workspaceId: string;
@@ -187,7 +189,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       now,
       barAt: now,
       firstQuitPress: undefined,
-      tour: server?.demo === true ? { isShown: true, done: [] } : undefined,
+      tour: server?.demo === true && server.isReplay !== true ? { isShown: true, done: [] } : undefined,
     },
     screen: {
       size,

@@ -13,6 +13,12 @@ import { bots } from '../../helpers/fake-service.ts';
 const start = (server: Partial<typeof SERVER> = {}) =>
   startExplorer({ server: { ...SERVER, demo: true, ...server } });
 
+test('tour: the records of a file have none', () => {
+  const { state } = start({ isReplay: true });
+
+  expect([start().state().session.tour?.isShown, state().session.tour]).toEqual([true, undefined]);
+});
+
 test.each([
   [{ columns: 120, rows: 40 }, 7],
   [{ columns: 80, rows: 24 }, 7],
