@@ -5,7 +5,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
-import { currentRefresh, refreshSeconds } from '../view/frame/status-bar.ts';
+import { currentRefresh, isRefreshPaused, refreshSeconds } from '../view/frame/status-bar.ts';
 import type { LoadActions } from './load/load.ts';
 import type { AutoCheck } from './scan/auto-check.ts';
 
@@ -26,7 +26,7 @@ const REST_MS = 300;
 function refreshableSince(state: State): number | undefined {
   const load = currentLoad(state);
   const isFree = state.dialog === undefined && state.session.offline === undefined;
-  return isFree && load?.phase === 'ready' ? load.last.at : undefined;
+  return isFree && load?.phase !== 'loading' && !isRefreshPaused(state) ? load?.last?.at : undefined;
 }
 
 function notice(state: State, next: number | undefined): State['notice'] {

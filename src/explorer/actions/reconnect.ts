@@ -5,6 +5,7 @@ import type { Ports } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
+import { currentLoad } from '../view/content/content.ts';
 import type { LoadActions } from './load/load.ts';
 
 const MAX_DELAY_S = 60;
@@ -31,14 +32,14 @@ type ServerWatch = {
   /** Returns the client with an observer of its responses. */
   readonly observe: (client: Client) => Client;
   /** Retries the present place from now on whenever the server does not respond. */
-  readonly start: (loading: Pick<LoadActions, 'refresh'>) => void;
+  readonly start: (loading: Pick<LoadActions, 'refresh' | 'reload'>) => void;
   /** Stops the retries until the server has responded. */
   readonly stopRetries: () => void;
 };
 
 /** Watches whether the server responds, and retries the present place on a timer while it does not. */
 export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): ServerWatch {
-  let loading: Pick<LoadActions, 'refresh'> | undefined;
+  let loading: Pick<LoadActions, 'refresh' | 'reload'> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let pending = 0;
@@ -71,7 +72,11 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
 
   function retry(): void {
     change({ left: undefined });
-    loading?.refresh(currentView(store.getState()).place);
+    const state = store.getState();
+    const { place } = currentView(state);
+    // What a person asked for is loaded completely, and anything else without moving a row.
+    if (currentLoad(state)?.phase === 'ready') loading?.refresh(place);
+    else loading?.reload(place);
     // A place without anything to load waits for the next.
     schedule();
   }

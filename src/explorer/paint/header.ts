@@ -59,7 +59,8 @@ export function placeBeside(state: State, theme: Theme, work: string) {
   const { columns } = layoutOf(state);
   const bar = statusBar(state);
   const options = { theme, width: columns };
-  const modes = bar.modes.length === 0 ? [] : [...bar.modes, MODE_GAP];
+  const { modes: busyModes } = statusBar(state, true);
+  const modes = busyModes.length === 0 ? [] : [...busyModes, MODE_GAP];
   // Leaves room for the wider of the two, so that the place does not move when work ends.
   const busy = joinSafe([...modes.map(({ text }) => text), clean(work)], '');
   const rest = barText(bar);

@@ -174,6 +174,19 @@ test('auto-refresh: pauses after a failure until the user reloads', async () => 
   expect(reads(started)).toBe(before + 3);
 });
 
+test('auto-refresh: goes on after an error of the server, and the rows stay', async () => {
+  const started = await startOnBots(bots(3), { refresh: 'auto' });
+  later(started, 60_000);
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 502 });
+  expect(bar(started)).toBe('RW · STALE · 1m ago');
+  expect(contentOf(started.state()).ids).toHaveLength(3);
+
+  await seconds(started, 61);
+
+  expect(reads(started)).toBe(3);
+  expect(bar(started)).toBe('RW · now');
+});
+
 test('auto-refresh: pauses after ten minutes without a key and resumes with the next key', async () => {
   const started = await startOnBots(bots(3));
   key(started, 'R');

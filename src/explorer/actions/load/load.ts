@@ -97,8 +97,8 @@ export function createLoadActions(ports: Ports): LoadActions {
   }
 
   function refresh(place: Place): void {
-    const isReady = ports.store.getState().data.lists[placeKey(place)]?.phase === 'ready';
-    if (place.screen === 'list' && isReady) void lists.refresh(place);
+    const hasRows = ports.store.getState().data.lists[placeKey(place)]?.last !== undefined;
+    if (place.screen === 'list' && hasRows) void lists.refresh(place);
     else reload(place, 'automatic');
   }
 

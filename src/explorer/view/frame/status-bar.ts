@@ -51,15 +51,20 @@ export const MODE_GAP = span(safe` · `, 'dim');
 /** Returns the gap between the modes and the time. */
 const gapBefore = (isNarrow: boolean): Span => (isNarrow ? span(safe` `) : MODE_GAP);
 
-export function statusBar(state: State): StatusBar {
-  const isNarrow = layoutOf(state).form === 'narrow';
+/** Returns the write mode; the usual one gives way to work in progress. */
+function modeSpans(state: State, isBusy: boolean): readonly Span[] {
   const mode = writeMode(state);
+  if (mode === undefined || (isBusy && mode.kind === 'writable')) return [];
+  return [span(mode.text, mode.kind === 'read-only' || mode.kind === 'writable' ? 'dim' : 'warn')];
+}
+
+/** Returns the right end of the status bar; `isBusy`: beside work in progress. */
+export function statusBar(state: State, isBusy = false): StatusBar {
+  const isNarrow = layoutOf(state).form === 'narrow';
   const refresh = refreshWords(state);
   const fresh = freshness(state);
   const modes = [
-    ...(mode === undefined
-      ? []
-      : [span(mode.text, mode.kind === 'read-only' || mode.kind === 'writable' ? 'dim' : 'warn')]),
+    ...modeSpans(state, isBusy),
     ...(state.session.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
     ...(state.session.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
@@ -100,10 +105,19 @@ export function currentRefresh(state: State): Refresh | undefined {
   return refresh?.key === placeKey(currentView(state).place) ? refresh : undefined;
 }
 
+/**
+ * Returns true if the last load failed in a way that another request would make worse. An error of the server
+ * may be over with the next refresh.
+ */
+export function isRefreshPaused(state: State): boolean {
+  const load = currentLoad(state);
+  return load?.phase === 'failed' && (load.last === undefined || load.failure.kind !== 'server-error');
+}
+
 /** Returns the words of the auto-refresh. */
 function refreshWords(state: State): SafeText | undefined {
   const refresh = currentRefresh(state);
   if (refresh === undefined) return undefined;
-  const isPaused = refresh.isIdle || currentLoad(state)?.phase === 'failed';
+  const isPaused = refresh.isIdle || isRefreshPaused(state);
   return safe`every ${refresh.seconds} s${isPaused ? safe`, paused` : safe``}`;
 }
