@@ -63,6 +63,8 @@ class PlainHeaders {
 /** One attempt to send a request. */
 type Attempt = {
   readonly request: Request;
+  /** Its number among all attempts, for the rate limit. */
+  readonly number: number;
   /** Aborts when the person stops the request. */
   readonly stop: AbortSignal | undefined;
   /** Aborts when the person stops the request before it is sent. */
@@ -110,10 +112,10 @@ function createSender(connection: Connection, context: ClientContext, log: Log) 
   };
 
   function end(
-    { request, firstAt, at, tries, resolve }: Attempt,
+    { request, number, firstAt, at, tries, resolve }: Attempt,
     { status, bytes = 0, body, rateLimit, result }: Parsed,
   ): void {
-    budget.end(rateLimit);
+    budget.end(number, rateLimit);
     const { method } = request.operation;
     const { path, scope } = request;
     const ms = context.now() - at;
@@ -159,11 +161,12 @@ function createSender(connection: Connection, context: ClientContext, log: Log) 
     request: Request,
     times: Pick<Attempt, 'firstAt' | 'tries' | 'stop' | 'stopWaiting'>,
   ): Promise<AnyOutcome> {
-    if (!(await budget.begin(times.stopWaiting))) return { ok: false, failure: { kind: 'cancelled' } };
+    const number = await budget.begin(times.stopWaiting);
+    if (number === undefined) return { ok: false, failure: { kind: 'cancelled' } };
     return new Promise((resolve, reject) => {
       const deadline = AbortSignal.timeout(timeoutMs);
       const signal = times.stop === undefined ? deadline : AbortSignal.any([deadline, times.stop]);
-      const attempt = { request, ...times, at: context.now(), deadline, signal, resolve };
+      const attempt = { request, number, ...times, at: context.now(), deadline, signal, resolve };
       const options: AttemptOptions = { method: request.operation.method, signal, attempt };
       // It also rejects after a failed attempt, which `end` has resolved already.
       raw(request.target, options).catch(reject);

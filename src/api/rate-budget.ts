@@ -24,9 +24,12 @@ export function rateLimitOf(headers: RawResponse['headers']): RateLimit | undefi
 
 /** Holds requests back that the server would refuse with 429, each for five seconds at most. */
 export type RateBudget = {
-  /** Waits for room in the window. False if the signal aborted; else `end` must follow the response. */
-  readonly begin: (signal: AbortSignal | undefined) => Promise<boolean>;
-  readonly end: (announced: RateLimit | undefined) => void;
+  /**
+   * Waits for room in the window. Returns the number of the request, for `end` after its response; undefined
+   * if the signal aborted.
+   */
+  readonly begin: (signal: AbortSignal | undefined) => Promise<number | undefined>;
+  readonly end: (request: number, announced: RateLimit | undefined) => void;
 };
 
 /** `now` returns epoch milliseconds. */
@@ -35,6 +38,9 @@ export function createRateBudget(now: () => number): RateBudget {
   let left = 0;
   let endsAt = 0;
   let running = 0;
+  let sent = 0;
+  /** The last request whose response announced what is left. */
+  let newest = 0;
 
   /** Starts the next window once the last one has ended. Only its limit is known. */
   function renew({ limit, restMs }: RateLimit): void {
@@ -50,19 +56,22 @@ export function createRateBudget(now: () => number): RateBudget {
         renew(announced);
         const ms = Math.min(endsAt, until) - now();
         if (left > 0 || now() >= until) break;
-        if (!(await wait(Math.max(1, ms), signal))) return false;
+        if (!(await wait(Math.max(1, ms), signal))) return undefined;
       }
-      if (signal?.aborted) return false;
+      if (signal?.aborted) return undefined;
       left--;
       running++;
-      return true;
+      return ++sent;
     },
-    end: limit => {
+    end: (request, limit) => {
       running--;
       if (limit === undefined) return;
       announced = limit;
       // The server may not have counted the requests that are still under way.
-      left = limit.left - running;
+      const present = limit.left - running;
+      // A response that later ones have overtaken is older news.
+      left = request < newest ? Math.min(left, present) : present;
+      newest = Math.max(newest, request);
       endsAt = now() + limit.restMs;
     },
   };

@@ -171,9 +171,9 @@ async function takePage(
 async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
   const { service, query } = list;
   const { client } = service;
-  // Loads the next page ahead only if the rows need no requests of their own.
+  // Loads the next page ahead only if it is wanted in any case.
   const isAhead = (items: number): boolean =>
-    query.filter === undefined && !query.wantsWhole && counts.found + items < query.limit;
+    query.filter === undefined && counts.found + items < query.limit;
   const request = { client, ids: query.ids, options: readOptions(list), isAhead };
   for await (const step of pagesOfAll(query.lists, request)) {
     if (step.kind === 'endless') return { missing: step.why };

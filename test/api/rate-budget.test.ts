@@ -7,8 +7,15 @@ const remove = operationNamed('bot.delete');
 const ids = { botId: 'bot_1' };
 const WINDOW_MS = 1000;
 
-/** Starts a server that allows some requests a second, announces it, and refuses others with 429. */
-async function limitedServer(limit: number, headers: (left: number) => Record<string, string | number>) {
+/**
+ * Starts a server that allows some requests a second, announces it, and refuses others with 429. `delayOf`:
+ * milliseconds before the response to a request after which so many are left.
+ */
+async function limitedServer(
+  limit: number,
+  headers: (left: number) => Record<string, string | number>,
+  delayOf = (_left: number): number => 0,
+) {
   const allowed: number[] = [];
   let refused = 0;
   const server: Server = await listen((_request, response) => {
@@ -19,7 +26,8 @@ async function limitedServer(limit: number, headers: (left: number) => Record<st
     const recent = allowed.filter(at => now - at < WINDOW_MS).length;
     for (const [name, value] of Object.entries(headers(limit - recent))) response.setHeader(name, value);
     response.writeHead(isAllowed ? 200 : 429, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isAllowed ? { bot: { id: 'bot_1' } } : { code: 429, type: 'RateLimited' }));
+    const body = isAllowed ? { bot: { id: 'bot_1' } } : { code: 429, type: 'RateLimited' };
+    setTimeout(() => response.end(JSON.stringify(body)), delayOf(limit - recent));
   });
   onTestFinished(server.close);
   return { server, counts: () => ({ allowed: allowed.length, refused }) };
@@ -33,6 +41,17 @@ const announced = (left: number) => ({
 
 test('rate limit: concurrent requests stay below the announced limit, so none is refused', async () => {
   const { server, counts } = await limitedServer(5, announced);
+  const client = clientOf(server);
+  expectValue(await client.send(read, ids));
+
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => client.send(read, ids)));
+
+  expect(outcomes.every(({ ok }) => ok)).toBe(true);
+  expect(counts()).toEqual({ allowed: 13, refused: 0 });
+});
+
+test('rate limit: responses that arrive in another order than their requests announce no more than is left', async () => {
+  const { server, counts } = await limitedServer(5, announced, left => left * 30);
   const client = clientOf(server);
   expectValue(await client.send(read, ids));
 
