@@ -39,6 +39,8 @@ export function createRateBudget(now: () => number): RateBudget {
   let endsAt = 0;
   let running = 0;
   let sent = 0;
+  /** Requests that wait for room, the next one first: one overtaken for too long would be refused. */
+  const queue: object[] = [];
   /** The last request whose response announced what is left. */
   let newest = 0;
 
@@ -49,16 +51,27 @@ export function createRateBudget(now: () => number): RateBudget {
     endsAt = now() + restMs;
   }
 
+  /** Resolves once the request may be sent; with false if the signal aborted. */
+  async function waitForRoom(request: object, signal: AbortSignal | undefined): Promise<boolean> {
+    const until = now() + MAX_HOLD_MS;
+    while (announced !== undefined && announced.restMs <= MAX_WINDOW_MS) {
+      renew(announced);
+      const isNext = left > 0 && queue[0] === request;
+      if (isNext || now() >= until) break;
+      // With room, those before it are about to be sent.
+      const ms = left > 0 ? 1 : Math.min(endsAt, until) - now();
+      if (!(await wait(Math.max(1, ms), signal))) return false;
+    }
+    return true;
+  }
+
   return {
     begin: async signal => {
-      const until = now() + MAX_HOLD_MS;
-      while (announced !== undefined && announced.restMs <= MAX_WINDOW_MS) {
-        renew(announced);
-        const ms = Math.min(endsAt, until) - now();
-        if (left > 0 || now() >= until) break;
-        if (!(await wait(Math.max(1, ms), signal))) return undefined;
-      }
-      if (signal?.aborted) return undefined;
+      const request = {};
+      queue.push(request);
+      const isSent = await waitForRoom(request, signal);
+      queue.splice(queue.indexOf(request), 1);
+      if (!isSent || signal?.aborted) return undefined;
       left--;
       running++;
       return ++sent;

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRateBudget } from '../../src/api/rate-budget.ts';
 import { pace } from '../helpers/pace.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
 
@@ -59,6 +60,24 @@ test('rate limit: responses that arrive in another order than their requests ann
 
   expect(outcomes.every(({ ok }) => ok)).toBe(true);
   expect(counts()).toEqual({ allowed: 13, refused: 0 });
+});
+
+test('rate limit: requests get room in the order in which they came, so that none waits until it is refused', async () => {
+  let now = 0;
+  const budget = createRateBudget(() => now);
+  const order: string[] = [];
+  const begin = (name: string): unknown => budget.begin(undefined).then(() => order.push(name));
+  budget.end((await budget.begin(undefined)) ?? 0, { limit: 1, left: 0, restMs: 100 });
+
+  begin('first');
+  now = 100;
+  // It comes while there is room, before the first one has woken.
+  begin('second');
+  await vi.waitFor(() => expect(order).toHaveLength(1), 10_000 * pace);
+
+  expect(order).toEqual(['first']);
+  budget.end(2, { limit: 1, left: 1, restMs: 100 });
+  await vi.waitFor(() => expect(order).toHaveLength(2), 10_000 * pace);
 });
 
 test('rate limit: a request that waits for room can be stopped, and is not sent', async () => {

@@ -2,7 +2,7 @@ import type { Figures, Group } from '../group.ts';
 import { bare, connection, type Kit, PROGRAM, type ServerOptions } from '../kit.ts';
 import { BOTSCOPE } from '../programs.ts';
 import { runCommand } from '../run-command.ts';
-import { openSession } from '../session.ts';
+import { openSession, WIDE } from '../session.ts';
 
 const DELAY_MS = 80;
 const ALL = { bots: 1000, page: 20, delayMs: DELAY_MS };
@@ -20,6 +20,20 @@ async function rowsMs(kit: Kit): Promise<number> {
     return await session.until(
       text => text.includes('row-000026') && /27 · (\d+ of 27 needs? attention|no problems found)/.test(text),
     );
+  } finally {
+    await session.close();
+  }
+}
+
+/** Returns the counts of a limited server once the rows of a wide screen are checked without a key. */
+async function limitedRows(kit: Kit): Promise<Figures> {
+  // Another server than that of the command: each counts its requests.
+  const baseUrl = await kit.server({ ...LIMITED, bots: LIMITED.bots - 1 });
+  const env = { ...connection(bare(baseUrl)), BOTSCOPE_HEALTH: 'auto' };
+  const session = await openSession({ argv: [process.execPath, PROGRAM], env, size: WIDE });
+  try {
+    await session.until(text => /44 of (\d+ checked|44 need)|health paused/.test(text), 60_000);
+    return (await (await fetch(`${baseUrl}/counts`)).json()) as Figures;
   } finally {
     await session.close();
   }
@@ -44,6 +58,7 @@ export const health: Group = {
   run: async (_name, kit): Promise<Figures> => {
     const all = await checked(kit, ALL);
     const limited = await checked(kit, LIMITED);
+    const rows = await limitedRows(kit);
     return {
       'rows ms': await rowsMs(kit),
       'all ms': all['ms'] ?? Number.NaN,
@@ -52,6 +67,9 @@ export const health: Group = {
       'limited ms': limited['ms'] ?? Number.NaN,
       'limited 429s in 10 s': limited['refused'] ?? Number.NaN,
       'limited late pages': limited['latePages'] ?? Number.NaN,
+      'limited rows 429s in 10 s': rows['refused'] ?? Number.NaN,
+      'limited rows late pages': rows['latePages'] ?? Number.NaN,
+      'limited rows repeated': rows['repeated'] ?? Number.NaN,
     };
   },
 };
