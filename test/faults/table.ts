@@ -501,7 +501,11 @@ export const figures: readonly Row[] = [
     tests: [
       [
         'explorer/actions/auto-refresh.test.ts',
-        'auto-refresh: is off until R is pressed, on lists and on records',
+        'auto-refresh: with refresh manual is off until R is pressed, on lists and on records',
+      ],
+      [
+        'explorer/actions/request-budgets.test.ts',
+        'request budget: with health and refresh manual, only a person causes requests',
       ],
     ],
   },
