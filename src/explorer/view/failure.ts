@@ -26,8 +26,23 @@ const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ?
 
 type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
-/** Returns one part of the request and its source, on two lines if both do not fit on one. */
-function partLines({ name, value, from }: SentPart, width: number): readonly Line[] {
+/** Returns a part of the request below its name, as a narrow screen has no room beside it. */
+function tallPart({ name, value, from }: SentPart, width: number): readonly Line[] {
+  const rows = wrap(value, Math.max(8, width - 8)).map((row, at) =>
+    textLine(`sent:${name}:${at}`, span(safe`       ${row}`)),
+  );
+  const origin = from === undefined ? [] : [span(safe`       from ${from}`, 'dim')];
+  return [
+    textLine(`sent:${name}`, span(safe`     ${clean(name)}`, 'label')),
+    ...rows,
+    ...origin.map(text => textLine(`sent:${name}:from`, text)),
+  ];
+}
+
+/** Returns one part of the request and its source, on several lines if both do not fit on one. */
+function partLines(part: SentPart, width: number): readonly Line[] {
+  const { name, value, from } = part;
+  if (cells(value) + LABEL_CELLS > width) return tallPart(part, width);
   const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
   if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
   const origin = span(safe`   from ${from}`, 'dim');
@@ -75,34 +90,42 @@ const keysOf = (keymap: Keymap): FailureKeys => ({
 
 const DOUBT = safe`   One of these is wrong:`;
 
+/** Returns the request and its time, wrapped where they do not fit on one line. */
+function sentLine({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
+  const request = safe`${clean(method)} ${clean(path, 300)}`;
+  const took = safe`${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
+  const copied = (line: Line): Line => withCopyText(line, `${method} ${path}`);
+  if (cells(request) + cells(took) + 6 <= width)
+    return [copied(textLine('request', span(safe`   ${request}`, 'strong'), span(safe`   ${took}`, 'dim')))];
+  return [
+    ...wrap(request, Math.max(20, width - 4)).map((row, part) =>
+      copied(textLine(part === 0 ? 'request' : `request:${part}`, span(safe`   ${row}`, 'strong'))),
+    ),
+    copied(textLine('request:took', span(safe`   ${took}`, 'dim'))),
+  ];
+}
+
 /** Returns the request, its end, and the message of the server; each line can be copied. */
 function requestLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
-  const tries = sent !== undefined && sent.tries > 1 ? safe`, ${sent.tries} tries` : safe``;
   const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
   const labelLine = (id: string, name: string, text: SafeText): Line =>
     textLine(id, span(safe`   ${clean(name.padEnd(12))}`, 'label'), span(text));
-  const request =
-    sent === undefined
-      ? []
-      : [
-          withCopyText(
-            textLine(
-              'request',
-              span(safe`   ${clean(sent.method)} ${clean(sent.path, 300)}`, 'strong'),
-              span(safe`   ${sent.ms} ms at ${clockTime(sent.at)}${tries}`, 'dim'),
-            ),
-            `${sent.method} ${sent.path}`,
-          ),
-        ];
   return [
-    ...request,
+    ...(sent === undefined ? [] : sentLine(sent, width)),
     ...words.map((text, at) =>
       withCopyText(labelLine(`detail:${at}`, at === 0 ? 'message' : '', text), detail ?? ''),
     ),
     ...(failure.kind === 'redirected' && failure.to !== undefined
       ? [withCopyText(labelLine('to', 'points to', failure.to), failure.to)]
       : []),
-    ...(errorId === undefined ? [] : [withCopyText(labelLine('errorId', 'error id', errorId), errorId)]),
+    ...(errorId === undefined
+      ? []
+      : wrap(errorId, Math.max(20, width - 16)).map((text, at) =>
+          withCopyText(
+            labelLine(at === 0 ? 'errorId' : `errorId:${at}`, at === 0 ? 'error id' : '', text),
+            errorId,
+          ),
+        )),
   ];
 }
 
