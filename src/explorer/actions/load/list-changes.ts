@@ -12,6 +12,9 @@ import { currentView, type State } from '../../state/state.ts';
 import { update, withChange } from '../../state/store.ts';
 import type { PagingGuard } from './paging.ts';
 
+/** Maximum number of new records that are counted. */
+const MAX_ADDED = 1000;
+
 const NO_CHANGES: ListChanges = { cells: new Map(), gone: new Set(), moved: new Set(), added: new Set() };
 
 const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
@@ -124,9 +127,9 @@ export function refreshedRows(
   const changed = changedRows(rows, received);
   const changes: ListChanges = {
     cells: withCells(resourceOf(place.kind), earlier.cells, changed),
-    gone: new Set(isWholeList(rows, pages) ? missing : withoutReceived(earlier.gone, received)),
-    moved: new Set([...withoutReceived(earlier.moved, received), ...missing]),
-    added: new Set([...earlier.added, ...[...received.keys()].filter(id => !guard.ids.has(id))]),
+    gone: new Set(isWholeList(rows, pages) ? missing : withoutKnown(earlier.gone, received)),
+    moved: new Set([...withoutKnown(earlier.moved, received), ...missing]),
+    added: new Set([...earlier.added, ...withoutKnown(received.keys(), guard.ids)].slice(-MAX_ADDED)),
   };
   const left = missing.filter(id => !earlier.moved.has(id));
   const records = withOutdated(state, place, [...changed.keys(), ...left]);
@@ -138,8 +141,8 @@ export function refreshedRows(
   return { rows: withItems(rows, changed), data };
 }
 
-const withoutReceived = (ids: Iterable<string>, received: ReadonlyMap<string, unknown>): readonly string[] =>
-  [...ids].filter(id => !received.has(id));
+const withoutKnown = (ids: Iterable<string>, known: ReadonlyMap<string, unknown>): readonly string[] =>
+  [...ids].filter(id => !known.has(id));
 
 /** Returns true if the marks of two versions are the same, so that nothing is painted again. */
 const isSameNews = (a: ListChanges, b: ListChanges): boolean =>
