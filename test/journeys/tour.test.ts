@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { confirmIn } from '../helpers/explorer.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 let terminal: Terminal;
@@ -72,4 +73,18 @@ test('tour: a screen reader announces each step once', async () => {
   await terminal.press('Enter');
 
   await terminal.waitFor(/^Try this: find the broken integration: 2, Enter.$/m);
+});
+
+test('demo: a deleted bot has its backup, as long as the demo runs', async () => {
+  await open({ flags: ['--no-grace'] });
+  await terminal.press('ctrl+d');
+  await terminal.waitFor("Type the bot's name");
+  await terminal.press(...'support-prod');
+  await terminal.waitFor('Enter DELETES');
+  await confirmIn(terminal);
+  await terminal.waitFor(/Deleted bot support-prod .* Backup: :trash/);
+
+  await terminal.press(':', ...'trash', 'Enter');
+
+  await terminal.waitFor(/› Backups[\s\S]*▸ +support-prod +bot/);
 });

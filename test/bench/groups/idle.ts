@@ -1,5 +1,5 @@
 import type { Figures, Group } from '../group.ts';
-import { press, pressFigures } from '../keyboard.ts';
+import { press } from '../keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from '../kit.ts';
 import { hasProc, work } from '../process-figures.ts';
 import { BOTSCOPE, notInstalled, openList, RAW } from '../programs.ts';
@@ -45,8 +45,8 @@ export const idle: Group = {
     try {
       const rest = await watched(session, 'rest');
       if (name !== BOTSCOPE) return rest;
-      const reload = await press(session, 'r', { quietMs: 1000, answerMs: 2000 });
-      return { ...rest, ...pressFigures('reload', [reload]), ...(await loading(kit)) };
+      const { bytes, least } = await press(session, 'r', { quietMs: 1000, answerMs: 2000 });
+      return { ...rest, 'reload bytes': bytes, 'reload least': least, ...(await loading(kit)) };
     } finally {
       await session.close();
     }

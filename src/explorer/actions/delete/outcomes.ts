@@ -6,7 +6,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
-import { currentView, type State } from '../../state/state.ts';
+import { currentView } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
@@ -52,13 +52,10 @@ const backupsOf = ({ targets }: DeleteDialog): readonly string[] =>
   );
 
 /** Returns where the backups of what was deleted are, as the end of a notice. */
-function backupWords({ session }: State, dialog: DeleteDialog): SafeText {
+function backupWords(dialog: DeleteDialog): SafeText {
   const { length } = backupsOf(dialog);
-  if (length > 0) return length === 1 ? safe` Backup: :trash` : safe` Backups: :trash`;
-  const isLost = dialog.targets.some(
-    ({ record, result }) => record !== undefined && typeof result === 'object' && isGone(result),
-  );
-  return session.server?.demo && isLost ? safe` Demo: no backup kept.` : safe``;
+  if (length === 0) return safe``;
+  return length === 1 ? safe` Backup: :trash` : safe` Backups: :trash`;
 }
 
 /** Remembers that the token may not delete records of this kind, until one is deleted. */
@@ -96,7 +93,7 @@ export function showResults(context: Context, dialog: OpenedDialog): void {
   if (typeof single?.result === 'object')
     return showResult(context, dialog, { present, target: single, result: single.result });
   const tally = tallyWords(tallyOf(present));
-  const backups = backupWords(store.getState(), present);
+  const backups = backupWords(present);
   dialog.enter('done', { hint: backups === '' ? tally : safe`${tally}.${backups}` });
   load(currentView(store.getState()).place, true);
 }
@@ -116,7 +113,7 @@ function showResult(
   const hasReceipt = resourceOf(kind).read === undefined && (isGone(result) || result.end === 'missing');
   if (hasReceipt) dialog.enter('done', { hint: text });
   else if (isGone(result) || result.end === 'played')
-    dialog.close({ tone: 'good', text: safe`${text}${backupWords(store.getState(), present)}` });
+    dialog.close({ tone: 'good', text: safe`${text}${backupWords(present)}` });
   else askAgain(dialog, target, { result, hint: text });
   // The view below may never have been loaded.
   if (isGone(result)) load(currentView(store.getState()).place);
