@@ -53,7 +53,7 @@ export type Refusal = Details &
   );
 /** An invalid command line, setting, login or terminal. */
 export type UsageError = Details &
-  Plain<'no-connection' | 'bad-setting' | 'bad-argument' | 'unconfirmed' | 'no-terminal'>;
+  Plain<'no-connection' | 'bad-setting' | 'bad-argument' | 'unconfirmed' | 'no-terminal' | 'no-version'>;
 /** Every way to fail. */
 export type Failure = ApiFailure | Refusal | UsageError;
 
@@ -232,6 +232,8 @@ const rows: {
   unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`),
   'bad-argument': ({ detail, choices = [HELP] }) =>
     row(detail ?? safe`An argument is wrong`, [2], ...choices),
+  'no-version': ({ detail }) =>
+    row(detail ?? safe`There is no earlier version`, [3], safe`Open it in the explorer, which stores it.`),
   'no-terminal': () =>
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };

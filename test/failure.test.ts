@@ -33,6 +33,7 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   unconfirmed: { failure: { kind: 'unconfirmed' }, exitCode: 2 },
   'bad-argument': { failure: badArgument(clean('No such flag')), exitCode: 2 },
   'no-terminal': { failure: { kind: 'no-terminal' }, exitCode: 2 },
+  'no-version': { failure: { kind: 'no-version' }, exitCode: 3 },
 };
 
 describe('explanations', () => {

@@ -1,3 +1,4 @@
+import { filterableFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { problemKindOf, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -31,7 +32,12 @@ function flagNames({ flags, takes }: Verb, resource: Resource): readonly FlagNam
 }
 
 /** Returns a flag of a verb. Flags with fields of records complete to them. */
-function flagOf(name: FlagName, { name: verb }: Verb, { fields }: Resource): FlagRow {
+function flagOf(name: FlagName, { name: verb }: Verb, resource: Resource): FlagRow {
+  const { fields } = resource;
+  if (name === 'filter') {
+    const choices = Object.keys(filterableFields(resource)).map(field => `${field}:`);
+    return { ...flagRows[name], choices, isList: true };
+  }
   const isField = name === 'sortBy' || (name === 'columns' && (verb === 'ls' || verb === 'get'));
   return isField ? { ...flagRows[name], choices: Object.keys(fields), isList: true } : flagRows[name];
 }

@@ -122,9 +122,12 @@ function earlierVersion(
   { service, ref, since }: { readonly service: Service; readonly ref: Ref; readonly since: string },
 ): Earlier | Failure {
   if (since !== 'last') return backupVersion(call, since, resourceOf(ref.kind));
+  const place = clean(refText(ref), 200);
   return (
-    service.lastSeen(ref) ??
-    badArgument(safe`The explorer has not shown ${clean(refText(ref), 200)} yet: there is no last version.`)
+    service.lastSeen(ref) ?? {
+      kind: 'no-version',
+      detail: safe`No last version: the explorer has not shown ${place} yet`,
+    }
   );
 }
 

@@ -76,7 +76,7 @@ test('diff --since last: compares with what the explorer showed last, also times
 
   const { code, out, err } = await diff(`bot/${first}`, '--since', 'last', '-o', 'json');
 
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('there is no last version')]);
+  expect([none.code, none.err]).toEqual([3, expect.stringContaining('No last version')]);
   expect(unchanged.code).toBe(0);
   expect(code).toBe(1);
   expect(err).toContain(`support-prod (bot/${first}, as of 2026-11-20 08:30Z)`);

@@ -80,22 +80,26 @@ const namesOf = ({ words }: CommandRow): readonly string[] =>
 const plainSuggestions = (values: readonly string[]): readonly Suggestion[] =>
   values.map(value => ({ value, about: '' }));
 
-/** Returns the commands below a command. If none matches, adds aliases, and verbs that only one noun has. */
+/** Returns the commands below a command, and verbs that only one noun has. If none matches, adds aliases. */
 function commandSuggestions(
   command: Command,
   typed: string,
   rows: readonly CommandRow[],
 ): readonly Suggestion[] {
   const below = command.createHelp().visibleCommands(command);
-  const names = below.map(each => ({ value: each.name(), about: each.description() }));
+  const own = below.map(each => ({ value: each.name(), about: each.description() }));
+  const verbs = command.parent === null ? rows.flatMap(row => row.below) : [];
+  const isAlone = (word: string): boolean => typeof normalise([word], rows) !== 'string';
+  const names = [
+    ...own,
+    ...verbs.filter(({ name }) => isAlone(name)).map(({ name, help }) => ({ value: name, about: help })),
+  ];
   if (typed === '' || names.some(({ value }) => value.startsWith(typed))) return names;
   const aliases = below.flatMap(each =>
     each.aliases().map(alias => ({ value: alias, about: each.description() })),
   );
-  const verbs = command.parent === null ? rows.flatMap(row => row.below) : [];
-  const words = verbs.flatMap(({ name, aliases: others }) => [name, ...others]);
-  const alone = words.filter(word => typeof normalise([word], rows) !== 'string');
-  return [...names, ...aliases, ...plainSuggestions(alone)];
+  const others = verbs.flatMap(verb => verb.aliases).filter(isAlone);
+  return [...names, ...aliases, ...plainSuggestions(others)];
 }
 
 function flagSuggestions(command: Command): readonly Suggestion[] {

@@ -110,7 +110,9 @@ test('completion: understands a noun without a verb, an alias, a verb of one nou
   expect(await offered('bots', 'd')).toEqual(['delete', 'diagnose']);
   expect(await offered('b', 'ls', '-o', 'nd')).toEqual(['ndjson']);
   expect(await offered('ws')).toEqual(['ws']);
-  expect(await offered('dia')).toEqual(['diagnose', 'diag']);
+  expect(await offered('dia')).toEqual(['diagnose']);
+  expect(await offered('he')).toEqual(['help', 'health']);
+  expect(await offered('')).toContain('health');
   expect(await offered('bots', 'sh')).toEqual(['show']);
   expect(await offered('diagnose', 'b1')).toEqual(['b1']);
   expect(await offered('help', 'config', '')).toEqual(['explain']);
@@ -122,6 +124,7 @@ test('completion: values of flags are enumerations, fields, profiles, workspaces
   expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
   expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
   expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
+  expect(await offered('bots', 'ls', '--filter', 'he')).toEqual(['health:']);
   expect(await offered('--profile', '')).toEqual(['prod', 'staging']);
   expect(await offered('bots', 'ls', '--profile', 'st')).toEqual(['staging']);
   expect(await offered('--workspace-id', '')).toEqual(['w1', 'w2', 'w3']);
