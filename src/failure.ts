@@ -230,10 +230,8 @@ const rows: {
   'bad-setting': ({ detail }) =>
     row(detail ?? safe`A setting is wrong`, [2, 'stops-reads', 'stops-deletes'], HELP),
   unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`),
-  'bad-argument': ({ detail, choices = [HELP] }) =>
-    row(detail ?? safe`An argument is wrong`, [2], ...choices),
-  'no-version': ({ detail }) =>
-    row(detail ?? safe`There is no earlier version`, [3], safe`Open it in the explorer, which stores it.`),
+  'bad-argument': ({ detail, choices = [HELP] }) => row(detail ?? safe`Wrong argument`, [2], ...choices),
+  'no-version': ({ detail }) => row(detail ?? safe`No earlier version`, [3], safe`First look at it.`),
   'no-terminal': () =>
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };

@@ -1,5 +1,5 @@
 import type { Ids } from '../../api/operation.ts';
-import { refText } from '../../explorer/state/place-text.ts';
+import { keyOf } from '../../explorer/state/place.ts';
 import { badArgument, type Failure } from '../../failure.ts';
 import { ownIdName, refOf } from '../../resources/record-ids.ts';
 import { ownerOf } from '../../resources/registry.ts';
@@ -149,5 +149,6 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Typ
   if ('kind' in refs) return refs;
   const byWord = new Map(plain.map((word, at) => [word, refs[at]] as const));
   const all = words.map(word => byWord.get(word) ?? placeRef(resource, word));
-  return [...new Map(all.flatMap(ref => (ref === undefined ? [] : [[refText(ref), ref] as const]))).values()];
+  const byKey = all.flatMap(ref => (ref === undefined ? [] : [[keyOf(ref.kind, ref.ids), ref] as const]));
+  return [...new Map(byKey).values()];
 }
