@@ -231,7 +231,7 @@ const rows: {
     row(detail ?? safe`A setting is wrong`, [2, 'stops-reads', 'stops-deletes'], HELP),
   unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`),
   'bad-argument': ({ detail, choices = [HELP] }) => row(detail ?? safe`Wrong argument`, [2], ...choices),
-  'no-version': ({ detail }) => row(detail ?? safe`No earlier version`, [3], safe`First look at it.`),
+  'no-version': ({ detail }) => row(detail ?? safe`No earlier version`, [3], safe`First open it there.`),
   'no-terminal': () =>
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };
