@@ -74,7 +74,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
     change({ left: undefined });
     const state = store.getState();
     const { place } = currentView(state);
-    // What a person asked for is loaded completely, and anything else without moving a row.
+    // A load that a person began is completed; anything else is loaded without moving a row.
     if (currentLoad(state)?.phase === 'ready') loading?.refresh(place);
     else loading?.reload(place);
     // A place without anything to load waits for the next.
