@@ -1,6 +1,7 @@
 import { sendEach } from '../api/concurrency.ts';
 import type { Ids } from '../api/operation.ts';
-import { badArgument, badSetting, type Failure, hasTrait } from '../failure.ts';
+import { badId } from '../api/url.ts';
+import { badArgument, badSetting, explain, type Failure, hasTrait } from '../failure.ts';
 import { yamlText } from '../formats/yaml.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { event } from '../resources/event.ts';
@@ -21,11 +22,11 @@ import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
 
-/** The records read so far, by kind, and why some are missing. */
+/** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {
   readonly call: KindCall;
-  readonly byKind: Map<string, JsonObject[]>;
-  readonly reasons: SafeText[];
+  readonly byKind: Map<string, Map<string, JsonObject>>;
+  readonly reasons: Set<SafeText>;
 };
 
 /** A printer for reads whose records are not printed. */
@@ -40,10 +41,14 @@ function add(
   const own = ownIdName(resource);
   const names = resource.ids.filter(name => name !== own);
   const parents = Object.fromEntries(names.map(name => [name, ids[name] ?? '']));
-  const entry = { ...redact(resource.fields, record), id: ids[own] ?? '' };
-  const list = byKind.get(resource.kind) ?? [];
-  list.push(names.length === 0 ? entry : { in: parents, ...entry });
-  byKind.set(resource.kind, list);
+  // A member of this name would be read as the ids of its parents.
+  const { in: _, ...members } = redact(resource.fields, record);
+  const entry = { ...members, id: ids[own] ?? '' };
+  const records = byKind.get(resource.kind) ?? new Map<string, JsonObject>();
+  const key = JSON.stringify(resource.ids.map(name => ids[name]));
+  // A server may send a record twice; a file has it once.
+  if (!records.has(key)) records.set(key, names.length === 0 ? entry : { in: parents, ...entry });
+  byKind.set(resource.kind, records);
 }
 
 /** Returns the bots to export: those of the words, else those of the list that match. */
@@ -66,7 +71,7 @@ async function botRefs({ call, reasons }: Export): Promise<readonly Ref[] | Fail
     },
   });
   if (result.failure !== undefined) return result.failure;
-  if (result.missing !== undefined && !result.isLimit) reasons.push(result.missing);
+  if (result.missing !== undefined && !result.isLimit) reasons.add(result.missing);
   return refs;
 }
 
@@ -85,46 +90,57 @@ async function addIntegrations(to: Export, bots: readonly JsonObject[]): Promise
     if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) break;
   }
   const reason = failedReadsReason(failures);
-  if (reason !== undefined) to.reasons.push(reason);
+  if (reason !== undefined) to.reasons.add(reason);
 }
 
-/**
- * Adds the records of a list below a parent. Returns their ids; `outside` without consent to undocumented
- * calls.
- */
-async function addList(to: Export, resource: Resource, parent: Ids): Promise<readonly Ids[] | 'outside'> {
+type ListItems = { readonly parent: Ids; readonly items: readonly JsonObject[] };
+
+/** Adds the items of a page. Returns their ids; leaves out those without an id that a file could have. */
+function addItems(to: Export, resource: Resource, { parent, items }: ListItems): readonly Ids[] {
+  const isValid = (record: JsonObject): boolean => badId(ownId(record)) === undefined;
+  if (!items.every(isValid)) to.reasons.add(safe`Some ${resource.plural} have no valid id.`);
+  return items.filter(isValid).map(record => {
+    const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
+    add(to, resource, { ids, record });
+    return ids;
+  });
+}
+
+/** Adds the records of a list. Returns their ids, or the failure after which no other list is read. */
+async function addList(to: Export, resource: Resource, parent: Ids): Promise<readonly Ids[] | Failure> {
   const { list } = resource;
   if (list === undefined) return [];
   const { client } = to.call.service;
   const found: Ids[] = [];
   for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(to.call) })) {
-    if (step.kind === 'failed' && step.failure.kind === 'outside') return 'outside';
-    if (step.kind === 'failed') to.reasons.push(safe`A list of ${resource.plural} could not be read.`);
-    if (step.kind === 'endless') to.reasons.push(step.why);
-    if (step.kind !== 'page') break;
-    for (const record of step.items) {
-      const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
-      add(to, resource, { ids, record });
-      found.push(ids);
-    }
+    if (step.kind === 'page') found.push(...addItems(to, resource, { parent, items: step.items }));
+    else if (step.kind === 'endless') to.reasons.add(step.why);
+    else if (step.failure.kind === 'outside' || hasTrait(step.failure, 'stops-reads')) return step.failure;
+    else to.reasons.add(safe`Some lists of ${resource.plural} could not be read.`);
   }
   return found;
 }
 
-async function addIssues(to: Export, bots: readonly Ids[]): Promise<void> {
+/** Adds the issues of bots and their events. Returns the failure that ended it. */
+async function addIssues(to: Export, bots: readonly Ids[]): Promise<Failure | undefined> {
   const { io } = to.call.context;
   for (const [at, bot] of bots.entries()) {
     io.progress(safe`issues of ${at + 1} of ${bots.length} bots`);
     const issues = await addList(to, issue, bot);
-    if (issues === 'outside') return io.remark('botscope: issues are left out: --ext reads them, too\n');
-    for (const ids of issues) await addList(to, event, ids);
+    if ('kind' in issues) return issues;
+    for (const ids of issues) {
+      const events = await addList(to, event, ids);
+      if ('kind' in events) return events;
+    }
   }
+  return undefined;
 }
 
 /** Returns the text of the file. */
 function fileText({ byKind, reasons }: Export, path: string): string {
-  const missing = reasons.length === 0 ? {} : { missing: joinSafe(reasons, ' ') };
-  const all = { odd: true, complete: reasons.length === 0, ...missing, ...Object.fromEntries(byKind) };
+  const missing = reasons.size === 0 ? {} : { missing: joinSafe([...reasons], ' ') };
+  const lists = Object.fromEntries([...byKind].map(([kind, records]) => [kind, [...records.values()]]));
+  const all = { odd: true, complete: reasons.size === 0, ...missing, ...lists };
   return path.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : yamlText(all);
 }
 
@@ -142,9 +158,9 @@ async function write({ call, ...to }: Export, path: string): Promise<Failure | u
 
 /** Returns the numbers of records in words: `1 workspace, 12 bots`. */
 function countOf({ byKind }: Export): SafeText {
-  const counts = [...byKind].map(([kind, list]) => {
+  const counts = [...byKind].map(([kind, { size }]) => {
     const { title, plural } = resourceOf(kind);
-    return clean(`${list.length} ${(list.length === 1 ? title : plural).toLowerCase()}`);
+    return clean(`${size} ${(size === 1 ? title : plural).toLowerCase()}`);
   });
   return joinSafe(counts, ', ');
 }
@@ -157,7 +173,7 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   const { service, context, values } = call;
   const { records: path } = values;
   if (typeof path !== 'string') return badArgument(safe`Where to? botscope export --records <file>`);
-  const to: Export = { call, byKind: new Map(), reasons: [] };
+  const to: Export = { call, byKind: new Map(), reasons: new Set() };
   const rootIds = { [ownIdName(root)]: service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
   if (!workspace.ok) return workspace.failure;
@@ -171,17 +187,20 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   });
   for (const bot of bots) add(to, call.resource, bot);
   const reason = omittedReason(omitted);
-  if (reason !== undefined) to.reasons.push(reason);
+  if (reason !== undefined) to.reasons.add(reason);
   await addIntegrations(to, bots.map(({ record }) => record).filter(isObject));
-  await addIssues(
+  const ended = await addIssues(
     to,
     bots.map(({ ids }) => ids),
   );
   context.io.progress(undefined);
+  if (context.io.signal.aborted) return { kind: 'cancelled' };
+  if (ended?.kind === 'outside') context.io.remark('botscope: issues are left out: --ext reads them, too\n');
+  else if (ended !== undefined) to.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
   const failure = await write(to, path);
   if (failure !== undefined) return failure;
   context.io.remark(`botscope: ${countOf(to)}\n`);
-  if (to.reasons.length === 0) return done;
-  context.io.writeError(`botscope: ${joinSafe(to.reasons, ' ')}\n`);
+  if (to.reasons.size === 0) return done;
+  context.io.writeError(`botscope: ${joinSafe([...to.reasons], ' ')}\n`);
   return { code: INCOMPLETE };
 }

@@ -1,6 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { yamlText } from '../../src/formats/yaml.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { integration } from '../../src/resources/integration.ts';
@@ -8,6 +10,7 @@ import { redact } from '../../src/resources/redact.ts';
 import { recordsSchema } from '../../src/sandbox/records-schema.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { numRuns } from '../helpers/properties.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { requestPage, requestSandbox, walk } from '../sandbox/request-sandbox.ts';
@@ -59,7 +62,7 @@ async function contentsOf(sandbox: Sandbox) {
 test.each(['yaml', 'json'])(
   'export: a sandbox that serves the exported .%s has the same lists and records, secrets masked',
   async ending => {
-    const real = await sandboxWith({ bots: 70 });
+    const real = await sandboxWith({ bots: 45 });
     const path = join(newFolder('export'), `incident.${ending}`);
     const { code, err } = await command(real, ['export', '--records', path, '--with-dev', '--ext']);
     const replayed = await sandboxWith({ records: path, odd: false });
@@ -67,7 +70,7 @@ test.each(['yaml', 'json'])(
 
     expect([code, err]).toEqual([
       0,
-      expect.stringMatching(/^botscope: 1 workspace, 70 bots, \d+ integrations, \d+ issues, /),
+      expect.stringMatching(/^botscope: 1 workspace, 45 bots, \d+ integrations, \d+ issues, /),
     ]);
     expect(after).toEqual({
       ...before,
@@ -109,6 +112,54 @@ test('export: failing bots are found by the filter, and a missing record makes i
   expect(partial.code).toBe(8);
   expect(partial.out).toMatch(/^odd: true\ncomplete: false\nmissing: /);
   expect(partial.out).not.toContain('name: support-prod');
+});
+
+test('export: issues of a hostile list are left out if they have no id, and it is incomplete', async () => {
+  const sandbox = await sandboxWith({ bots: 3 });
+  const path = join(newFolder('export'), 'odd.yaml');
+  const title = 'a\u001b[2Jb\r\n---\n- c: "d" #e';
+  const issues = [{ id: 'iss_1', title, in: 'x' }, { id: 'iss_1' }, { title: 'none' }, { id: '..' }, 7, null];
+  sandbox.fault({ path: '/v1/admin/bots/{id}/issues', body: { issues, meta: {} } });
+  sandbox.fault({ path: '/v1/admin/bots/{id}/issues/{issue}/events', status: 500 });
+  const { code, err } = await command(sandbox, ['export', sandbox.ids.botId, '--records', path, '--ext']);
+  const replayed = await sandboxWith({ records: path });
+
+  expect(code).toBe(8);
+  expect(err).toContain('Some Issues have no valid id.');
+  expect(err).toContain('Some lists of Events could not be read.');
+  expect(err).not.toContain('\u001b');
+  expect(await listOf(replayed, `bots/${sandbox.ids.botId}/issues`, 'issues')).toMatchObject([
+    { id: 'iss_1' },
+  ]);
+});
+
+test('export: a signal ends it without a file', async () => {
+  const sandbox = await sandboxWith({ bots: 30 });
+  const path = join(newFolder('export'), 'none.yaml');
+  const stopping = new AbortController();
+  sandbox.fault({ path: '/v1/admin/integrations/{id}', hang: 'headers' });
+  const ended = command(sandbox, ['export', '--records', path, '--ext'], { signal: stopping.signal });
+  while (!sandbox.requests.some(request => request.path.includes('integrations')))
+    await new Promise(setImmediate);
+  stopping.abort();
+
+  expect((await ended).code).toBe(130);
+  expect(existsSync(path)).toBe(false);
+});
+
+test('own records: whatever JSON a member has, it is served as the file has it', async () => {
+  const path = join(newFolder('records'), 'any.yaml');
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), async members => {
+      const { in: _, ...others } = JSON.parse(JSON.stringify(members));
+      const record = { ...others, id: 'any' };
+      writeFileSync(path, yamlText({ odd: true, bot: [record] }));
+      await using sandbox = await startSandbox({ records: path });
+
+      expect(await read(sandbox, 'bots/any')).toEqual({ bot: record });
+    }),
+    { numRuns: numRuns(100) },
+  );
 });
 
 test('export: needs a file; its --records is not that of the demo', async () => {
