@@ -9,6 +9,7 @@ import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { commandsIn, readProjectFile, scriptsIn, userDocuments } from '../helpers/project-documents.ts';
@@ -179,6 +180,21 @@ function configWithProfile(): string {
   return folder;
 }
 
+/** Returns a state folder with a last seen version of the first bot. */
+function stateWithSnapshot(): string {
+  const folder = newState();
+  const { url, workspaceId, ids } = sandbox;
+  const name = snapshotFolderName(url, workspaceId);
+  const snapshots = openSnapshots(join(folder, 'botscope', name), () => undefined);
+  snapshots.save({
+    place: `bot/${ids.botId}`,
+    at: 1,
+    text: JSON.stringify({ id: ids.botId, name: 'before' }),
+  });
+  snapshots.flush();
+  return folder;
+}
+
 /** Runs a command by a shell, in a folder with the files that the examples read; `<file>` is a backup. */
 function inShell(text: string): Promise<{ readonly code: number; readonly shown: string }> {
   const folder = newFolder('examples');
@@ -198,7 +214,7 @@ function inShell(text: string): Promise<{ readonly code: number; readonly shown:
     ...process.env,
     ...envOf(sandbox),
     HOME: folder,
-    XDG_STATE_HOME: newState(),
+    XDG_STATE_HOME: stateWithSnapshot(),
     XDG_CONFIG_HOME: configWithProfile(),
     GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
   };
