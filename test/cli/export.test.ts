@@ -158,7 +158,7 @@ test('own records: whatever JSON a member has, it is served as the file has it',
 
       expect(await read(sandbox, 'bots/any')).toEqual({ bot: record });
     }),
-    { numRuns: numRuns(100) },
+    { numRuns: numRuns(40) },
   );
 });
 
