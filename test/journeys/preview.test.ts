@@ -198,6 +198,8 @@ test('preview: on a slow line it closes itself and says why; p opens it', async 
   for (let row = 2; !isClosed(terminal.text()); row++) {
     await terminal.press('j');
     await terminal.waitFor(screen => isClosed(screen) || screen.includes(`│─ bot ${row} ─`));
+    // The line is measured by what is alone on it.
+    await terminal.settle();
   }
   await terminal.waitFor('opens the preview.');
   await terminal.press('p', 'j');

@@ -6,7 +6,7 @@ import { contentOf, type Table } from '../view/content/content.ts';
 import { positionOf } from '../view/content/cursor.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { hasPreview } from '../view/layout.ts';
-import { refToPreload } from '../view/preview/preview.ts';
+import { pausedWords, refToPreload } from '../view/preview/preview.ts';
 import type { LoadActions } from './load/load.ts';
 
 /** Rest of the cursor until its row is painted, and further rest until its record is requested. */
@@ -82,13 +82,19 @@ export function previewStep({ store, loading, isSlow }: Inputs): () => void {
     if (preview?.held === undefined) put(key, { row: preview?.row, held: before.held });
   }
 
+  /** Closes the preview and says so, also where the list has scrolled and nothing is beside it. */
+  function pause(state: State): void {
+    const notice = state.notice ?? { tone: 'plain' as const, text: pausedWords(state) };
+    update(store, { screen: { preview: 'paused' }, notice });
+  }
+
   return () => {
     const state = store.getState();
     const before = last;
     const now = positionIn(state);
     last = now;
     if (now === undefined) return clearTimeout(timer);
-    if (state.screen.preview === 'auto' && isSlow()) return update(store, { screen: { preview: 'paused' } });
+    if (state.screen.preview === 'auto' && isSlow()) return pause(state);
     const preview = state.navigation.previews[now.key];
     if (before?.key !== now.key) begin(now, preview);
     else if (before.cursor !== now.cursor) move(now, before, preview);

@@ -169,6 +169,7 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   vi.advanceTimersByTime(1000);
 
   expect(text(started)).toMatch(/slow, so.*p\s+opens/s);
+  expect(started.state().notice?.text).toMatch(/slow, so.*p opens/);
   expect(layoutOf(started.state())).toEqual(before);
   expect(reads(started)).toHaveLength(0);
   // A list that has scrolled moves whole rows only if nothing is beside them.

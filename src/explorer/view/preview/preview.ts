@@ -4,7 +4,7 @@ import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { ownName, type Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { isRecordId, type Load } from '../../state/load.ts';
@@ -111,11 +111,15 @@ export function refToPreload(state: State): Ref | undefined {
   return refusalOf({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
 }
 
+/** Returns why there is no preview, and its key. */
+export function pausedWords({ user }: State): SafeText {
+  const key = keyName(user.keymap, 'preview.toggle');
+  return safe`The line to your terminal is slow, so the preview is closed. ${key} opens the preview.`;
+}
+
 /** Returns the preview on a slow line. */
 function pausedPreview(state: State): PreviewLines {
-  const key = keyName(state.user.keymap, 'preview.toggle');
-  const words = safe`The line to your terminal is slow, so nothing is shown here. ${key} opens the preview.`;
-  const rows = wrap(words, areaOf(state).columns - 4);
+  const rows = wrap(pausedWords(state), areaOf(state).columns - 4);
   return {
     title: safe`Preview`,
 
