@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { lexer, type Token, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { csvColumns } from '../../src/formats/csv.ts';
@@ -173,14 +174,26 @@ test('export: the columns of CSV are the field names of the list, whatever the r
   expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
 });
 
-test('export: Markdown has a row for each record, with as many cells as its header', () => {
+/** The texts of parsed Markdown; undefined for an element that is no plain text. */
+const plainText = (tokens: readonly Token[]): string | undefined =>
+  tokens.every(({ type }) => type === 'text' || type === 'escape')
+    ? tokens.map(token => (token as Tokens.Text).text).join('')
+    : undefined;
+
+test('export: Markdown parses as a table of plain texts with a row for each record', () => {
   fc.assert(
     fc.property(records, all => {
-      const lines = print('markdown', listOf(all)).split(/[\n\r\u2028\u2029]/);
-      const table = lines.filter(line => line.startsWith('| '));
+      const tokens = lexer(print('markdown', listOf(all)));
+      const tables = tokens.filter((token): token is Tokens.Table => token.type === 'table');
 
-      expect(table).toHaveLength(all.length + 2);
-      for (const row of table) expect(row.split(/(?<!\\)(?:\\\\)*\|/)).toHaveLength(bot.columns.length + 2);
+      expect(tokens.map(({ type }) => type).filter(type => type !== 'space')).toEqual(['heading', 'table']);
+      const [{ header, rows } = { header: [], rows: [] }] = tables;
+      expect(header.map(cell => plainText(cell.tokens))).toEqual(bot.columns.map(({ title }) => title));
+      expect(rows).toHaveLength(all.length);
+      for (const cells of rows) {
+        expect(cells).toHaveLength(bot.columns.length);
+        for (const cell of cells) expect(plainText(cell.tokens), cell.text).toBeDefined();
+      }
     }),
     { numRuns: 300 },
   );

@@ -42,7 +42,7 @@ function caseOf(record: CheckedRecord, policy: FindingPolicy): Case {
 
 /**
  * Prints a report as JUnit XML. Each record is a test case: failed with findings at or above `--fail-on`, in
- * error if it could not be read. Holds every element and attribute that the strictest schema demands.
+ * error if it could not be read. Has every element and attribute that the schemas of Jenkins and Ant demand.
  */
 export function junitReport(report: HealthReport): string {
   const { noun, checked, unread, policy, at } = report;
@@ -76,7 +76,7 @@ export function junitReport(report: HealthReport): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     `  <testsuite${suite}>`,
-    '    <properties></properties>',
+    `    <properties><property${attributes({ name: 'fail-on', value: policy.failOn })}></property></properties>`,
     ...lines,
     `    <system-out>${escapeXml(summaryOf(report))}</system-out>`,
     '    <system-err></system-err>',
