@@ -1,10 +1,12 @@
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import type { State } from '../../src/explorer/state/state.ts';
+import { update } from '../../src/explorer/state/store.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { clientOf } from '../api/test-client.ts';
 import { SERVER } from './fake-explorer.ts';
 import { startSandbox } from './sandbox.ts';
+import { writable } from './writable.ts';
 
 type Options = Parameters<typeof startSandbox>[0] & {
   readonly size?: State['screen']['size'];
@@ -36,11 +38,14 @@ export async function startOnSandbox({
   const client = clientOf(sandbox);
   let open = 0;
   let most = 0;
+  let isClosed = false;
   const counted: typeof client.send = async (operation, ids, how) => {
     const isWhole = operation.id === 'bot.read';
     if (isWhole) most = Math.max(most, ++open);
     try {
-      return await client.send(operation, ids, how);
+      const outcome = await client.send(operation, ids, how);
+      // A closed sandbox is no server that is offline: the explorer must not try again in other tests.
+      return isClosed ? { ok: false, failure: { kind: 'cancelled' } } : outcome;
     } finally {
       if (isWhole) open--;
     }
@@ -82,7 +87,11 @@ export async function startOnSandbox({
     },
     /** Returns the paths of all requests for single bots. */
     reads: () => sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?]/.test(path)),
-    close: () => sandbox.close(),
+    close: () => {
+      isClosed = true;
+      update(writable(store), { user: { health: 'manual', refresh: 'manual' } });
+      return sandbox.close();
+    },
   };
 }
 
