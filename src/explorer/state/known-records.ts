@@ -13,6 +13,7 @@ import type { State } from './state.ts';
  * nor as a no.
  */
 export type KnownRecords = {
+  /** In the order of the lists; then those of no list. */
   readonly records: readonly { readonly ref: Ref; readonly loaded: Loaded<JsonObject> }[];
   /** `24 of 163+`, or `24` when no list of them is loaded. */
   readonly count: SafeText;
@@ -56,13 +57,23 @@ export function knownRecords(
       plural,
       unlisted,
     };
-  const listed = found.filter(({ ref }) =>
-    rows.some(({ ids }) => rowIndex(ids, ref.ids[own] ?? '') >= 0),
-  ).length;
   const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
+  /** Returns the position of a record in the lists one after another; `total` for one that is in none. */
+  const positionOf = ({ ref }: (typeof found)[number]): number => {
+    let before = 0;
+    for (const { ids } of rows) {
+      const at = rowIndex(ids, ref.ids[own] ?? '');
+      if (at >= 0) return before + at;
+      before += ids.length;
+    }
+    return total;
+  };
+  const placed = found.map(record => ({ record, position: positionOf(record) }));
+  const ordered = placed.sort((a, b) => a.position - b.position).map(({ record }) => record);
+  const listed = placed.filter(({ position }) => position < total).length;
   const hasMore = rows.some(({ next, stopped }) => next !== undefined || stopped !== undefined);
   const count = safe`${listed} of ${total}${hasMore ? safe`+` : safe``}`;
-  return { records: found, count, unchecked: total - listed, hasMore, plural, unlisted };
+  return { records: ordered, count, unchecked: total - listed, hasMore, plural, unlisted };
 }
 
 /** Returns true if every record of the kind is loaded. */
