@@ -62,7 +62,7 @@ export const connection = ({ baseUrl, token, workspaceId }: Server): Record<stri
   BP_API_URL: baseUrl,
   BP_TOKEN: token,
   BP_WORKSPACE_ID: workspaceId,
-  // The other programs check no health either; the group that measures it says so.
+  // Health is checked by a key before a list is measured, so that no check falls between two measured keys.
   BOTSCOPE_HEALTH: 'manual',
 });
 

@@ -12,6 +12,8 @@ export type Program = {
   readonly isReady: (text: string, rows: number) => boolean;
   /** Loads all rows. */
   readonly loadAll?: (session: Session) => Promise<void>;
+  /** Fills the rows on the screen, where the program does so by itself for a person. */
+  readonly fillRows?: (session: Session) => Promise<void>;
   readonly position: Position;
   /** Keys that differ from the usual ones. */
   readonly keys?: { readonly down?: string; readonly pagedown?: string; readonly end?: string };
@@ -63,6 +65,10 @@ export const programs: Readonly<Record<string, Program>> = {
     }),
     isReady: hasTenth,
     loadAll,
+    fillRows: async session => {
+      session.send('h');
+      await session.until(text => text.includes('bots checked'), 60_000);
+    },
     position: reverse,
     keys: { end: 'G' },
   },
@@ -121,6 +127,7 @@ export async function openList(
   try {
     await session.until(text => program.isReady(text, rows), 60_000);
     if (isWhole) await program.loadAll?.(session);
+    await program.fillRows?.(session);
     await session.quiet(400);
     return session;
   } catch (error) {

@@ -20,13 +20,17 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, each)
  * more.
  */
 export function lineCapacity(now: () => number) {
-  let least = { ms: Number.POSITIVE_INFINITY, at: 0 };
+  let least = { ms: Number.POSITIVE_INFINITY, bytes: 0, at: 0 };
   let room = 0;
   let alone: readonly RoundTrip[] = [];
   const isNear = (): boolean => least.ms < SLOW_MS;
   const msFor = (bytes: number): number => {
-    const spent = sum(alone.map(({ ms }) => Math.max(0, ms - least.ms)));
-    return alone.length < 2 ? Number.POSITIVE_INFINITY : (bytes * spent) / sum(alone.map(trip => trip.bytes));
+    if (alone.length < 2) return Number.POSITIVE_INFINITY;
+    const moreMs = sum(alone.map(({ ms }) => Math.max(0, ms - least.ms)));
+    // The fastest round trip has bytes of its own: only those beyond them took longer.
+    const moreBytes = sum(alone.map(trip => Math.max(0, trip.bytes - least.bytes)));
+    const isComparable = moreBytes >= MIN_SAMPLE_BYTES;
+    return (bytes * moreMs) / (isComparable ? moreBytes : sum(alone.map(trip => trip.bytes)));
   };
   return {
     isKnown: () => least.ms < Number.POSITIVE_INFINITY,
@@ -42,9 +46,9 @@ export function lineCapacity(now: () => number) {
     msFor,
     learn: (trip: RoundTrip): void => {
       const { ms, size, bytes } = trip;
-      if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, at: now() };
+      if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, bytes, at: now() };
       // The time that the line needs for the frame itself is no sign of a queue.
-      const ownMs = alone.length < 2 ? 0 : msFor(size);
+      const ownMs = alone.length < 2 ? 0 : msFor(Math.max(0, size - least.bytes));
       room = (room + (bytes * least.ms) / Math.max(least.ms, ms - ownMs) + SPARE_BYTES) / 2;
       if (size === bytes && bytes > MIN_SAMPLE_BYTES) alone = [...alone.slice(1 - SAMPLES), trip];
     },

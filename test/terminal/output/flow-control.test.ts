@@ -93,6 +93,32 @@ test('flow control: a held key that the line bears soon has a frame for each pre
   expect(written.length - from).toBeGreaterThan(0.9 * (made() - first));
 });
 
+test('flow control: a line is known to be slow from a few small frames of different sizes', () => {
+  let frames = 0;
+  const { make, pace } = over({
+    roundTrip: 100,
+    bytesPerMs: 8,
+    sizeOf: () => (frames++ % 2 === 0 ? 270 : 137),
+  });
+
+  make(400, 2400);
+
+  expect(pace.isSlow()).toBe(true);
+});
+
+test('flow control: a far terminal on a fast line is not slow', () => {
+  let frames = 0;
+  const { make, pace } = over({
+    roundTrip: 100,
+    bytesPerMs: 30,
+    sizeOf: () => (frames++ % 2 === 0 ? 270 : 137),
+  });
+
+  make(400, 2400);
+
+  expect(pace.isSlow()).toBe(false);
+});
+
 test('flow control: a far terminal on a fast line soon gets every frame at once', () => {
   const { make, written, made } = over({ roundTrip: 300, bytesPerMs: 1000 });
 
