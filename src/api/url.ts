@@ -68,20 +68,25 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
 
 /** Longest typed path. */
 const MAX_PATH = 4000;
-/** Rounds of decoding: what is still encoded after them is refused. */
+/** Rounds of decoding: a path that is still encoded after them is refused. */
 const MAX_DECODES = 5;
 
-/** Decodes a path until nothing in it is encoded; undefined if it is encoded wrongly or too often. */
+/** Decodes each ASCII character once, also next to a percent sign that encodes nothing. */
+const withoutAscii = (text: string): string =>
+  text.replace(/%([0-7][\da-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+
+/** Decodes a path until no ASCII character is encoded; undefined if it is encoded wrongly or too often. */
 function decodedPath(path: string): string | undefined {
-  let text = path;
-  for (let round = 0; round < MAX_DECODES; round++) {
+  let text: string;
+  try {
+    text = decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+  // Servers may decode again, and leniently: a percent sign may have been encoded itself.
+  for (let round = 1; round < MAX_DECODES; round++) {
     const before = text;
-    try {
-      text = decodeURIComponent(before);
-    } catch {
-      // A percent sign that was encoded itself.
-      return round === 0 ? undefined : before;
-    }
+    text = withoutAscii(before);
     if (text === before) return text;
   }
   return undefined;

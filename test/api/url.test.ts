@@ -137,7 +137,7 @@ describe('requestUrl', () => {
 test('url: a typed path never leaves the base address, whatever it holds', () => {
   const base = { origin: 'https://api.example.com', prefix: '/prefix' };
   const piece = fc.oneof(
-    fc.constantFrom('/', '..', '.', '%2e', '%2F', '%25', '\\', '?', '@', ':', '//', 'x', '%5c', ' '),
+    fc.constantFrom('/', '..', '.', '%2e', '%2F', '%25', '\\', '?', '@', ':', '//', 'x', '%5c', ' ', '%252e'),
     fc.string({ unit: 'binary', maxLength: 3 }),
   );
   fc.assert(
@@ -153,4 +153,18 @@ test('url: a typed path never leaves the base address, whatever it holds', () =>
     }),
     { numRuns: 2000 },
   );
+});
+
+test.each([
+  '/v1/%2e%2e/x',
+  '/v1/%252e%252e/x',
+  '/v1/%25zz/%252e%252e/x',
+  '/v1/%25/%25252e%25252e',
+  '/a%255cb',
+])('url: the typed path %s, which a server that decodes twice may resolve, is refused', path => {
+  expect(parsePath(path).ok).toBe(false);
+});
+
+test('url: a typed path may hold an encoded percent sign', () => {
+  expect(parsePath('/v1/admin/bots/100%25')).toEqual(ok({ path: '/v1/admin/bots/100%25', search: '' }));
 });
