@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Ids } from '../api/operation.ts';
+import { badId } from '../api/url.ts';
 import { isList, isObject, isTooDeep, type JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
+import { DataError } from './data-file.ts';
 import { faultOfJson } from './fault-text.ts';
 import type { FaultInUse } from './faults.ts';
 import { tokenOf } from './handlers.ts';
 import { bodyJson, bodyText, errorReply, jsonReply, type Reply, readBody } from './http.ts';
-import type { RequestTarget } from './router.ts';
+import { matchesTemplate, type RequestTarget } from './router.ts';
 import type { Service } from './service.ts';
 import type { Fault, LogEntry } from './types.ts';
 
@@ -64,6 +66,8 @@ function namedRecord({ service, rest: [kind, id = ''], query }: ControlRequest):
   const resource = service.resources.find(each => each.kind === kind);
   const kinds = service.resources.map(each => each.kind).join(', ');
   if (resource === undefined) return errorReply(404, `There is no such kind of records: ${kinds}`);
+  const why = badId(id);
+  if (why !== undefined) return problem(`The path is wrong: ${why}`);
   const [main = ''] = service.access.workspaceIds;
   const given = resource.ids.slice(0, -1).map(name => [name, query.get(name) ?? ''] as const);
   const missing = given.find(([, value]) => value === '');
@@ -78,10 +82,15 @@ function putRecord(request: ControlRequest): Reply {
   const members = request.body.length === 0 ? {} : bodyJson(request.body);
   if (!isObject(members)) return problem('The request body is not a JSON object');
   if (isTooDeep(members)) return problem('The record nests too deeply');
-  const record = request.service.store.put(named.resource, named.ids, members);
-  return record === undefined
-    ? errorReply(404, `No parent of this ${named.resource.kind}`)
-    : jsonReply(200, record);
+  try {
+    const record = request.service.store.put(named.resource, named.ids, members);
+    return record === undefined
+      ? errorReply(404, `No parent of this ${named.resource.kind}`)
+      : jsonReply(200, record);
+  } catch (error) {
+    if (error instanceof DataError) return problem(error.message);
+    throw error;
+  }
 }
 
 function removeRecord(request: ControlRequest): Reply {
@@ -127,15 +136,11 @@ export const controlOperations: Readonly<Record<string, readonly [help: string, 
 };
 
 /** Returns the handler of a path; undefined if there is none. */
-function handlerOf(method: string, words: readonly string[]): Handler | undefined {
-  if (words.includes('')) return undefined;
-  const pattern = [method, words[0], words.length].join(' ');
-  return Object.entries(controlOperations).find(([operation]) => {
-    const [verb, path = ''] = operation.split(' ');
-    const segments = path.split('/');
-    return [verb, segments[0], segments.length].join(' ') === pattern;
+const handlerOf = (method: string | undefined, path: string): Handler | undefined =>
+  Object.entries(controlOperations).find(([operation]) => {
+    const [verb, template = ''] = operation.split(' ');
+    return verb === method && matchesTemplate(CONTROL + template, path);
   })?.[1][1];
-}
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
@@ -160,16 +165,15 @@ export async function controlReply(
 ): Promise<Reply> {
   const refused = refusal(service, request);
   if (refused !== undefined) return refused;
-  let words: readonly string[];
+  let rest: readonly string[];
   try {
-    words = path.slice(CONTROL.length).split('/').map(decodeURIComponent);
+    [, ...rest] = path.slice(CONTROL.length).split('/').map(decodeURIComponent);
   } catch {
     return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
   }
-  const handler = handlerOf(request.method ?? '', words);
+  const handler = handlerOf(request.method, path);
   if (handler === undefined)
     return errorReply(404, `The control address has: ${Object.keys(controlOperations).join(', ')}`);
-  const [, ...rest] = words;
   const body = await readBody(request, 'admin');
   return body === 'too-large' ? errorReply(413) : handler({ service, rest, query, body });
 }

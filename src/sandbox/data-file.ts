@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isObject, type Json, parseJson } from '../json/json.ts';
+import { type Json, parseJson } from '../json/json.ts';
 
 /** Place of a value in JSON: names of members and positions in lists. */
 export type DataPath = readonly (string | number)[];
@@ -74,11 +74,8 @@ export async function readDataFile<T>(path: string, take: (value: Json) => T): P
     return take(file.value);
   } catch (error) {
     const line = error instanceof DataError && file ? `line ${await file.lineOf(error.path)}: ` : '';
-    const code =
-      isObject(error as Json) && 'code' in (error as object)
-        ? `${(error as NodeJS.ErrnoException).code}`
-        : '';
-    const why = error instanceof Error ? error.message : 'cannot be read';
-    throw new TypeError(`${path}: ${code === '' ? `${line}${why}` : `the file cannot be read (${code})`}`);
+    if (error instanceof Error && 'code' in error)
+      throw new TypeError(`${path}: the file cannot be read (${error.code})`);
+    throw new TypeError(`${path}: ${line}${error instanceof Error ? error.message : 'cannot be read'}`);
   }
 }

@@ -19,12 +19,12 @@ const oneOf = (...values: readonly Json[]): Member => ({
   fits: value => values.includes(value),
 });
 
-const HEADER_VALUE = /^[\x20-\x7e]{0,1000}$/;
 const HEADER_NAME = /^[\w-]{1,64}$/;
+const headerValue = text('a header value', /^[\x20-\x7e]{0,1000}$/);
 
 /** True for a header that Node can send; `trailer` needs a body of another form. */
 export const isHeader = (name: string, value: Json): boolean =>
-  HEADER_NAME.test(name) && name.toLowerCase() !== 'trailer' && text('', HEADER_VALUE).fits(value);
+  HEADER_NAME.test(name) && name.toLowerCase() !== 'trailer' && headerValue.fits(value);
 
 const MEMBERS: { readonly [N in keyof Fault]-?: Member } = {
   method: text('a method in capitals', /^[A-Z]{1,20}$/),
@@ -42,7 +42,7 @@ const MEMBERS: { readonly [N in keyof Fault]-?: Member } = {
     fits: value => isObject(value) && Object.entries(value).every(([name, line]) => isHeader(name, line)),
   },
   body: { words: `a text or other JSON, ${MAX_DEPTH} levels deep`, fits: value => !isTooDeep(value) },
-  contentType: text('a media type', HEADER_VALUE),
+  contentType: { ...headerValue, words: 'a media type' },
   redirect: text('an address', /^[\x21-\x7e]{1,1000}$/),
   carriedOut: oneOf(true),
   delayMs: whole(0),
@@ -57,7 +57,7 @@ const isMember = (name: string): name is keyof Fault => Object.hasOwn(MEMBERS, n
 /** Returns why a value is none of a member; undefined if it is one. */
 export function memberProblem(name: keyof Fault, value: Json): string | undefined {
   const { words, fits } = MEMBERS[name];
-  return fits(value) ? undefined : `${name} is ${words}`;
+  return fits(value) ? undefined : `${name} must be ${words}`;
 }
 
 /** Members that choose requests, or change a response that another one sets. */

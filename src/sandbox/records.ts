@@ -18,6 +18,8 @@ export type OwnRecords = {
   readonly byKind: ReadonlyMap<string, readonly OwnRecord[]>;
   /** Ids of the workspaces, main one first. */
   readonly workspaceIds: readonly string[];
+  /** The records have any members. */
+  readonly isOdd: boolean;
 };
 
 /** Members of a file beside the kinds: `complete` and `missing` are those of every export. */
@@ -133,5 +135,5 @@ export function ownRecords(
     byKind
       .get(workspace.kind)
       ?.unshift({ ids: { workspaceId: first }, record: blankRecord(workspace, first, now) });
-  return { byKind, workspaceIds };
+  return { byKind, workspaceIds, isOdd };
 }

@@ -136,6 +136,8 @@ export function createService(options: ServiceOptions, { own, faults: first }: S
     resources,
     sourceOf: resource => sources[resource.kind] ?? genericSource(origin, resource),
     changes,
+    workspaceIds: origin.workspaceIds,
+    isOdd: isOdd || own?.isOdd === true,
     now: () => clock.at(options.now),
   });
   const faults = createFaults(first);

@@ -3,9 +3,11 @@ import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isWithin, type RecordChanges, recordKey } from './changes.ts';
+import { DataError } from './data-file.ts';
 import { blankRecord } from './fixtures/blank.ts';
 import type { Refusal, Source } from './fixtures/source.ts';
 import { createPages, type StorePage } from './pages.ts';
+import { memberProblem } from './records-schema.ts';
 import type { ListQuery } from './router.ts';
 
 /** Members of a record, made JSON; an undefined one is removed. */
@@ -25,7 +27,7 @@ export type Store = {
   readonly remove: (resource: Resource, ids: Ids) => JsonObject | undefined;
   /**
    * Changes the given members of a record, or creates it with defaults for the others. Returns the record;
-   * undefined if its parent does not exist.
+   * undefined if its parent does not exist. Throws a `DataError` for a member of the wrong type.
    */
   readonly put: (resource: Resource, ids: Ids, members: Members) => JsonObject | undefined;
 };
@@ -34,11 +36,15 @@ type StoreOptions = {
   readonly resources: readonly Resource[];
   readonly sourceOf: (resource: Resource) => Source;
   readonly changes: RecordChanges;
+  /** Ids of the workspaces: no request reaches a record of another one. */
+  readonly workspaceIds: readonly string[];
+  /** Members of any type may be put. */
+  readonly isOdd: boolean;
   /** Time of new records, in epoch milliseconds. */
   readonly now: () => number;
 };
 
-export function createStore({ resources, sourceOf, changes, now }: StoreOptions): Store {
+export function createStore({ resources, sourceOf, changes, workspaceIds, isOdd, now }: StoreOptions): Store {
   const pageOf = createPages(changes);
   const parentsOf = ({ ids }: Resource): readonly Resource[] =>
     resources.filter(other => ids.slice(0, -1).includes(ownIdName(other)));
@@ -81,11 +87,13 @@ export function createStore({ resources, sourceOf, changes, now }: StoreOptions)
   }
 
   function put(resource: Resource, ids: Ids, members: Members): JsonObject | undefined {
-    if (!hasParents(resource, ids)) return undefined;
+    if (!workspaceIds.includes(ids['workspaceId'] ?? '') || !hasParents(resource, ids)) return undefined;
     const id = ids[ownIdName(resource)] ?? '';
     const before = find(resource, ids) ?? blankRecord(resource, id, now());
     // As JSON: without undefined members, and a copy.
     const record: JsonObject = JSON.parse(JSON.stringify({ ...before, ...members, id }));
+    const wrong = isOdd ? undefined : memberProblem(resource.fields, record);
+    if (wrong !== undefined) throw new DataError([resource.kind, ...wrong.path], wrong.problem);
     const key = recordKey(resource, ids);
     const isGenerated = sourceOf(resource).indexOf(ids) !== undefined;
     const index = isGenerated ? {} : { index: changes.get(key)?.index ?? changes.nextIndex() };

@@ -156,7 +156,8 @@ export type Sandbox = {
   readonly fault: (fault: Fault | string) => () => void;
   /**
    * Changes the given members of a record, or creates it, as if somebody had done so; an undefined member is
-   * removed. `parents`: the ids above it. Default: the main workspace. Throws for an unknown kind or parent.
+   * removed. `parents`: the ids above it. Default: the main workspace. Throws for an unknown kind or parent,
+   * and for a member of the wrong type unless the records are odd.
    */
   readonly put: (
     kind: string,

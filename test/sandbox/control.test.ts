@@ -59,10 +59,10 @@ test('sandbox control: faults are added as text, object or list, listed with the
 
 test.each<[unknown, RegExp]>([
   [{ path: '/a', stauts: 500 }, /"stauts" is no member of a fault: method, path, /],
-  [{ status: '500' }, /^status is a whole number from 200 to 599/],
-  [{ path: 'a', status: 500 }, /^path is a path that starts with \//],
-  [{ status: 500, headers: { 'a b': 'c' } }, /^headers is a map/],
-  [{ status: 500, headers: { a: 'b\r\nc: d' } }, /^headers is a map/],
+  [{ status: '500' }, /^status must be a whole number from 200 to 599/],
+  [{ path: 'a', status: 500 }, /^path must be a path that starts with \//],
+  [{ status: 500, headers: { 'a b': 'c' } }, /^headers must be a map/],
+  [{ status: 500, headers: { a: 'b\r\nc: d' } }, /^headers must be a map/],
   [{ times: 2 }, /^the fault has no effect/],
   [['GET /a 500', 'GET /a'], /^a fault is METHOD PATH EFFECTS/],
   [7, /^a fault is a text or an object/],
@@ -95,6 +95,9 @@ test.each<[line: string, status: number, why: RegExp]>([
   ['PUT records/issue/x', 400, /The query needs botId/],
   ['PUT records/issue/x?botId=none', 404, /No parent of this issue/],
   ['PUT records/bot/x', 400, /not a JSON object/],
+  ['PUT records/bot/x?workspaceId=none', 404, /No parent of this bot/],
+  ['PUT records/workspace/new', 404, /No parent of this workspace/],
+  ['PUT records/bot/%2e%2e', 400, /The path is wrong: ".." is a path, not an id/],
   ['DELETE records/bot/none', 404, /No bot has this id/],
   ['PUT records/bot/', 404, /The control address has: GET health, GET requests/],
   ['GET reset', 404, /The control address has/],
@@ -104,6 +107,23 @@ test.each<[line: string, status: number, why: RegExp]>([
 
   expect(answer.status).toBe(status);
   expect(answer.json['message']).toMatch(why);
+});
+
+test('sandbox control: a record with a member of the wrong type is refused, unless all are odd', async () => {
+  const line = 'PUT records/bot/mine';
+  const wrong = json({ name: 'mine', integrations: { slack: { enabled: 'yes' } } });
+  const odd = await control(line, wrong);
+  await using valid = await startSandbox({ odd: false, bots: 3 });
+  const put = (options: RequestOptions) =>
+    requestSandbox(valid, '/__sandbox/records/bot/mine', { method: 'PUT', ...options });
+  const refused = await put(wrong);
+  const unchanged = await requestSandbox(valid, '/v1/admin/bots/mine');
+  const accepted = await put(json({ name: 'mine', updatedAt: null }));
+
+  expect([odd.status, refused.status, unchanged.status, accepted.status]).toEqual([200, 400, 404, 200]);
+  expect(refused.json['message']).toBe('bot.integrations.slack.enabled must be true or false');
+  expect(() => valid.put('bot', { id: 'mine', createdAt: 'today' })).toThrow('bot.createdAt must be a time');
+  expect(() => valid.put('bot', { id: 'mine' }, { workspaceId: 'none' })).toThrow('no parent of this bot');
 });
 
 test('sandbox control: only the token, and a loopback host, may control; no page of a browser', async () => {
