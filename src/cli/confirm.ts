@@ -37,26 +37,33 @@ async function nameUniqueness(
   return 'unique';
 }
 
+/** Returns the ids that the confirming command line repeats: of several records only if names chose them. */
+function repeatedIds({ values }: ActionCall, targets: readonly DeleteTarget[]): readonly string[] {
+  const [first, ...others] = targets;
+  if (values['stdin'] === true || first === undefined) return [];
+  if (others.length === 0) return Object.values(first.ref.ids);
+  return targets.some(({ ref }) => ref.isByName) ? targets.map(({ id }) => id) : [];
+}
+
 /** Returns the command line that confirms the action. */
 function confirmedCommand(
-  { action, resource, values }: ActionCall,
+  call: ActionCall,
   targets: readonly DeleteTarget[],
   confirmation: string,
 ): SafeText {
-  const isMany = targets.length > 1;
-  const many = targets.some(({ ref }) => ref.isByName) ? targets.map(({ id }) => id) : [];
-  const typed = isMany ? many : Object.values(targets[0]?.ref.ids ?? {});
-  const ids = values['stdin'] === true ? [] : typed;
+  const { action, resource, values } = call;
+  const { unlock } = values;
+  const ids = repeatedIds(call, targets).map(shellWord);
   const words = [
     'botscope',
     nounOf(resource),
     action.verb,
-    ...ids,
-    ...(ids.length === 0 ? ['…'] : []),
+    ...(ids.length === 0 ? ['…'] : ids),
+    ...(typeof unlock === 'string' ? ['--unlock', shellWord(unlock)] : []),
     '--confirm',
-    confirmation,
+    shellWord(confirmation),
   ];
-  return clean(words.map(word => (word === '…' ? word : shellWord(word))).join(' '));
+  return clean(words.join(' '));
 }
 
 const confirmHint = (call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText =>
