@@ -40,13 +40,14 @@ function recordsOf(body: JsonObject): Records {
 /** Formats that print the response as it is; the others print its records. */
 const WHOLE: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
 
-/** Marks joined pages as complete or not. `missing`: undefined if nothing is. */
+/** Why joined pages are incomplete; `missing` is undefined if they are complete. */
 type Completeness = { readonly missing: SafeText | undefined };
 
 function marked(body: JsonObject, completeness: Completeness | undefined): JsonObject {
   if (completeness === undefined) return body;
   const { missing } = completeness;
   const marks = { complete: missing === undefined, ...(missing === undefined ? {} : { missing }) };
+  // They come first, and replace members of the same name.
   return { ...marks, ...body, ...marks };
 }
 

@@ -22,12 +22,11 @@ function hasForm(template: string, path: string): boolean {
 
 /** Returns the documented read of a path. A query makes it undocumented, except for the token of a page. */
 function documentedRead(path: string, search: string): Operation | undefined {
-  const isPlain = [...new URLSearchParams(search).keys()].every(name => name === 'nextToken');
-  return isPlain
-    ? documentedOperations
-        .map(({ operation }) => operation)
-        .find(operation => operation.method === 'GET' && hasForm(pathTemplate(operation), path))
-    : undefined;
+  const hasOtherQuery = [...new URLSearchParams(search).keys()].some(name => name !== 'nextToken');
+  if (hasOtherQuery) return undefined;
+  return documentedOperations
+    .map(({ operation }) => operation)
+    .find(operation => operation.method === 'GET' && hasForm(pathTemplate(operation), path));
 }
 
 /** Returns the token of the next page, where lists (`meta`) and logs have it. */
@@ -54,19 +53,19 @@ function createJoin() {
   };
 }
 
-/** The request of a command: its client, operation and ids. */
+type TypedOperation = ReturnType<typeof typedOperation>;
+
+/** The request that a command line describes. */
 type ApiRequest = {
   readonly call: CommandCall;
   readonly service: Service;
   readonly operation: TypedOperation;
 };
 
-type TypedOperation = ReturnType<typeof typedOperation>;
-
 /** A response, masked unless secrets are shown, and the token of the page after it. */
 type Page = { readonly body: JsonObject; readonly next: string | undefined };
 
-/** Sends the request for one page. */
+/** Sends the request for one page. `page`: its token; undefined for the first one. */
 async function readPage(
   { call, service, operation }: ApiRequest,
   page: string | undefined,

@@ -3,16 +3,16 @@ import { changeWords, pathText, pathWords } from '../diff/change-words.ts';
 import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
 import type { Change } from '../diff/diff.ts';
 import { parsePlace, refText } from '../explorer/state/place-text.ts';
-import { badArgument, badSetting, type Failure } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { choice, free, text } from '../resources/field.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, exact } from '../text/units.ts';
 import { readOne } from './get.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
-import { INCOMPLETE } from './shared/errors.ts';
+import { fileFailure, INCOMPLETE } from './shared/errors.ts';
 import { listPrinter } from './shared/output.ts';
 
 /** A change as a command prints it: values in words in a table, else as JSON. */
@@ -112,7 +112,7 @@ function backupVersion({ context }: CommandCall, path: string, { kind }: Resourc
       return badArgument(safe`${clean(path, 80)} is the backup of another kind of record.`);
     return { record: contents, at: epoch(String(member(backup, 'at'))) ?? 0 };
   } catch (error) {
-    return badSetting(shortText(error instanceof Error ? error.message : 'the backup cannot be read'));
+    return fileFailure(error);
   }
 }
 
@@ -159,11 +159,10 @@ export async function diff(call: CommandCall): Promise<Ending> {
   const earlier =
     typeof since === 'string' ? earlierVersion(call, { service, ref: first, since }) : undefined;
   if (earlier !== undefined && 'kind' in earlier) return earlier;
-  const refBefore = first;
   const refAfter = second ?? first;
   const kindCall = { ...call, resource, service };
   const [read, later] = await Promise.all([
-    earlier === undefined ? readOne(kindCall, refBefore) : undefined,
+    earlier === undefined ? readOne(kindCall, first) : undefined,
     readOne(kindCall, refAfter),
   ]);
   if (read?.ok === false) return read.failure;
@@ -171,7 +170,7 @@ export async function diff(call: CommandCall): Promise<Ending> {
   const masked = compareRecords(resource, earlier?.record ?? read?.value ?? {}, later.value);
   const comparison: Comparison = {
     resource,
-    before: { ref: refBefore, record: masked.before, at: earlier?.at ?? context.now() },
+    before: { ref: first, record: masked.before, at: earlier?.at ?? context.now() },
     after: { ref: refAfter, record: masked.after, at: context.now() },
     isSnapshot: since === 'last',
     isFirst: false,

@@ -1,7 +1,7 @@
 import { sendEach } from '../api/concurrency.ts';
 import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
-import { badArgument, badSetting, explain, type Failure, hasTrait } from '../failure.ts';
+import { badArgument, explain, type Failure, hasTrait } from '../failure.ts';
 import { yamlText } from '../formats/yaml.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { event } from '../resources/event.ts';
@@ -12,12 +12,12 @@ import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
-import { failedReadsReason, INCOMPLETE } from './shared/errors.ts';
+import { failedReadsReason, fileFailure, INCOMPLETE } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
@@ -75,19 +75,19 @@ async function botRefs({ call, reasons }: Export): Promise<readonly Ref[] | Fail
   return refs;
 }
 
-/** Reads the integration versions that bots use. Those of other workspaces are not found, and left out. */
+/** Adds the integration versions that bots use. Those of other workspaces are not found, and left out. */
 async function addIntegrations(to: Export, bots: readonly JsonObject[]): Promise<void> {
   const { service, context } = to.call;
   const installed = bots.flatMap(bot => Object.entries(member(bot, 'integrations') ?? {}));
   const ids = [...new Set(installed.map(([key, entry]) => versionId(key, entry)))];
   const failures: Failure[] = [];
   context.io.progress(safe`integrations: ${ids.length}`);
-  const ask = (integrationId: string) =>
+  const read = (integrationId: string) =>
     readOne({ ...to.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
-  for await (const [integrationId, answer] of sendEach(ids, ask, service.concurrency)) {
-    if (answer.ok) add(to, integration, { ids: { integrationId }, record: answer.value });
-    else if (answer.failure.kind !== 'not-found') failures.push(answer.failure);
-    if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) break;
+  for await (const [integrationId, outcome] of sendEach(ids, read, service.concurrency)) {
+    if (outcome.ok) add(to, integration, { ids: { integrationId }, record: outcome.value });
+    else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);
+    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) break;
   }
   const reason = failedReadsReason(failures);
   if (reason !== undefined) to.reasons.add(reason);
@@ -121,7 +121,7 @@ async function addList(to: Export, resource: Resource, parent: Ids): Promise<rea
   return found;
 }
 
-/** Adds the issues of bots and their events. Returns the failure that ended it. */
+/** Adds the issues of bots and their events. Returns the failure after which none are read. */
 async function addIssues(to: Export, bots: readonly Ids[]): Promise<Failure | undefined> {
   const { io } = to.call.context;
   for (const [at, bot] of bots.entries()) {
@@ -144,20 +144,21 @@ function fileText({ byKind, reasons }: Export, path: string): string {
   return path.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : yamlText(all);
 }
 
-async function write({ call, ...to }: Export, path: string): Promise<Failure | undefined> {
-  const { io, files } = call.context;
-  const text = fileText({ call, ...to }, path);
+/** Writes the file, readable for its owner only, or prints it. Returns why that failed. */
+async function write(to: Export, path: string): Promise<Failure | undefined> {
+  const { io, files } = to.call.context;
+  const text = fileText(to, path);
   try {
     if (path === '-') await io.write(text);
     else files.write(path, text, { isPrivate: true });
     return undefined;
   } catch (error) {
-    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be written'));
+    return fileFailure(error);
   }
 }
 
 /** Returns the numbers of records in words: `1 workspace, 12 bots`. */
-function countOf({ byKind }: Export): SafeText {
+function recordCounts({ byKind }: Export): SafeText {
   const counts = [...byKind].map(([kind, { size }]) => {
     const { title, plural } = resourceOf(kind);
     return clean(`${size} ${(size === 1 ? title : plural).toLowerCase()}`);
@@ -172,7 +173,8 @@ function countOf({ byKind }: Export): SafeText {
 export async function exportRecords(call: KindCall): Promise<Ending> {
   const { service, context, values } = call;
   const { records: path } = values;
-  if (typeof path !== 'string') return badArgument(safe`Where to? botscope export --records <file>`);
+  if (typeof path !== 'string')
+    return badArgument(safe`Which file? Name it: botscope export --records <file>`);
   const to: Export = { call, byKind: new Map(), reasons: new Set() };
   const rootIds = { [ownIdName(root)]: service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
@@ -199,7 +201,7 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   else if (ended !== undefined) to.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
   const failure = await write(to, path);
   if (failure !== undefined) return failure;
-  context.io.remark(`botscope: ${countOf(to)}\n`);
+  context.io.remark(`botscope: ${recordCounts(to)}\n`);
   if (to.reasons.size === 0) return done;
   context.io.writeError(`botscope: ${joinSafe([...to.reasons], ' ')}\n`);
   return { code: INCOMPLETE };

@@ -1,10 +1,10 @@
-import { badSetting, explain, type Failure } from '../failure.ts';
+import { explain, type Failure } from '../failure.ts';
 import { type JsonObject, member } from '../json/json.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis-rule.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { nameOf } from '../resources/resource.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { baselineText } from './findings/baseline.ts';
 import { identifiedFindings } from './findings/finding.ts';
 import { type FindingPolicy, isFailing } from './findings/policy.ts';
@@ -21,7 +21,7 @@ import { causeShape, diagnosisShape, printedCause, printedDiagnosis } from './fi
 import { type OpenIssues, openIssuesOf } from './open-issues.ts';
 import { policyOf } from './policy-flags.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
-import { failedReadsReason, INCOMPLETE, writeFailedRead } from './shared/errors.ts';
+import { failedReadsReason, fileFailure, INCOMPLETE, writeFailedRead } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { nounOf } from './shared/verbs.ts';
 
@@ -153,7 +153,7 @@ function writeFile({ context: { files } }: KindCall, path: string, text: string)
     files.write(path, text);
     return undefined;
   } catch (error) {
-    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be written'));
+    return fileFailure(error);
   }
 }
 
@@ -170,8 +170,8 @@ function updateBaseline({ call, missing }: HealthRun, report: HealthReport): End
 }
 
 /** Formats for people; a summary follows them on standard error. */
-const isForPeople = ({ style, ...call }: KindCall): boolean =>
-  style.output === 'table' || reportOutput({ style, ...call }) !== undefined;
+const isForPeople = (call: KindCall): boolean =>
+  call.style.output === 'table' || reportOutput(call) !== undefined;
 
 /**
  * Writes the reports and the baseline. Returns the exit code: that of `ending`, else 1 with new findings at

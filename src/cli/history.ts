@@ -1,14 +1,15 @@
 import { backupRecord } from '../deletion/backup.ts';
 import { unfinishedDeletes } from '../deletion/journal.ts';
 import { deletion } from '../deletion/report.ts';
-import { badArgument, badSetting, type Failure } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { backup, journalEntry } from '../resources/delete-history.ts';
 import { text } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
-import { clean, escaped, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { limitOf } from './list-query.ts';
 import { type CommandCall, done, type Ending } from './shared/context.ts';
+import { fileFailure } from './shared/errors.ts';
 import { listPrinter } from './shared/output.ts';
 
 /** Returns how many entries `--limit` leaves out; undefined if none. */
@@ -22,7 +23,7 @@ function readLocal<T>(read: () => T): T | Failure {
   try {
     return read();
   } catch (error) {
-    return badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
+    return fileFailure(error);
   }
 }
 

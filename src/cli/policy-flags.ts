@@ -1,9 +1,10 @@
 import { FAIL_ON_LEVELS } from '../config/finding-options.ts';
-import { badArgument, badSetting, type Failure } from '../failure.ts';
-import { clean, safe, shortText } from '../text/sanitise.ts';
+import { badArgument, type Failure } from '../failure.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import { baselineIds, isBaseline } from './findings/baseline.ts';
 import { type FindingPolicy, ignoredRules } from './findings/policy.ts';
 import type { KindCall } from './shared/context.ts';
+import { fileFailure } from './shared/errors.ts';
 
 /** Returns the text of the baseline, empty without one. */
 function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: boolean): string | Failure {
@@ -18,7 +19,7 @@ function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: 
       ? text
       : badArgument(safe`${clean(path, 200)} is no baseline, and stays as it is.`);
   } catch (error) {
-    return badSetting(shortText(error instanceof Error ? error.message : 'the baseline cannot be read'));
+    return fileFailure(error);
   }
 }
 

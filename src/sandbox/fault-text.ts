@@ -4,7 +4,7 @@ import type { Fault } from './types.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first.</body></html>';
 
-/** Words of the grammar, with the line of the help on them. */
+/** A word of the grammar: its line in the help, and the members of a fault that it stands for. */
 type Word = { readonly help: string; readonly fault: Fault };
 
 /** Effects by name. */

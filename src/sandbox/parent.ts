@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 
-/** Time between two looks at the parent process. */
-const LOOK_MS = 500;
+/** Time between two checks of the parent process. */
+const CHECK_MS = 500;
 
 /** True if standard input is a pipe: its end then means that the process at the other end is gone. */
 function isPipe(): boolean {
@@ -33,7 +33,7 @@ export function onParentEnd(pid: number | undefined, stop: () => void): void {
       if (isRunning(pid)) return;
       clearInterval(timer);
       stop();
-    }, LOOK_MS);
+    }, CHECK_MS);
     timer.unref();
   } else if (isPipe()) process.stdin.once('end', stop).once('error', stop).resume();
 }

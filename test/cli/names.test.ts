@@ -80,7 +80,7 @@ test('names: a place stands for its record, with its parents', async () => {
     ...Array(3).fill(`${issueId}\n`),
   ]);
   expect([other.code, sandbox.requests.length]).toEqual([2, before]);
-  expect(other.err).toContain(`bot/${botId} is not the place of one record: Integration.`);
+  expect(other.err).toContain(`"bot/${botId}" is not the place of one integration.`);
 });
 
 test('names: integrations are found by name and version inside the bots', async () => {

@@ -44,7 +44,7 @@ export async function startOnSandbox({
     if (isWhole) most = Math.max(most, ++open);
     try {
       const outcome = await client.send(operation, ids, how);
-      // A closed sandbox is no server that is offline: the explorer must not try again in other tests.
+      // Otherwise the explorer would retry, as with an offline server, while the next test runs.
       return isClosed ? { ok: false, failure: { kind: 'cancelled' } } : outcome;
     } finally {
       if (isWhole) open--;

@@ -118,11 +118,11 @@ export async function openTerminal(options: TerminalOptions = {}) {
   let line: Promise<unknown> = Promise.resolve();
   pty.onData(data => {
     bytes += data;
-    const tell = output.coming();
+    const onShown = output.coming();
     const { bytesPerSecond } = options;
-    if (bytesPerSecond === undefined) return emulator.write(data, tell);
+    if (bytesPerSecond === undefined) return emulator.write(data, onShown);
     const ms = (data.length * 1000) / bytesPerSecond;
-    line = line.then(() => delay(ms)).then(() => emulator.write(data, tell));
+    line = line.then(() => delay(ms)).then(() => emulator.write(data, onShown));
   });
   const exit = new Promise<{ readonly code: number; readonly signal: number }>(resolve => {
     pty.onExit(({ exitCode, signal = 0 }) => {

@@ -40,8 +40,8 @@ const waitTimeout: FlagRow = {
   problem: text => (isWaitTime(text) ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.'),
 };
 
-/** Commands that are words of their own, as in other tools. */
-const wordRows: readonly CommandRow[] = [
+/** Commands that send requests, for records of any kind. */
+const requestRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'api',
@@ -132,4 +132,4 @@ const historyRows: readonly CommandRow[] = [
 ];
 
 /** All commands that belong to no kind of record. */
-export const otherRows: readonly CommandRow[] = [...wordRows, exportRow, ...historyRows];
+export const otherRows: readonly CommandRow[] = [...requestRows, exportRow, ...historyRows];

@@ -1,8 +1,8 @@
 import { extraDetail, failureLine } from '../../api/failure-line.ts';
-import { explain, type Failure } from '../../failure.ts';
+import { badSetting, explain, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './verbs.ts';
@@ -24,6 +24,10 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
   [70, 'internal error'],
   [130, 'stopped by Ctrl-C or a signal'],
 ];
+
+/** Returns the failure of a file that could not be read or written. `error`: anything thrown. */
+export const fileFailure = (error: unknown): Failure =>
+  badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read or written'));
 
 /** Returns a failure as a JSON object. */
 function errorOf(failure: Failure): JsonObject {

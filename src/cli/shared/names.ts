@@ -32,7 +32,7 @@ export function placeRef({ kind }: Resource, word: string): Ref | undefined {
 function otherPlace({ title }: Resource, word: string): Failure | undefined {
   const place = word.includes('/') ? parsePlace(word) : undefined;
   if (place === undefined || place.kind === 'unreadable') return undefined;
-  return badArgument(safe`${clean(word, 80)} is not the place of one record: ${title}.`);
+  return badArgument(safe`"${clean(word, 80)}" is not the place of one ${clean(title.toLowerCase())}.`);
 }
 
 /** A record with its name, as it is and cleaned. */
@@ -43,7 +43,7 @@ const MAX_SEARCHED = 100_000;
 
 type VisitPage = (items: readonly JsonObject[]) => Promise<Failure | undefined>;
 
-/** Passes all pages of a list on. Returns the failure that ended it. */
+/** Passes on all pages of a list. Returns the failure that ended it. */
 async function visitPages(
   call: KindCall,
   { list }: Resource,
@@ -120,10 +120,10 @@ async function visitNames(
   });
 }
 
-/** Most records that a failure names. */
+/** Limit of the records that a failure names. */
 const MAX_CHOICES = 10;
 
-/** Records found for one word: those of this name, and those whose name is near to it. */
+/** Records found for one word: those of this name, and the nearest other names, best first. */
 type Search = { readonly hits: Map<string, NamedRecord>; near: readonly (NamedRecord & { edits: number })[] };
 
 /** Returns the number of edits from a word to a name; undefined if it is not near. */
@@ -143,7 +143,7 @@ function addName(search: Search, word: string, named: NamedRecord): void {
     .slice(0, MAX_CHOICES + 1);
 }
 
-/** Returns the failure of a word that is the name of several records, or nearly that of some. */
+/** Returns the failure of a word that is the name of several records, or only near to some names. */
 function unclearName({ resource }: KindCall, word: string, { hits, near }: Search): Failure {
   const found = hits.size > 0 ? [...hits.values()] : near;
   const shown = clean(word, 80);
@@ -192,10 +192,10 @@ async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<re
 }
 
 /** True if a word has the form of an id, or nothing can tell that it is none. */
-function isId({ idForm, read, ...resource }: Resource, word: string): boolean {
-  const { sure, likely } = idForm ?? {};
-  if (read === undefined || sure?.test(word) === true || likely?.test(word) === true) return true;
-  return !hasList({ read, ...resource }) && namingKindOf({ read, ...resource }) === undefined;
+function isId(resource: Resource, word: string): boolean {
+  const { sure, likely } = resource.idForm ?? {};
+  if (resource.read === undefined || sure?.test(word) === true || likely?.test(word) === true) return true;
+  return !hasList(resource) && namingKindOf(resource) === undefined;
 }
 
 /**
