@@ -131,14 +131,15 @@ function earlierVersion(
   );
 }
 
-const EXAMPLE = safe`botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
+const EXAMPLE = safe`For example: botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
 
 /** Returns the records that the words name; all of the same kind. */
 function refsOfPlaces(words: readonly string[]): readonly Ref[] | Failure {
   const places = words.map(parsePlace);
   const refs = places.flatMap(place => (place.kind === 'record' ? [place.ref] : []));
   const wrong = words[places.findIndex(({ kind }) => kind !== 'record')];
-  if (wrong !== undefined) return badArgument(safe`"${clean(wrong, 80)}" is no record: ${EXAMPLE}`);
+  if (wrong !== undefined)
+    return badArgument(safe`"${clean(wrong, 80)}" is not the place of one record. ${EXAMPLE}`);
   return refs.some(({ kind }) => kind !== refs[0]?.kind)
     ? badArgument(safe`Only records of one kind can be compared.`)
     : refs;

@@ -26,7 +26,7 @@ type Goal = { readonly words: SafeText; readonly filter: Filter | 'deleted' };
 /** Parses `--for`: `delete`, or fields in the form of a filter, `health=ok` or `updated<1h`. */
 function goalOf(resource: Resource, text: string): Result<Goal> {
   const words = clean(text, 80);
-  if (text === 'delete' || text === 'deleted') return ok({ words, filter: 'deleted' });
+  if (text === 'delete' || text === 'deleted') return ok({ words: safe`deleted`, filter: 'deleted' });
   const filter = parseFilter(resource, text.replace(/(^|\s)(!?[\p{L}_][\p{L}\p{N}_]*)=/gu, '$1$2:'));
   if (filter.problem !== undefined) return err(filter.problem);
   const isFields = filter.terms.length > 0 && filter.terms.every(({ kind }) => kind === 'field');
@@ -124,7 +124,7 @@ async function readUntil(waiting: Wait): Promise<Ending> {
   return io.signal.aborted ? { kind: 'cancelled' } : timedOut(waiting, last);
 }
 
-const EXAMPLE = safe`botscope wait bot/<id> --for health=ok`;
+const EXAMPLE = safe`For example: botscope wait bot/<id> --for health=ok`;
 
 /** Waits until a record is as wanted. Exit code 1 if the time is over. */
 export async function waitFor(call: CommandCall): Promise<Ending> {
@@ -133,16 +133,17 @@ export async function waitFor(call: CommandCall): Promise<Ending> {
   const { for: condition, timeout: longest } = values;
   const timeout = typeof longest === 'string' ? longest : DEFAULT_TIMEOUT;
   if (text === undefined || typeof condition !== 'string')
-    return badArgument(safe`Wait for which record and what? For example: ${EXAMPLE}`);
+    return badArgument(safe`Wait for which record and what? ${EXAMPLE}`);
   const place = parsePlace(text);
-  if (place.kind !== 'record') return badArgument(safe`"${clean(text, 80)}" is no record: ${EXAMPLE}`);
+  if (place.kind !== 'record')
+    return badArgument(safe`"${clean(text, 80)}" is not the place of one record. ${EXAMPLE}`);
   const resource = resourceOf(place.ref.kind);
   const goal = goalOf(resource, condition);
   if (!goal.ok) return badArgument(safe`--for: ${goal.why}`);
   const service = await context.connect();
   if ('kind' in service) return service;
   context.io.remark(
-    `botscope: waiting up to ${timeout}: ${clean(refText(place.ref), 200)}, ${goal.value.words}\n`,
+    `botscope: waiting up to ${timeout} for ${clean(refText(place.ref), 200)}: ${goal.value.words}\n`,
   );
   return readUntil({ call: { ...call, resource, service }, ref: place.ref, goal: goal.value, timeout });
 }

@@ -99,7 +99,7 @@ export function parseEffects(text: string): Fault | string {
  */
 export function parseFault(text: string): Fault | string {
   const [, method = '', path = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(text) ?? [];
-  if (effects.trim() === '') return 'a fault is METHOD PATH EFFECTS';
+  if (effects.trim() === '') return 'a fault is METHOD PATH EFFECTS, as GET /v1/admin/bots 503';
   if (!/^([A-Z]+|\*)$/.test(method)) return `"${method}" is not a method: GET, DELETE or *`;
   if (!path.startsWith('/')) return `"${path}" is not a path: it starts with /`;
   const fault = parseEffects(effects);

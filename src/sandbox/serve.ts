@@ -60,7 +60,7 @@ function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: num
       if (!isBroken) write(logLine(entry, ms));
     } catch (error) {
       isBroken = true;
-      writeError(`${clean(startProblem(error, {}), 500)}\n`);
+      writeError(`botscope: ${clean(startProblem(error, {}), 500)}\n`);
     }
   };
 }
@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
   try {
     sandbox = await start(options, io);
   } catch (error) {
-    io.writeError(`${clean(startProblem(error, options), 500)}\n`);
+    io.writeError(`botscope: ${clean(startProblem(error, options), 500)}\n`);
     return 2;
   }
   io.write(startLine(sandbox));

@@ -116,7 +116,7 @@ test.each([
   [[], 'Compare which two versions?'],
   [['bot/a'], 'Compare which two versions?'],
   [['bot/a', 'bot/b', '--since', 'last'], 'Compare which two versions?'],
-  [['bot/a', 'bots'], '"bots" is no record'],
+  [['bot/a', 'bots'], '"bots" is not the place of one record. For example'],
   [['bot/a', 'integration/b'], 'Only records of one kind'],
 ])('diff: %j is a usage error, and nothing is sent', async (words, sentence) => {
   const sent = sandbox.requests.length;

@@ -24,7 +24,7 @@ test('wait: reads until the record is as wanted, and says what it waits for', as
   const { code, out, err } = await running;
 
   expect([code, out]).toEqual([0, `bot/${bot}: status=active\n`]);
-  expect(err).toBe(`botscope: waiting up to 5m: bot/${bot}, status=active\n`);
+  expect(err).toBe(`botscope: waiting up to 5m for bot/${bot}: status=active\n`);
 });
 
 test('wait: health is that of the diagnosis, and a condition may be any filter of fields', async () => {
@@ -51,7 +51,7 @@ test('wait: delete is reached when the record is gone; for any other goal a miss
   await expect.poll(() => reads().length, { timeout: 10_000 }).toBe(1);
   await command(sandbox, ['bots', 'delete', bot, '--confirm', 'support-prod']);
 
-  expect((await running).code).toBe(0);
+  expect(await running).toMatchObject({ code: 0, out: `bot/${bot}: deleted\n` });
   expect((await waitFor(`bot/${bot}`, '--for', 'health=ok')).code).toBe(3);
 });
 
@@ -88,7 +88,7 @@ test('wait: its --timeout is its own, the one before it is that of requests; Ctr
 test.each([
   [[], 'Wait for which record and what?'],
   [['bot/x'], 'Wait for which record and what?'],
-  [['bots', '--for', 'health=ok'], '"bots" is no record'],
+  [['bots', '--for', 'health=ok'], '"bots" is not the place of one record. For example'],
   [['bot/x', '--for', 'soon'], '"soon" is no condition'],
   [['bot/x', '--for', 'nope=1'], 'Unknown field "nope"'],
   [['bot/x', '--for', 'health=ok', '--timeout', '5'], 'Must be a time up to a day'],

@@ -105,10 +105,10 @@ test('serve as a process: a file that cannot be used is named, with the line, an
 
   expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
   expect(ends.map(({ err }) => err)).toEqual([
-    `${faults}: line 2: [1] a fault is METHOD PATH EFFECTS\n`,
-    `${records}: line 2: bot[0].id must be the id of the record\n`,
-    `${nowhere}: the file cannot be read (ENOENT)\n`,
-    `${nowhere}: the file cannot be written (ENOENT)\n`,
-    `${nowhere}: the file cannot be written (ENOENT)\n`,
+    `botscope: ${faults}: line 2: [1] a fault is METHOD PATH EFFECTS, as GET /v1/admin/bots 503\n`,
+    `botscope: ${records}: line 2: bot[0].id must be the id of the record\n`,
+    `botscope: ${nowhere}: the file cannot be read (ENOENT)\n`,
+    `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
+    `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
   ]);
 });

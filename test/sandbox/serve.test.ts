@@ -66,14 +66,14 @@ describe('serve', () => {
 
     expect(await code).toBe(2);
     expect(written).toEqual([]);
-    expect(errors).toEqual([`Port ${port} of 127.0.0.1 is in use: choose another with --port.\n`]);
+    expect(errors).toEqual([`botscope: Port ${port} of 127.0.0.1 is in use: choose another with --port.\n`]);
   });
 
   test('serve: reports an address that this machine does not have', async () => {
     const { errors, code } = await run({ host: '192.0.2.1' });
 
     expect(await code).toBe(2);
-    expect(errors).toEqual(['This machine has no address 192.0.2.1.\n']);
+    expect(errors).toEqual(['botscope: This machine has no address 192.0.2.1.\n']);
   });
 });
 
@@ -148,7 +148,7 @@ describe('the flags of serve', () => {
     ['token', 'two words', '--token: "two words" is not valid.'],
     ['workspace-id', '', '--workspace-id: "" is not valid.'],
     ['host', 'a/b', '--host: "a/b" is not valid.'],
-    ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECTS.'],
+    ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECTS, as GET /v1/admin/bots 503.'],
     ['now', 'soon', '--now: "soon" is not a time such as 2026-01-05T08:00:00Z.'],
     ['parent', '0', '--parent: a whole number from 1 to 4194304, not "0".'],
     ['records', '', '--records: "" is not valid.'],

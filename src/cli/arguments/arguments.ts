@@ -74,7 +74,10 @@ const wordLines = ({ name, words = [] }: ServeFlag): string =>
     : `\nWords of --${name}:${words.map(([word, help]) => `\n  ${word.padEnd(20)}${help}`).join('')}\n`;
 
 function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
-  const serve = program.command('serve').description('run a local service with made-up records');
+  const serve = program
+    .command('serve')
+    .description('run a local service with made-up records')
+    .showHelpAfterError('See botscope serve --help');
   const options = rows.map(row => {
     const isSwitch = row.value === undefined;
     const option = new Option(isSwitch ? `--${row.name}` : `--${row.name} <${row.value}>`, row.help);
@@ -166,7 +169,6 @@ export function createProgram(
   for (const flag of allSettings) program.option(flag.flag, describeSetting(flag));
   const isServe = about.typed?.has('serve') ?? true;
   addServe(program, isServe ? about.serve : [], values => onRequest({ mode: 'serve', values }));
-  for (const command of program.commands) command.copyInheritedSettings(program);
   addBuiltins(program, about, onRequest);
   const onCommand = (typed: TypedCommand, given: FlagValues): void =>
     onRequest({ mode: 'command', typed, given });

@@ -80,7 +80,7 @@ describe('mistakes', () => {
     ['a flag without its value', ['--api-url'], '--api-url'],
     ['a value that is wrong', ['serve', '--bots', 'many'], 'a number is needed'],
     ['an unknown flag of serve', ['serve', '--nope'], '--nope'],
-    ['a word too many after serve', ['serve', 'now'], 'serve'],
+    ['a word too many after serve', ['serve', 'now'], 'See botscope serve --help'],
   ])('arguments: %s exits 2 with a sentence that names it', (_what, argv, words) => {
     const { request, out, errors } = read(...argv);
 
