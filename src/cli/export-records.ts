@@ -13,7 +13,7 @@ import { redact } from '../resources/redact.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { omittedReason, readEach, readOne } from './get.ts';
+import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
@@ -21,6 +21,7 @@ import { failedReadsReason, fileFailure, INCOMPLETE } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
+import { nounOf } from './shared/verbs.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {
@@ -98,7 +99,7 @@ type ListItems = { readonly parent: Ids; readonly items: readonly JsonObject[] }
 /** Adds the items of a page. Returns their ids; leaves out those without an id that a file could have. */
 function addItems(to: Export, resource: Resource, { parent, items }: ListItems): readonly Ids[] {
   const isValid = (record: JsonObject): boolean => badId(ownId(record)) === undefined;
-  if (!items.every(isValid)) to.reasons.add(safe`Some ${resource.plural} have no valid id.`);
+  if (!items.every(isValid)) to.reasons.add(safe`Some ${clean(nounOf(resource))} have no valid id.`);
   return items.filter(isValid).map(record => {
     const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
     add(to, resource, { ids, record });
@@ -116,7 +117,7 @@ async function addList(to: Export, resource: Resource, parent: Ids): Promise<rea
     if (step.kind === 'page') found.push(...addItems(to, resource, { parent, items: step.items }));
     else if (step.kind === 'endless') to.reasons.add(step.why);
     else if (step.failure.kind === 'outside' || hasTrait(step.failure, 'stops-reads')) return step.failure;
-    else to.reasons.add(safe`Some lists of ${resource.plural} could not be read.`);
+    else to.reasons.add(safe`Some lists of ${clean(nounOf(resource))} could not be read.`);
   }
   return found;
 }
@@ -168,7 +169,7 @@ function recordCounts({ byKind }: Export): SafeText {
 
 /**
  * Writes the workspace, its bots, their integrations and, with consent, their issues into a file that the
- * sandbox serves again.
+ * sandbox serves again. Writes none if no bot could be read.
  */
 export async function exportRecords(call: KindCall): Promise<Ending> {
   const { service, context, values } = call;
@@ -187,6 +188,7 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     printer: silent,
     take: async (record, { ids }) => bots.push({ ids, record }) > 0,
   });
+  if (bots.length === 0 && refs.length > 0) return endingOf(refs.length, omitted);
   for (const bot of bots) add(to, call.resource, bot);
   const reason = omittedReason(omitted);
   if (reason !== undefined) to.reasons.add(reason);

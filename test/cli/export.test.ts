@@ -125,12 +125,21 @@ test('export: issues of a hostile list are left out if they have no id, and it i
   const replayed = await sandboxWith({ records: path });
 
   expect(code).toBe(8);
-  expect(err).toContain('Some Issues have no valid id.');
-  expect(err).toContain('Some lists of Events could not be read.');
+  expect(err).toContain('Some issues have no valid id.');
+  expect(err).toContain('Some lists of events could not be read.');
   expect(err).not.toContain('\u001b');
   expect(await listOf(replayed, `bots/${sandbox.ids.botId}/issues`, 'issues')).toMatchObject([
     { id: 'iss_1' },
   ]);
+});
+
+test('export: a bot that does not exist exits 3, and no file is written', async () => {
+  const sandbox = await sandboxWith({ bots: 3 });
+  const path = join(newFolder('export'), 'none.yaml');
+  const { code, err } = await command(sandbox, ['export', 'none', '--records', path]);
+
+  expect([code, existsSync(path)]).toEqual([3, false]);
+  expect(err).toContain('none could not be read: 404 Not found');
 });
 
 test('export: a signal ends it without a file', async () => {
