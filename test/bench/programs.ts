@@ -68,6 +68,9 @@ export const programs: Readonly<Record<string, Program>> = {
     fillRows: async session => {
       session.send('h');
       await session.until(text => text.includes('bots checked'), 60_000);
+      // A key at the first row only takes the message away.
+      session.send('k');
+      await session.until(text => !text.includes('bots checked'));
     },
     position: reverse,
     keys: { end: 'G' },
