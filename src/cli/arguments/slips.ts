@@ -42,7 +42,9 @@ function verbOf({ below }: CommandRow, word: string): string | undefined {
 
 /** Returns the words for a verb and what follows it. `get` without an id is `ls`, as in kubectl. */
 function wordsFor(row: CommandRow, verb: string, rest: readonly string[]): readonly string[] {
-  const isList = verb === 'get' && rest.every(isFlag) && row.below.some(({ name }) => name === 'ls');
+  const [first = ''] = rest;
+  const hasId = first !== '' && !isFlag(first);
+  const isList = verb === 'get' && !hasId && row.below.some(({ name }) => name === 'ls');
   return [row.name, isList ? 'ls' : verb, ...rest];
 }
 
@@ -50,11 +52,19 @@ function wordsFor(row: CommandRow, verb: string, rest: readonly string[]): reado
 export const didYouMean = (words: readonly string[]): string =>
   `Did you mean: botscope ${words.map(shellWord).join(' ')}`;
 
+/** Returns our command for one of another tool, `auth login`; undefined if it is none. */
+function otherCommand([first, second, ...rest]: readonly string[]): readonly string[] | undefined {
+  const ours = COMMANDS[`${first} ${second}`];
+  return ours === undefined ? undefined : [...ours.split(' '), ...rest];
+}
+
 /** Returns the command that a noun with an unknown verb means; undefined if no verb is near. */
 export function verbSlip(
   [word = '', ...rest]: readonly string[],
   row: CommandRow,
 ): readonly string[] | undefined {
+  const other = otherCommand([row.name, word, ...rest]);
+  if (other !== undefined) return other;
   const verb = verbOf(row, word);
   return verb === undefined ? undefined : wordsFor(row, verb, rest);
 }
@@ -64,11 +74,12 @@ export function verbSlip(
  * bot/x`, `auth login`. Undefined if they mean none.
  */
 export function commandSlip(
-  [first = '', second = '', ...rest]: readonly string[],
+  words: readonly string[],
   rows: readonly CommandRow[],
 ): readonly string[] | undefined {
-  const other = COMMANDS[`${first} ${second}`];
-  if (other !== undefined) return [...other.split(' '), ...rest];
+  const [first = '', second = '', ...rest] = words;
+  const other = otherCommand(words);
+  if (other !== undefined) return other;
   const [noun, id] = second.split('/');
   const row = rows.find(each => each.below.length > 0 && isCalled(each, noun));
   if (row === undefined || isFlag(second)) return undefined;

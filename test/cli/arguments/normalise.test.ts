@@ -64,8 +64,10 @@ test('normalise: an unknown command suggests the nearest', () => {
 test.each([
   ['get bots', 'bots ls'],
   ['list bots -o json', 'bots ls -o json'],
+  ['get bots -o json', 'bots ls -o json'],
   ['get bot x', 'bots get x'],
   ['get bot/x', 'bots get x'],
+  ['config view', 'config explain'],
   ['describe bot x', 'bots get x'],
   ['bots describe x', 'bots get x'],
   ['bots delet x', 'bots delete x'],
