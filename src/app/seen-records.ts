@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
-import type { Page } from '../api/response.ts';
+import type { ResponseValues } from '../api/response.ts';
 import { refText } from '../explorer/state/place-text.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
@@ -21,17 +21,14 @@ export type SeenRecords = {
 /** Records inside others take at most half of the room. */
 const MAX_INNER = MAX_SEEN / 2;
 
-const isPage = (value: object): value is Page => 'items' in value && 'skipped' in value;
-
 /** Returns the kind of an operation; both lists of a kind have one id. */
 const kindOf = ({ id }: Operation): Resource | undefined =>
   resources.find(resource => operationsOf(resource).some(operation => operation.id === id));
 
 /** Returns the records in a response. */
-function recordsIn(operation: Operation, value: object | undefined): readonly JsonObject[] {
-  if (value === undefined) return [];
-  if (isPage(value)) return value.items;
-  return operation.response.shape === 'record' ? [value as JsonObject] : [];
+function recordsIn({ response: { shape } }: Operation, value: unknown): readonly JsonObject[] {
+  if (shape === 'page') return (value as ResponseValues['page']).items;
+  return shape === 'record' ? [value as ResponseValues['record']] : [];
 }
 
 export function createSeenRecords(folder: string, now: () => number): SeenRecords {

@@ -44,6 +44,17 @@ test('completion: ids and names that commands loaded complete, until they are de
   expect(await offered('bots', 'get', botId.slice(0, 6))).toEqual([]);
 });
 
+test('completion: a record with the members of a page fails no command', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const env = { XDG_STATE_HOME: newFolder('seen') };
+  sandbox.fault(`GET /v1/admin/bots/{id} status=200 body={"bot":{"id":"${id}","items":5,"skipped":0}}`);
+
+  const { code, out } = await run(sandbox, ['bots', 'get', id, '-o', 'id'], { env });
+  sandbox.reset();
+
+  expect([code, out]).toEqual([0, `${id}\n`]);
+});
+
 test('completion: the demo leaves nothing to complete, and a folder that cannot be written fails nothing', async () => {
   const state = newFolder('seen');
 
