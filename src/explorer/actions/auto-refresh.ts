@@ -10,7 +10,7 @@ import type { LoadActions } from './load/load.ts';
 import type { AutoCheck } from './scan/auto-check.ts';
 
 export type AutoRefreshActions = {
-  /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off. */
+  /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off for all places. */
   readonly cycleRefresh: () => void;
   /** Records that a person pressed a key. */
   readonly noteActivity: () => void;
@@ -48,7 +48,8 @@ export function createAutoRefresh(
   let timer: NodeJS.Timeout | undefined;
   let timerKey = '';
   let activeAt = now();
-  let requestedAt = Number.NEGATIVE_INFINITY;
+  /** The last refresh, with or without a response. */
+  let latest = { place: '', at: 0 };
 
   function setIdle(isIdle: boolean): void {
     const { autoRefresh } = store.getState().session;
@@ -58,17 +59,17 @@ export function createAutoRefresh(
 
   function schedule(): void {
     const state = store.getState();
-    const { place } = currentView(state);
+    const place = placeKey(currentView(state).place);
     const seconds = refreshSeconds(state);
     const since = refreshableSince(state);
-    const key =
-      seconds === undefined || since === undefined ? '' : `${placeKey(place)}\n${seconds}\n${since}`;
+    const key = seconds === undefined || since === undefined ? '' : `${place}\n${seconds}\n${since}`;
     if (key === timerKey && (key === '' || timer !== undefined)) return;
     clearTimeout(timer);
     timer = undefined;
     timerKey = key;
     if (seconds === undefined || since === undefined) return;
-    const dueAt = Math.max(now() + REST_MS, Math.max(since, requestedAt) + seconds * 1000);
+    const lastAt = latest.place === place ? Math.max(since, latest.at) : since;
+    const dueAt = Math.max(now() + REST_MS, lastAt + seconds * 1000);
     if (dueAt > activeAt + IDLE_MS) return setIdle(true);
     timer = setTimeout(tick, dueAt - now());
     timer.unref();
@@ -77,8 +78,9 @@ export function createAutoRefresh(
   function tick(): void {
     timer = undefined;
     if (now() - activeAt >= IDLE_MS) return setIdle(true);
-    requestedAt = now();
-    loading.refresh(currentView(store.getState()).place);
+    const { place } = currentView(store.getState());
+    latest = { place: placeKey(place), at: now() };
+    loading.refresh(place);
     schedule();
   }
 

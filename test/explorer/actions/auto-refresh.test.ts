@@ -126,6 +126,22 @@ test('auto-refresh: nothing is refreshed in a dialog, a field or a record', asyn
   expect(reads(started)).toBe(2);
 });
 
+test('auto-refresh: a list that is due is refreshed on coming back from a place that was just refreshed', async () => {
+  const started = await startOnBots(bots(3), { refresh: 'auto' });
+  started.explorer.open(botPlace('b1'));
+  await started.service.open('bot.read').answer({ id: 'b1' });
+  key(started, 'R');
+  for (let refresh = 0; refresh < 13; refresh++) {
+    later(started, 5000);
+    await started.service.open('bot.read').answer({ id: 'b1' });
+  }
+
+  started.explorer.goBack();
+  await seconds(started, 1);
+
+  expect(reads(started)).toBe(2);
+});
+
 test('auto-refresh: R turns it off for all lists after 5, 15 and 60 seconds', async () => {
   const started = await startOnBots(bots(3), { refresh: 'auto' });
   for (let press = 0; press < 4; press++) key(started, 'R');
