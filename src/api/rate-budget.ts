@@ -39,7 +39,7 @@ export function createRateBudget(now: () => number): RateBudget {
   let endsAt = 0;
   let running = 0;
   let sent = 0;
-  /** Requests that wait for room, the next one first: one overtaken for too long would be refused. */
+  /** Requests that wait for room, in their order: one that others overtake would wait too long. */
   const queue: object[] = [];
   /** The last request whose response announced what is left. */
   let newest = 0;

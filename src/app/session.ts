@@ -46,16 +46,23 @@ type SessionContext = {
 /** Exit code of a login that was not finished. */
 const NO_LOGIN = 4;
 
-/** Returns the exit code if a session ends with this run; undefined if it goes on. */
-function exitCodeAfter({ code, next }: RunEnd, session: LoginState): number | undefined {
-  const { isLogin = false, isFirst, isSaved } = session;
+/** The progress of `botscope login`. */
+type LoginProgress = Pick<RunStart, 'isLogin'> & {
+  /** True in the first run, which asks for the login. */
+  readonly isFirst: boolean;
+  readonly isSaved: boolean;
+};
+
+/** Returns the exit code if the session ends with this run; undefined if it goes on. */
+function exitCodeAfter(
+  { code, next }: RunEnd,
+  { isLogin, isFirst, isSaved }: LoginProgress,
+): number | undefined {
   if (next === 'quit') return isLogin && isFirst ? NO_LOGIN : code;
   return isLogin && isSaved ? 0 : undefined;
 }
 
-type LoginState = Pick<RunStart, 'isLogin'> & { readonly isFirst: boolean; readonly isSaved: boolean };
-
-/** Returns what the program does by itself, and the problems of these settings; or a failure. */
+/** Returns who starts health checks and refreshes, and the problems of these settings; or a failure. */
 function automaticOf(values: Config['values']) {
   const health = chosen(values, 'health', 'auto');
   if ('kind' in health) return health;

@@ -3,8 +3,7 @@ import { keyText } from '../json/tree.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { agoWords, exact } from '../text/units.ts';
-import type { Comparison } from './comparison.ts';
-import { fieldAt } from './comparison.ts';
+import { type Comparison, fieldAt } from './comparison.ts';
 import type { Change, Path, Step } from './diff.ts';
 
 const stepText = (step: Step, isFirst: boolean): string =>

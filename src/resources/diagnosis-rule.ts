@@ -94,6 +94,7 @@ export type Finding = Remark &
 
 const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
 
+/** Returns the findings by severity; those of the same severity keep their order. */
 export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
 

@@ -37,7 +37,7 @@ export function ownerOf({ ids }: Resource): Resource | undefined {
   return parents === '' ? undefined : resources.find(each => each.ids.join('/') === parents);
 }
 
-/** Returns the kind whose records are findings of their parents of a kind: issues of bots. */
+/** Returns the kind whose records are problems of those of this kind: issues for bots. */
 export const problemKindOf = ({ kind }: Resource): Resource | undefined =>
   resources.find(each => each.asFinding !== undefined && ownerOf(each)?.kind === kind);
 

@@ -3,7 +3,7 @@ import { variantInFilter } from '../../resources/list-variant.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Load, Rows } from '../state/load.ts';
+import type { Rows } from '../state/load.ts';
 import { listKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { rowIndex } from '../state/row-index.ts';
@@ -11,7 +11,7 @@ import { currentView, newView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { isMarkable } from '../view/content/list-marks.ts';
 import { withFilter } from './filter-and-sort.ts';
-import { withoutRows } from './load/paging.ts';
+import { loadWithoutRows } from './load/paging.ts';
 import type { Navigation } from './navigate.ts';
 
 /** Returns why the second list of a kind may not be loaded, or undefined. */
@@ -72,12 +72,6 @@ function openFilteredList({ store, jump }: Pick<Ports, 'store'> & Navigation): b
 
 const rowsAt = (lists: State['data']['lists'], key: string): Rows | undefined => lists[key]?.last?.value;
 
-/** Removes the rows with these ids from a loaded list. */
-const withoutIds = (load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> =>
-  load.last === undefined
-    ? load
-    : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, gone) } } as Load<Rows>);
-
 /** Removes rows from a kind's second list that its own list has too. */
 function dropRepeated(
   { store }: Pick<Ports, 'store'>,
@@ -94,7 +88,7 @@ function dropRepeated(
   if (repeated.size === 0) return;
   const text = safe`${repeated.size} are in the list of ${clean(plural.toLowerCase())} too and shown only there: the server may ignore ${clean(variant.name)}=true.`;
   update(store, {
-    data: { lists: { ...lists, [key]: withoutIds(load, repeated) } },
+    data: { lists: { ...lists, [key]: loadWithoutRows(load, repeated) } },
     notice: { tone: 'warn', text },
   });
 }

@@ -74,7 +74,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
     change({ left: undefined });
     const state = store.getState();
     const { place } = currentView(state);
-    // A load that a person began is completed; anything else is loaded without moving a row.
+    // A reload completes what a person began; a refresh moves no row.
     if (currentLoad(state)?.phase === 'ready') loading?.refresh(place);
     else loading?.reload(place);
     // A place without anything to load waits for the next.

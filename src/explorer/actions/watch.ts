@@ -13,7 +13,7 @@ import { fittingRecords } from './load/evict-records.ts';
 import { dropSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
-import { reloadMarker } from './load/reload-changes.ts';
+import { recordChangeMarker } from './load/record-changes.ts';
 import { previewStep } from './preview.ts';
 import { type MemoryFile, rememberRecord } from './remember.ts';
 
@@ -50,7 +50,7 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   store.subscribe(barInputs, () => update(store, { session: { barAt: ports.now() } }), {
     equalityFn: shallow,
   });
-  const markChanges = reloadMarker(ports);
+  const markChanges = recordChangeMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
   subscribeTo(
     state => state.data.lists,

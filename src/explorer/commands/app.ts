@@ -3,7 +3,7 @@ import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { failureBelow } from '../view/content/current-failure.ts';
+import { currentFailureLines } from '../view/content/current-failure.ts';
 import { logDialog } from '../view/request-log.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
@@ -48,7 +48,7 @@ export const screenCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     word: 'failure',
-    blocked: state => (failureBelow(state) === undefined ? safe`No error here.` : undefined),
+    blocked: state => (currentFailureLines(state) === undefined ? safe`No error here.` : undefined),
     run: ({ openDialog }) => openDialog({ kind: 'failure', top: 0 }),
   },
   {

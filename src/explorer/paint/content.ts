@@ -1,5 +1,6 @@
 import { serverNow } from '../state/server-clock.ts';
 import type { State } from '../state/state.ts';
+import { changedCells, goneRows } from '../view/change-marks.ts';
 import { contentOf, type Table } from '../view/content/content.ts';
 import { findText, withMatches } from '../view/content/document-matches.ts';
 import { rowCells } from '../view/content/list-cells.ts';
@@ -10,7 +11,6 @@ import { cursorTarget } from '../view/content/under-cursor.ts';
 import { shownFailure } from '../view/frame/titles.ts';
 import { layoutOf, tableCells } from '../view/layout.ts';
 import type { Line } from '../view/line.ts';
-import { changedCells, goneRows } from '../view/reload-changes.ts';
 import { type PaintOptions, paintLine } from './paint.ts';
 import { besideRows, previewRows } from './preview.ts';
 import { paintTable } from './table.ts';

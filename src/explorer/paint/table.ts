@@ -9,6 +9,7 @@ import type { Marks } from '../state/mark-set.ts';
 import type { Sort, View } from '../state/place.ts';
 import type { ChangedCells } from '../state/slices.ts';
 import type { Keymap, State } from '../state/state.ts';
+import { CHANGED, GONE } from '../view/change-marks.ts';
 import type { Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
@@ -16,7 +17,6 @@ import { LEAD_CELLS, type TableColumns } from '../view/content/table-columns.ts'
 import { isNarrow } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
 import { GAP } from '../view/list/columns.ts';
-import { CHANGED, GONE } from '../view/reload-changes.ts';
 import { highlightedSpans } from './highlight.ts';
 import { type PaintOptions, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';

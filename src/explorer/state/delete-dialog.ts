@@ -12,7 +12,7 @@ export type DeleteTarget = {
   readonly name: SafeText;
   /** The record as last loaded. */
   readonly record?: JsonObject;
-  /** It was read again. */
+  /** Its load before the delete has ended. */
   readonly isRead?: true;
   /** Failure of its last request: the read before the delete, or the delete of a single target. */
   readonly failure?: Failure | undefined;

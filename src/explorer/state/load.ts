@@ -24,7 +24,7 @@ export type Load<T> =
 /** Age of stale data, in milliseconds. */
 export const STALE_MS = 5 * 60_000;
 
-/** Returns true if loaded data is old, known to be outdated, or could not be reloaded. */
+/** Returns true if the last load failed, a list has shown a newer version, or the data is old. */
 export const isStale = (load: Load<unknown>, now: number): boolean =>
   load.phase === 'failed' ||
   (load.phase === 'ready' && load.isOutdated === true) ||
@@ -57,21 +57,22 @@ export type Rows = {
   readonly stopped?: SafeText;
   /** Number of items that could not be read. */
   readonly skipped: number;
-  /** The order and the filtered items, where they are not those of all rows. */
+  /** Set once the order and the filtered items are no longer those of all rows. */
   readonly base?: RowBase;
 };
 
 /**
- * The rows at the last time when a person sorted, filtered or reloaded a list: what arrives later reorders
- * and hides no row.
+ * Items as they were when a person last sorted, filtered or reloaded the list. Order and filter use them, so
+ * that what arrives later moves and hides no row.
  */
 export type RowBase = {
-  /** The items that were sorted then; later rows are below them. */
+  /** The items of that time, to be sorted; rows that came later are below them. */
   readonly sorted: readonly JsonObject[];
   /** The item of each row that the filter is applied to. */
   readonly items: readonly JsonObject[];
 };
 
+/** Returns the items that order and filter use. */
 export const baseOf = ({ base, items }: Rows): RowBase => base ?? { sorted: items, items };
 
 /** A snapshot of a record, secrets masked. `isFirst`: it was never loaded before this run. */

@@ -34,14 +34,14 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
   return fieldsOf(form).filter(field => empty[field]);
 }
 
-/** Most characters of a profile name. */
+/** Maximum number of characters of a profile name. */
 const MAX_NAME = 40;
 
-/** Returns true for letters and digits with `.`, `_`, `-` inside: it is also the name of a file. */
+/** Returns true for letters and digits, with `.`, `_`, `-` from the second on: a file has the name, too. */
 export const isProfileName = (name: string): boolean =>
   /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= MAX_NAME;
 
-/** Returns the proposed name of a new profile, which none has yet: from the login, else from the host. */
+/** Returns a name for a new profile that no other has: that of the login, else of the host. */
 export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
   const taken = new Set(options.filter(({ kind }) => kind === 'profile').map(({ id }) => id));
   const login = option.id.startsWith('login:') ? option.id.slice('login:'.length) : 'default';

@@ -66,7 +66,7 @@ export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 /** Changes of the last reload of a record, with its version before. */
 export type RecordChanges = { readonly key: string; readonly before: JsonObject; readonly fields: number };
 
-/** Changes of a list since the person looked at its rows. All are ids of rows. */
+/** Changes of a list that the person has not seen yet; all ids are those of rows. */
 export type ListChanges = {
   readonly cells: ChangedCells;
   /** Rows that the server lists no more. */

@@ -94,7 +94,7 @@ type Data = {
   /** Paths of the backups that the last delete made. */
   readonly lastBackups?: readonly string[];
   /** Changes of the last reload of a record, shown for a while. */
-  readonly changes: RecordChanges | undefined;
+  readonly recordChanges: RecordChanges | undefined;
   /** Changes of lists that the person has not seen, by the list's key. */
   readonly listChanges: { readonly [key: string]: ListChanges };
 };
@@ -175,7 +175,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       scan: undefined,
       sortedRecords: {},
       healthPause: undefined,
-      changes: undefined,
+      recordChanges: undefined,
       listChanges: {},
     },
     session: {

@@ -35,10 +35,7 @@ export const withView = (state: State, view: View): State =>
 export const withSortedRecords = (state: State): State =>
   withChange(state, { data: { sortedRecords: state.data.records } });
 
-/**
- * Returns the state with the list on the screen filtered and sorted again over all its rows as they are now,
- * because a person has asked for it.
- */
+/** Returns the state with the list on the screen filtered and sorted over all its present rows. */
 export function withRowsOrdered(state: State): State {
   const next = withSortedRecords(state);
   const key = placeKey(currentView(state).place);

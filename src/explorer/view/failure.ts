@@ -26,8 +26,8 @@ const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ?
 
 type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
-/** Returns a part of the request below its name, as a narrow screen has no room beside it. */
-function tallPart({ name, value, from }: SentPart, width: number): readonly Line[] {
+/** Returns one part of the request below its name, for screens without room beside it. */
+function stackedPart({ name, value, from }: SentPart, width: number): readonly Line[] {
   const rows = wrap(value, Math.max(8, width - 8)).map((row, at) =>
     textLine(`sent:${name}:${at}`, span(safe`       ${row}`)),
   );
@@ -42,7 +42,7 @@ function tallPart({ name, value, from }: SentPart, width: number): readonly Line
 /** Returns one part of the request and its source, on several lines if both do not fit on one. */
 function partLines(part: SentPart, width: number): readonly Line[] {
   const { name, value, from } = part;
-  if (cells(value) + LABEL_CELLS > width) return tallPart(part, width);
+  if (cells(value) + LABEL_CELLS > width) return stackedPart(part, width);
   const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
   if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
   const origin = span(safe`   from ${from}`, 'dim');
@@ -90,8 +90,8 @@ const keysOf = (keymap: Keymap): FailureKeys => ({
 
 const DOUBT = safe`   One of these is wrong:`;
 
-/** Returns the request and its time, wrapped where they do not fit on one line. */
-function sentLine({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
+/** Returns the request and its time, on several lines if they do not fit on one. */
+function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
   const request = safe`${clean(method)} ${clean(path, 300)}`;
   const took = safe`${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
   const copied = (line: Line): Line => withCopyText(line, `${method} ${path}`);
@@ -107,25 +107,18 @@ function sentLine({ method, path, ms, at, tries }: SentRequest, width: number): 
 
 /** Returns the request, its end, and the message of the server; each line can be copied. */
 function requestLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
-  const words = detail === undefined ? [] : wrap(detail, Math.max(20, width - 16));
-  const labelLine = (id: string, name: string, text: SafeText): Line =>
-    textLine(id, span(safe`   ${clean(name.padEnd(12))}`, 'label'), span(text));
+  const labelled = (name: string, text: SafeText | undefined): readonly Line[] => {
+    const rows = text === undefined ? [] : wrap(text, Math.max(20, width - 16));
+    return rows.map((row, at) => {
+      const label = clean((at === 0 ? name : '').padEnd(12));
+      return withCopyText(textLine(`${name}:${at}`, span(safe`   ${label}`, 'label'), span(row)), text ?? '');
+    });
+  };
   return [
-    ...(sent === undefined ? [] : sentLine(sent, width)),
-    ...words.map((text, at) =>
-      withCopyText(labelLine(`detail:${at}`, at === 0 ? 'message' : '', text), detail ?? ''),
-    ),
-    ...(failure.kind === 'redirected' && failure.to !== undefined
-      ? [withCopyText(labelLine('to', 'points to', failure.to), failure.to)]
-      : []),
-    ...(errorId === undefined
-      ? []
-      : wrap(errorId, Math.max(20, width - 16)).map((text, at) =>
-          withCopyText(
-            labelLine(at === 0 ? 'errorId' : `errorId:${at}`, at === 0 ? 'error id' : '', text),
-            errorId,
-          ),
-        )),
+    ...(sent === undefined ? [] : requestHead(sent, width)),
+    ...labelled('message', detail),
+    ...(failure.kind === 'redirected' ? labelled('points to', failure.to) : []),
+    ...labelled('error id', errorId),
   ];
 }
 

@@ -77,7 +77,7 @@ function previewColumns(inputs: LayoutInputs, columns: number): number {
   return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
 }
 
-/** Returns true if the panel is that of a dialog: most take the room of the preview or the tour. */
+/** Returns true if the panel belongs to a dialog, as most dialogs take the room of the preview or tour. */
 const hasPanel = ({ dialog }: LayoutInputs): boolean =>
   dialog !== undefined && dialogRooms[dialog.kind].keepsBelow !== true;
 
@@ -141,5 +141,5 @@ export function tableCells(state: LayoutInputs): number {
 /** Shown at the start of the first row, where there is room. */
 export const PROGRAM_NAME = ' botscope' as SafeText;
 
-/** Terminals with fewer columns show neither the program's name nor how long a response took. */
+/** Columns from which the program's name is shown. */
 export const NAMED_FROM = 80;

@@ -3,19 +3,13 @@ import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
 import { withoutStacks } from '../../state/history.ts';
-import type { Load, Rows } from '../../state/load.ts';
 import { withoutMark } from '../../state/mark-set.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
-import { withoutRows } from '../load/paging.ts';
-
-const withoutRow = (load: Load<Rows>, id: string): Load<Rows> =>
-  load.last === undefined
-    ? load
-    : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, new Set([id])) } } as Load<Rows>);
+import { loadWithoutRows } from '../load/paging.ts';
 
 /**
  * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it,
@@ -24,10 +18,11 @@ const withoutRow = (load: Load<Rows>, id: string): Load<Rows> =>
 export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateChange {
   const resource = resourceOf(ref.kind);
   const own = ref.ids[ownIdName(resource)] ?? '';
+  const gone = new Set([own]);
   const lists = Object.fromEntries(
     Object.entries(state.data.lists).map(([key, load]) => [
       key,
-      isListOf(key, ref.kind) ? withoutRow(load, own) : load,
+      isListOf(key, ref.kind) ? loadWithoutRows(load, gone) : load,
     ]),
   );
   const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.data.records;

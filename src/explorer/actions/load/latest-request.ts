@@ -31,7 +31,7 @@ export type LatestRequests<T> = {
   readonly at: (key: string) => Load<T> | undefined;
   /** Starts a request; `countFrom`: rows at the start of a load of all pages. */
   readonly begin: (key: string, countFrom?: number) => RequestHandle<T>;
-  /** Counts from now on: the request in progress has become one of a load of all pages. */
+  /** Makes the request in progress part of a load of all pages, which begins with so many rows. */
   readonly countFrom: (key: string, rows: number) => void;
   /** Aborts the request for a key; returns true if there was one. */
   readonly stop: (key: string) => boolean;
@@ -91,10 +91,10 @@ export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): L
     return controller !== undefined;
   }
 
-  function count(key: string, rows: number): void {
+  function countFrom(key: string, rows: number): void {
     const load = at(key);
     if (load?.phase === 'loading') put(key, { ...load, since: now(), countFrom: rows });
   }
 
-  return { at, begin, countFrom: count, stop };
+  return { at, begin, countFrom, stop };
 }

@@ -57,7 +57,7 @@ function withCells(
   return next;
 }
 
-/** Returns the full records, those of some rows outdated. */
+/** Returns the full records with those of some rows marked as outdated. */
 function withOutdated(
   { data: { records } }: State,
   { kind, ids }: ListPlace,
@@ -72,7 +72,7 @@ function withOutdated(
   return outdated.length === 0 ? records : { ...records, ...Object.fromEntries(outdated) };
 }
 
-/** Returns the state after a person has reloaded a list: only the changes of this reload are marked. */
+/** Returns the state after a person has reloaded a list: only the changes since `before` are marked. */
 export function withReloadMarked(state: State, place: ListPlace, before: Rows): State {
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
@@ -86,7 +86,7 @@ export function withReloadMarked(state: State, place: ListPlace, before: Rows): 
   return withChange(state, { data: { records, listChanges: { ...state.data.listChanges, [key]: changes } } });
 }
 
-/** Pages of a list that were requested again, by their number, and the guard of the first load. */
+/** Reloaded pages of a list by their number, and the paging guard of its first load. */
 export type RefreshedPages = {
   readonly pages: ReadonlyMap<number, Page>;
   readonly guard: PagingGuard;
@@ -98,7 +98,7 @@ function isWholeList({ next, stopped, pages: count }: Rows, pages: RefreshedPage
   return isLoaded && pages.get(count - 1)?.next === undefined;
 }
 
-/** Returns the rows with the new versions of some: their number, order and filter stay. */
+/** Returns the rows with new versions of some items. Order and filter work on the earlier ones. */
 function withItems(rows: Rows, changed: ReadonlyMap<string, ChangedRow>): Rows {
   if (changed.size === 0) return rows;
   const items = rows.items.map((item, at) => changed.get(rows.ids[at] ?? '')?.item ?? item);
@@ -131,12 +131,12 @@ export function refreshedRows(
     moved: new Set([...withoutKnown(earlier.moved, received), ...missing]),
     added: new Set([...earlier.added, ...withoutKnown(received.keys(), guard.ids)].slice(-MAX_ADDED)),
   };
-  const left = missing.filter(id => !earlier.moved.has(id));
-  const records = withOutdated(state, place, [...changed.keys(), ...left]);
+  const newlyMissing = missing.filter(id => !earlier.moved.has(id));
+  const records = withOutdated(state, place, [...changed.keys(), ...newlyMissing]);
   const { listChanges } = state.data;
   const data = {
     records,
-    listChanges: isSameNews(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
+    listChanges: hasSameMarks(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
   };
   return { rows: withItems(rows, changed), data };
 }
@@ -144,15 +144,18 @@ export function refreshedRows(
 const withoutKnown = (ids: Iterable<string>, known: ReadonlyMap<string, unknown>): readonly string[] =>
   [...ids].filter(id => !known.has(id));
 
-/** Returns true if the marks of two versions are the same, so that nothing is painted again. */
-const isSameNews = (a: ListChanges, b: ListChanges): boolean =>
+const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.symmetricDifference(b).size === 0;
+
+/** Returns true if two versions have the same marks: then nothing needs to be painted. */
+const hasSameMarks = (a: ListChanges, b: ListChanges): boolean =>
   a.cells.size === b.cells.size &&
   [...a.cells].every(([id, fields]) => b.cells.get(id) === fields) &&
-  ([a.gone, a.moved, a.added] as const).every(
-    (ids, at) => ids.symmetricDifference([b.gone, b.moved, b.added][at] ?? new Set()).size === 0,
-  );
+  isSameSet(a.gone, b.gone) &&
+  isSameSet(a.moved, b.moved) &&
+  isSameSet(a.added, b.added);
 
-/** Removes the marks of a row that the person has seen: the cursor was on it, and has left it. */
+/** Removes the marks of a row when the cursor leaves it: the person has seen them. */
 export function dropSeenChanges(store: Ports['store'], before: State): void {
   const state = store.getState();
   const { place, cursor } = currentView(before);

@@ -1,5 +1,3 @@
-import type { Client } from '../../../api/client.ts';
-import type { Operation } from '../../../api/operation.ts';
 import { rowTexts } from '../../../filter/row-text.ts';
 import { listOperation } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -20,6 +18,7 @@ import {
   noRows,
   type PagingGuard,
   type PagingProgress,
+  pageRequest,
   withLaterRows,
   withoutRows,
 } from './paging.ts';
@@ -42,8 +41,8 @@ const ROWS_AT_ONCE = 100_000;
 /** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** A number of pages or rows to load. `isFresh`: from the first page. `by`: set if nobody asked for them. */
-type ReadGoal = {
+/** Pages or rows to load. `isFresh`: from the first page; `by`: set if no person requested them. */
+type LoadGoal = {
   readonly pages: number;
   readonly isFresh?: boolean;
   readonly rows?: number;
@@ -53,7 +52,7 @@ type ReadGoal = {
 const ALL = Number.POSITIVE_INFINITY;
 
 const isBelowGoal = (
-  { pages: wanted, rows: most = ALL }: ReadGoal,
+  { pages: wanted, rows: most = ALL }: LoadGoal,
   { pages, rows, bytes }: PagingProgress,
 ): boolean => pages < wanted && rows < most && bytes < BYTES_AT_ONCE;
 
@@ -61,11 +60,11 @@ const isBelowGoal = (
 const pauseRows = (rows: number): number =>
   rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
 
-const goalForAll = ({ ids }: Rows): ReadGoal => ({ pages: ALL, rows: pauseRows(ids.length) });
+const goalForAll = ({ ids }: Rows): LoadGoal => ({ pages: ALL, rows: pauseRows(ids.length) });
 
 /**
- * Returns a function that fits the rows of a response to those on the screen: rows that left the list during
- * the request are removed, and more pages come below the rows as they are ordered now.
+ * Returns a function that fits loaded rows to those on the screen: it removes rows that have left the list
+ * since the request, and puts further pages below the rows in their present order.
  */
 function fitToShown(
   before: Rows | undefined,
@@ -86,7 +85,7 @@ function fitToShown(
   };
 }
 
-/** Fills the text index now, so that the first letter of a filter on a long list need not wait. */
+/** Fills the text index of loaded rows: the first letter of a filter on a long list need not wait for it. */
 function indexed({ kind }: ListPlace, loaded: Loaded<Rows>): Loaded<Rows> {
   rowTexts(resourceOf(kind), loaded.value.items);
   return loaded;
@@ -107,24 +106,13 @@ function pagesToReload(present: Load<Rows> | undefined): number {
   return Math.max(1, (rows?.pages ?? 0) + missing);
 }
 
-/** Returns the function that requests the pages of a list. */
-const pageRequest =
-  (client: Client, list: Operation<string, 'page'>, place: ListPlace) =>
-  ({ options }: RequestHandle<Rows>, { by }: ReadGoal) =>
-  (page: string | undefined) =>
-    client.send(list, place.ids, {
-      ...options,
-      ...(page === undefined ? {} : { page }),
-      ...(by === undefined ? {} : { isAutomatic: true }),
-    });
-
 /** Stores the goal of each list while it is loading; undefined for a list that is not, or was stopped. */
 function createGoals(at: (place: ListPlace) => Load<Rows> | undefined) {
-  const goals = new Map<string, ReadGoal>();
+  const goals = new Map<string, LoadGoal>();
   return {
-    begin: (place: ListPlace, goal: ReadGoal): unknown => goals.set(placeKey(place), goal),
+    begin: (place: ListPlace, goal: LoadGoal): unknown => goals.set(placeKey(place), goal),
     forget: (place: ListPlace): unknown => goals.delete(placeKey(place)),
-    of: (place: ListPlace): ReadGoal | undefined =>
+    of: (place: ListPlace): LoadGoal | undefined =>
       at(place)?.phase === 'loading' ? goals.get(placeKey(place)) : undefined,
   };
 }
@@ -141,12 +129,12 @@ export function createListLoads(ports: Ports): ListLoads {
   const flushes = new Map<string, () => void>();
   const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
   const goals = createGoals(at);
-  const refreshes = createListRefreshes(ports, key => guards.get(key));
+  const { refresh, stop: stopRefresh } = createListRefreshes(ports, key => guards.get(key));
 
   /** Starts loading a list: from its beginning, or from its last page. */
-  function begin(place: ListPlace, { isFresh = false, pages: wanted }: ReadGoal) {
+  function begin(place: ListPlace, { isFresh = false, pages: wanted }: LoadGoal) {
     const key = placeKey(place);
-    refreshes.stop(key);
+    stopRefresh(key);
     // Shows pages that the previous load has received but not shown yet.
     flushes.get(key)?.();
     const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
@@ -162,16 +150,17 @@ export function createListLoads(ports: Ports): ListLoads {
   }
 
   /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
-  async function loadUntil(place: ListPlace, goal: ReadGoal): Promise<void> {
+  async function loadUntil(place: ListPlace, goal: LoadGoal): Promise<void> {
     const list = listOperation(resourceOf(place.kind), place.variant);
     if (client === undefined || list === undefined) return;
     goals.begin(place, goal);
     const { key, guard, handle, isReload, fitted, pages, start } = begin(place, goal);
+    const options = { ...handle.options, isAutomatic: goal.by !== undefined };
     // A person may request more pages meanwhile.
-    const present = (): ReadGoal => goals.of(place) ?? goal;
+    const present = (): LoadGoal => goals.of(place) ?? goal;
     const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
       guard,
-      request: pageRequest(client, list, place)(handle, goal),
+      request: pageRequest(client, { list, ids: place.ids }, options),
       onPage: each => {
         if (handle.isCurrent() && !isReload) pages.take(each);
       },
@@ -181,8 +170,8 @@ export function createListLoads(ports: Ports): ListLoads {
     pages.drop();
     flushes.delete(key);
     if (isReload && result.failure === undefined) guards.set(key, guard);
-    endLoad(store, place, { handle, isReload, ...result, read: indexed(place, fitted(result.read)) });
-    if (isPaused) notifyPause(store, result.read.value);
+    endLoad(store, place, { handle, isReload, ...result, loaded: indexed(place, fitted(result.loaded)) });
+    if (isPaused) notifyPause(store, result.loaded.value);
   }
 
   function more(place: ListPlace): void {
@@ -214,8 +203,7 @@ export function createListLoads(ports: Ports): ListLoads {
     return lists.stop(placeKey(place));
   }
 
-  const isReloading = (place: ListPlace): boolean => goals.of(place)?.isFresh === true;
-  return { load, more, all, stop, refresh: refreshes.refresh, isReloading };
+  return { load, more, all, stop, refresh, isReloading: place => goals.of(place)?.isFresh === true };
 }
 
 type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
@@ -225,7 +213,7 @@ type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
 
 /** Ends a load. After a failed reload the earlier rows stay, after a failed load the pages before it. */
 function endLoad(store: Ports['store'], place: ListPlace, result: LoadEnd): void {
-  const { handle, isReload, read: loaded, failure } = result;
+  const { handle, isReload, loaded, failure } = result;
   const key = placeKey(place);
   const before = store.getState().data.lists[key]?.last?.value;
   if (failure === undefined) {

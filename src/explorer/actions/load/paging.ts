@@ -1,13 +1,15 @@
-import type { Outcome } from '../../../api/client.ts';
+import type { Client, Outcome } from '../../../api/client.ts';
+import type { Ids, Operation } from '../../../api/operation.ts';
+import type { SendOptions } from '../../../api/request.ts';
 import type { Page } from '../../../api/response.ts';
 import type { Failure } from '../../../failure.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { baseOf, type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
+import { baseOf, type Load, type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
 
 /**
- * Ids of the pages so far, each with the number of its page, and the tokens of the pages after the first;
- * guards against endless lists.
+ * Ids of the loaded rows, each with the number of its page (from 0), and the tokens of the pages after the
+ * first, in order. Detects endless lists.
  */
 export type PagingGuard = { readonly ids: Map<string, number>; readonly tokens: Set<string> };
 
@@ -75,6 +77,12 @@ export function withoutRows(rows: Rows, gone: ReadonlySet<string>): Rows {
   return { ...rows, ids: remaining(ids), items: remaining(items), ...order };
 }
 
+/** Returns a load without the rows with some ids. */
+export const loadWithoutRows = (load: Load<Rows>, gone: ReadonlySet<string>): Load<Rows> =>
+  load.last === undefined
+    ? load
+    : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, gone) } } as Load<Rows>);
+
 /**
  * Returns the rows of a load with the order of those on the screen: later rows come below them. `shown`: the
  * rows that the loaded ones begin with.
@@ -85,6 +93,16 @@ export function withLaterRows(loaded: Rows, shown: Rows): Rows {
   const filtered = isSame ? loaded.items : [...items, ...loaded.items.slice(shown.ids.length)];
   return { ...loaded, base: { sorted, items: filtered } };
 }
+
+/** Returns the function that requests the page of a token; the first page has none. */
+export const pageRequest =
+  (
+    client: Client,
+    { list, ids }: { readonly list: Operation<string, 'page'>; readonly ids: Ids },
+    options: SendOptions,
+  ) =>
+  (token: string | undefined): Promise<Outcome<Page>> =>
+    client.send(list, ids, { ...options, ...(token === undefined ? {} : { page: token }) });
 
 /** Loaded part of a list; `bytes`: received by this load. */
 export type PagingProgress = { readonly pages: number; readonly rows: number; readonly bytes: number };
@@ -106,23 +124,23 @@ export async function loadPages(
     /** `rows` returns the rows at the time of its call. */
     readonly onPage: (rows: () => Loaded<Rows>) => void;
   },
-): Promise<{ readonly read: Loaded<Rows>; readonly failure?: Failure }> {
+): Promise<{ readonly loaded: Loaded<Rows>; readonly failure?: Failure }> {
   const growing = growingRows(start.value);
   let bytes = 0;
   const next = (): Promise<Outcome<Page>> | undefined =>
     isUnfinished({ pages: growing.now().pages, rows: growing.size(), bytes })
       ? request(growing.now().next)
       : undefined;
-  let read: () => Loaded<Rows> = () => start;
+  let loaded: () => Loaded<Rows> = () => start;
   let pending = next();
   while (pending !== undefined) {
     const page = await pending;
-    if (!page.ok) return { read: read(), failure: page.failure };
+    if (!page.ok) return { loaded: loaded(), failure: page.failure };
     growing.add(page.value, guard);
     bytes += page.sent.bytes ?? 0;
-    read = () => loadedOf(growing.rows(), page.sent);
+    loaded = () => loadedOf(growing.rows(), page.sent);
     pending = growing.now().next === undefined ? undefined : next();
-    if (pending !== undefined) onPage(read);
+    if (pending !== undefined) onPage(loaded);
   }
-  return { read: read() };
+  return { loaded: loaded() };
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../../api/client.ts';
+import type { Outcome } from '../../../api/client.ts';
 import type { Page } from '../../../api/response.ts';
 import type { Failure, SentRequest } from '../../../failure.ts';
 import { listOperation } from '../../../resources/list-variant.ts';
@@ -10,13 +10,13 @@ import { currentView, type State } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { rowsOnScreen } from '../../view/content/settled-view.ts';
 import { refreshedRows } from './list-changes.ts';
-import type { PagingGuard } from './paging.ts';
+import { type PagingGuard, pageRequest } from './paging.ts';
 
 /** Refreshes loaded lists in place. */
 export type ListRefreshes = {
-  /** Requests the pages on the screen again. Rows and cursor stay, and only changed cells are drawn. */
+  /** Reloads the pages on the screen. Rows and cursor stay; only changed cells are drawn. */
   readonly refresh: (place: ListPlace) => Promise<void>;
-  /** Aborts the refresh of a list: a load replaces it. */
+  /** Aborts the refresh of a list, which a load replaces. */
   readonly stop: (key: string) => void;
 };
 
@@ -27,27 +27,30 @@ function pagesOnScreen(state: State, key: string, guard: PagingGuard): readonly 
   return pages.size === 0 ? [0] : [...pages].toSorted((a, b) => a - b);
 }
 
+/** Failures that leave the rows as they are: a server without a response is shown as offline and retried. */
 const QUIET_FAILURES: ReadonlySet<Failure['kind']> = new Set(['cancelled', 'unreachable', 'timed-out']);
 
-type Result = {
+type RefreshResult = {
+  /** The pages by their number. */
   readonly pages: ReadonlyMap<number, Page>;
+  /** The last request with a response. */
   readonly sent?: SentRequest;
   readonly failure?: Failure;
 };
 
-/** Requests some pages one after the other, with the tokens of the first load. */
+/** Requests pages one after another, with the tokens of the first load; stops at a failure. */
 async function requestPages(
   numbers: readonly number[],
-  request: (token: string | undefined) => ReturnType<Client['send']>,
+  request: (token: string | undefined) => Promise<Outcome<Page>>,
   { tokens }: PagingGuard,
-): Promise<Result> {
+): Promise<RefreshResult> {
   const pages = new Map<number, Page>();
   const starts = [undefined, ...tokens];
   let sent: SentRequest | undefined;
   for (const number of numbers) {
     const outcome = await request(starts[number]);
     if (!outcome.ok) return { pages, failure: outcome.failure };
-    pages.set(number, outcome.value as Page);
+    pages.set(number, outcome.value);
     sent = outcome.sent;
   }
   return { pages, ...(sent === undefined ? {} : { sent }) };
@@ -60,12 +63,11 @@ export function createListRefreshes(
 ): ListRefreshes {
   const running = new Map<string, AbortController>();
 
-  function finish(place: ListPlace, guard: PagingGuard, { pages, sent, failure }: Result): void {
+  function finish(place: ListPlace, guard: PagingGuard, { pages, sent, failure }: RefreshResult): void {
     const key = placeKey(place);
     update(store, state => {
       const last = state.data.lists[key]?.last;
       const { lists } = state.data;
-      // A server that does not respond is shown as offline, and asked again by itself.
       if (last === undefined || (failure !== undefined && QUIET_FAILURES.has(failure.kind))) return {};
       const put = (load: Load<Rows>) => ({ lists: { ...lists, [key]: load } });
       if (failure !== undefined)
@@ -86,15 +88,10 @@ export function createListRefreshes(
     if (client === undefined || list === undefined || guard === undefined || !isReady) return;
     const controller = new AbortController();
     running.set(key, controller);
-    const { signal } = controller;
+    const options = { signal: controller.signal, isAutomatic: true };
     const result = await requestPages(
       pagesOnScreen(state, key, guard),
-      page =>
-        client.send(list, place.ids, {
-          signal,
-          isAutomatic: true,
-          ...(page === undefined ? {} : { page }),
-        }),
+      pageRequest(client, { list, ids: place.ids }, options),
       guard,
     );
     if (running.get(key) !== controller) return;

@@ -17,7 +17,7 @@ function enterHint(dialog: DeleteDialog, narrow: boolean): Hint {
   const single = singleTarget(dialog);
   if (isConfirmed(dialog)) {
     const what = single?.name ?? clean(`${includedTargets(dialog).length}`);
-    // A narrow screen keeps the room for Esc; the name stands above.
+    // A narrow screen needs the room for Esc; the name is in the lines above.
     const named = narrow && single !== undefined ? safe`` : safe` ${what}`;
     const after = dialog.graceMs === 0 ? safe`` : safe` after ${seconds(dialog)} s`;
     return hint(safe`Enter`, safe`DELETES${named}${after}`, 'bad');

@@ -2,7 +2,7 @@ import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { failureBelow } from '../../view/content/current-failure.ts';
+import { currentFailureLines } from '../../view/content/current-failure.ts';
 import { viewTitle } from '../../view/frame/titles.ts';
 import { hint, type Line } from '../../view/line.ts';
 import { choiceId } from '../../view/start.ts';
@@ -13,7 +13,7 @@ import { pageFrom, topAfterKey } from '../shared/scroll.ts';
 
 type FailureDialog = DialogOf<'failure'>;
 
-const failureLines = (state: State): readonly Line[] => failureBelow(state) ?? [];
+const failureLines = (state: State): readonly Line[] => currentFailureLines(state) ?? [];
 
 /** Follows the suggestion with the number of the key. */
 function followNumber(explorer: Explorer, { key }: Press): void {
@@ -54,7 +54,7 @@ function failureKey({ store, changeDialog }: Explorer, dialog: FailureDialog, { 
 export const failureDialog: Dialog<FailureDialog> = {
   commands: failureCommands,
   key: failureKey,
-  isOver: state => failureBelow(state) === undefined,
+  isOver: state => currentFailureLines(state) === undefined,
   title: state => ({ title: viewTitle(state).title, right: safe`Esc goes back` }),
   lines: (state, { top }, room) => pageFrom(failureLines(state), top, room),
   hints: (dialog, state) => [

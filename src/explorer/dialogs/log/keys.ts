@@ -55,7 +55,7 @@ function copyRequest({ notify, terminalHost }: Explorer, dialog: LogDialog): voi
   notify(ok ? 'good' : 'warn', safe`curl, without the token ${words}`);
 }
 
-/** Shows other requests, from the first one on. */
+/** The change that starts at the first of other requests. */
 const REFILTERED: Partial<LogDialog> = { cursor: 0, opened: undefined, unfolded: [], top: 0 };
 
 /** Changes the search. */
@@ -96,10 +96,7 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     title: safe`failed only / all`,
     hint: ({ onlyFailed }) => (onlyFailed ? safe`all` : safe`failed only`),
     run: ({ changeDialog }, dialog) =>
-      changeDialog(dialog, {
-        ...REFILTERED,
-        onlyFailed: !dialog.onlyFailed,
-      }),
+      changeDialog(dialog, { ...REFILTERED, onlyFailed: !dialog.onlyFailed }),
   },
   {
     id: 'text.find',

@@ -31,7 +31,7 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
     return { ...about, row: safe`${label} ${answer}` };
   }
   const editor = field === 'token' ? editorOf('*'.repeat(tokenLength)) : form[field];
-  // The proposed name of a profile stands behind its empty field.
+  // The empty field of the profile name is followed by the proposed name.
   const proposal = field === 'profile' && editorText(editor) === '' ? (rest.at(-1) ?? safe``) : safe``;
   return { ...about, field: [safe`${label}${proposal}: `, editor] };
 }

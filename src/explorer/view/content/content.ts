@@ -137,7 +137,7 @@ function currentKind(state: State): string {
   return place.screen === 'list' ? place.kind : place.ref.kind;
 }
 
-/** Returns the explanation of a failure, as cached. */
+/** Returns the explanation of a failure, cached. */
 export const failedLines = (failure: Failure, state: State): readonly Line[] =>
   cachedFailureLines(
     failure,

@@ -3,8 +3,11 @@ import type { State } from '../../state/state.ts';
 import type { Line } from '../line.ts';
 import { currentLoad, failedLines } from './content.ts';
 
-/** Returns the failure of a reload, or of the login since then; undefined unless data is on the screen. */
-export function failureHere(state: State): Failure | undefined {
+/**
+ * Returns the failure of the last reload, or the refused login of a health check since then; undefined unless
+ * data is on the screen.
+ */
+export function currentFailure(state: State): Failure | undefined {
   const load = currentLoad(state);
   if (load?.last === undefined) return undefined;
   if (load.phase === 'failed') return load.failure;
@@ -13,8 +16,8 @@ export function failureHere(state: State): Failure | undefined {
   return healthPause?.kind === 'unauthorised' && isLater ? healthPause : undefined;
 }
 
-/** Returns the full explanation of the failure on this screen. */
-export function failureBelow(state: State): readonly Line[] | undefined {
-  const failure = failureHere(state);
+/** Returns the full explanation of that failure. */
+export function currentFailureLines(state: State): readonly Line[] | undefined {
+  const failure = currentFailure(state);
   return failure && failedLines(failure, state);
 }

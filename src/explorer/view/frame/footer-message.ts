@@ -5,7 +5,7 @@ import { keyName } from '../../state/key-names.ts';
 import type { Offline } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
-import { failureHere } from '../content/current-failure.ts';
+import { currentFailure } from '../content/current-failure.ts';
 import { cursorIndex } from '../content/cursor.ts';
 import { findCount, findHint } from '../content/document-matches.ts';
 import { documentStatus } from '../content/document-status.ts';
@@ -14,7 +14,7 @@ import { isNarrow } from '../layout.ts';
 import type { Line } from '../line.ts';
 
 /**
- * Returns the message above the keys: a notice, else the failure, else the full text under the cursor.
+ * Returns the message above the keys: a notice, else a failure, else the full text under the cursor.
  */
 export function messageOf(state: State): {
   readonly text: SafeText;
@@ -34,7 +34,7 @@ export function messageOf(state: State): {
       tone: 'bad',
       text: offlineWords(state, state.session.offline, load?.phase === 'failed' && load.last !== undefined),
     };
-  const failure = failureHere(state);
+  const failure = currentFailure(state);
   if (failure !== undefined) {
     const { detail } = failure;
     const words = safe`${explain(failure).title}${detail === undefined ? safe`` : safe`: ${detail}`}`;

@@ -15,7 +15,7 @@ import { writeMode } from '../write-protection.ts';
 /** Age of the response on the screen, and its status. */
 export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
 
-/** Returns the age of a response as it was when the bar last changed, or its time of day. */
+/** Returns the age of a response at the last change of the bar, or its time of day. */
 function ageText({ session, screen }: State, at: number, isNarrow: boolean): SafeText {
   if (screen.exactTimes) return clean(clockTime(at).slice(0, isNarrow ? 5 : 8));
   const words = timeSpan(Math.max(0, session.barAt - at));
@@ -83,7 +83,7 @@ export const barText = ({ modes, gap, fresh }: StatusBar): SafeText =>
     '',
   );
 
-/** Seconds between two refreshes of a list that nobody asked for. */
+/** Seconds between two automatic refreshes of a list. */
 const LIST_REFRESH_S = 60;
 
 /**
@@ -106,8 +106,8 @@ export function currentRefresh(state: State): Refresh | undefined {
 }
 
 /**
- * Returns true if the last load failed in a way that another request would make worse. An error of the server
- * may be over with the next refresh.
+ * Returns true if nothing was loaded, or the last load failed in a way that will not pass by itself; errors
+ * of the server may.
  */
 export function isRefreshPaused(state: State): boolean {
   const load = currentLoad(state);

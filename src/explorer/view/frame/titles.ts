@@ -6,6 +6,7 @@ import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { againstRef, type ComparePlace } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
+import { recordChangeWords } from '../change-marks.ts';
 import { comparisonOf } from '../compare/comparison.ts';
 import { contentOf, currentLoad } from '../content/content.ts';
 import { tableParts, tableRight, tableTitle } from '../content/list-title.ts';
@@ -14,7 +15,6 @@ import { type Heading, MARKS, span } from '../line.ts';
 import { notFoundLines } from '../record/not-found.ts';
 import { currentOptions } from '../record/screen.ts';
 import { tabTitle } from '../record/tab-title.ts';
-import { changedWords } from '../reload-changes.ts';
 import { breadcrumb, compareName, MIN_END_CELLS, recordName } from './crumbs.ts';
 import { listWork } from './progress-bar.ts';
 
@@ -43,7 +43,7 @@ function listRight(state: State): Pick<Heading, 'right' | 'rightSpans' | 'work'>
 
 /** Returns the number of changes of the last reload, if it fits beside a title. */
 function changedBeside(state: State, title: SafeText): SafeText | undefined {
-  const words = changedWords(state);
+  const words = recordChangeWords(state);
   const isRoom = words !== undefined && cells(title) + cells(words) + 8 <= state.screen.size.columns;
   return isRoom ? words : undefined;
 }

@@ -139,14 +139,14 @@ describe('loading page after page', () => {
     });
     const shown: number[] = [];
 
-    const { read, failure } = await loadPages(start, upTo(3), {
+    const { loaded, failure } = await loadPages(start, upTo(3), {
       request: ask,
       guard: newPagingGuard(),
       onPage: rows => shown.push(rows().value.ids.length),
     });
 
     expect(asked).toEqual(['', 'a', 'b']);
-    expect(read).toMatchObject({ at: 5, ms: 7, value: { next: 'c', pages: 3 } });
+    expect(loaded).toMatchObject({ at: 5, ms: 7, value: { next: 'c', pages: 3 } });
     expect(shown).toEqual([1, 2]);
     expect(failure).toBeUndefined();
   });
@@ -154,27 +154,27 @@ describe('loading page after page', () => {
   test('paging: stops at the last page', async () => {
     const { ask, asked } = served({ '': page(bots(1), 'a'), a: page(bots(1, 1)) });
 
-    const { read } = await loadPages(start, upTo(9), {
+    const { loaded } = await loadPages(start, upTo(9), {
       request: ask,
       guard: newPagingGuard(),
       onPage: () => {},
     });
 
     expect(asked).toEqual(['', 'a']);
-    expect(read.value.ids).toHaveLength(2);
+    expect(loaded.value.ids).toHaveLength(2);
   });
 
   test('paging: a failed page keeps the pages before it', async () => {
     const { ask } = served({ '': page(bots(1), 'a'), a: { kind: 'server-error', status: 500 } });
 
-    const { read, failure } = await loadPages(start, upTo(9), {
+    const { loaded, failure } = await loadPages(start, upTo(9), {
       request: ask,
       guard: newPagingGuard(),
       onPage: () => {},
     });
 
-    expect(read.value.ids).toEqual(['b0']);
-    expect(read.value.next).toBe('a');
+    expect(loaded.value.ids).toEqual(['b0']);
+    expect(loaded.value.next).toBe('a');
     expect(failure?.kind).toBe('server-error');
   });
 
@@ -190,15 +190,15 @@ describe('loading page after page', () => {
       fc.asyncProperty(pages, async each => {
         const { ask, asked } = served(each);
 
-        const { read } = await loadPages(start, upTo(1000), {
+        const { loaded } = await loadPages(start, upTo(1000), {
           request: ask,
           guard: newPagingGuard(),
           onPage: () => {},
         });
 
         expect(asked.length).toBeLessThanOrEqual(6);
-        expect(new Set(read.value.ids).size).toBe(read.value.ids.length);
-        expect(read.value.items).toHaveLength(read.value.ids.length);
+        expect(new Set(loaded.value.ids).size).toBe(loaded.value.ids.length);
+        expect(loaded.value.items).toHaveLength(loaded.value.ids.length);
       }),
     );
   });

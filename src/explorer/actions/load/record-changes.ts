@@ -12,27 +12,27 @@ const SHOWN_MS = 10_000;
 function changesSince(
   state: State,
   before: State,
-): { readonly changes: RecordChanges | undefined } | undefined {
+): { readonly recordChanges: RecordChanges | undefined } | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'record') return undefined;
   const now = recordLoad(state, place.ref)?.last?.value;
   const then = recordLoad(before, place.ref)?.last?.value;
   if (now === undefined || then === undefined || now === then) return undefined;
   const fields = differentFields(then, now).length;
-  return { changes: fields === 0 ? undefined : { key: placeKey(place), before: then, fields } };
+  return { recordChanges: fields === 0 ? undefined : { key: placeKey(place), before: then, fields } };
 }
 
 /** Returns a function that marks the changes of a reloaded record for a while. */
-export function reloadMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
+export function recordChangeMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
   let timer: NodeJS.Timeout | undefined;
   return before => {
     const state = store.getState();
     const found = changesSince(state, before);
     if (found === undefined) return;
     clearTimeout(timer);
-    if (found.changes === undefined && state.data.changes === undefined) return;
+    if (found.recordChanges === undefined && state.data.recordChanges === undefined) return;
     update(store, { data: found });
-    timer = setTimeout(() => update(store, { data: { changes: undefined } }), SHOWN_MS);
+    timer = setTimeout(() => update(store, { data: { recordChanges: undefined } }), SHOWN_MS);
     timer.unref();
   };
 }

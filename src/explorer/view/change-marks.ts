@@ -13,14 +13,14 @@ import { type Line, type Span, span } from './line.ts';
 type TextLine = Extract<Line, { readonly kind: 'text' }>;
 
 /** Returns the changes of the last reload of the record on the screen. */
-function recordChanges(state: State): RecordChanges | undefined {
-  const { changes } = state.data;
+function currentRecordChanges(state: State): RecordChanges | undefined {
+  const { recordChanges: changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
 }
 
 /** Returns the number of changed fields of the record on the screen; undefined without changes. */
-export function changedWords(state: State): SafeText | undefined {
-  const changes = recordChanges(state);
+export function recordChangeWords(state: State): SafeText | undefined {
+  const changes = currentRecordChanges(state);
   return changes === undefined ? undefined : safe`${changes.fields} changed`;
 }
 
@@ -38,7 +38,7 @@ export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[
   const added = [...changes.added].filter(id => !isRow(id)).length;
   const key = keyName(state.user.keymap, 'place.reload');
   return [
-    // The others have marks beside their rows.
+    // Changed and gone rows are on the screen with a mark; new ones need the key.
     ...(added === 0 ? [] : [safe`${added} new, ${key} shows ${added === 1 ? safe`it` : safe`them`}`]),
     ...(changed === 0 ? [] : [safe`${changed} changed`]),
     ...(gone === 0 ? [] : [safe`${gone} gone`]),
@@ -70,7 +70,7 @@ export function goneRows(state: State): ReadonlySet<string> | undefined {
 }
 
 /** Returns the record on the screen before its reload. */
-export const recordBefore = (state: State): JsonObject | undefined => recordChanges(state)?.before;
+export const recordBefore = (state: State): JsonObject | undefined => currentRecordChanges(state)?.before;
 
 /** Mark of a change. */
 export const CHANGED = safe`*`;
