@@ -32,8 +32,8 @@ function secondText(
 const labelSpan = ({ name }: Fact, { label }: Columns): Span =>
   span(safe`${sized(name, label - 1)} `, 'label');
 
-/** Returns the lines of a fact, and of the first one of `others` that fits beside it. */
-function rowOf(fact: Fact, others: readonly Fact[], columns: Columns) {
+/** Returns the lines of a fact, and of `short` beside it if there is room; `beside` is undefined if not. */
+function rowOf(fact: Fact, short: Fact | undefined, columns: Columns) {
   const { label, second } = columns;
   const [text = safe``, ...more] = fact.texts;
   const used = INDENT.length + label + cells(text);
@@ -41,8 +41,7 @@ function rowOf(fact: Fact, others: readonly Fact[], columns: Columns) {
   if (isAlone || used >= columns.width)
     return { lines: factLines({ ...fact, labelWidth: label }), beside: undefined };
   const left = [span(INDENT), labelSpan(fact, columns), span(text, fact.style)];
-  const beside =
-    used + GAP > second ? undefined : others.find(other => secondText(other, columns) !== undefined);
+  const beside = used + GAP > second ? undefined : short;
   const right =
     beside === undefined
       ? []
@@ -60,14 +59,18 @@ export function sectionFacts(parts: readonly ShownField[], width: number): reado
   const facts = factsIn(parts);
   if (width < TWO_COLUMNS_FROM) return facts.flatMap(factLines);
   const columns = columnsOf(facts, width);
-  const lines: Line[] = [];
-  let rest = facts;
-  for (let [fact, ...others] = rest; fact !== undefined; [fact, ...others] = rest) {
-    const { lines: own, beside } = rowOf(fact, others, columns);
-    lines.push(...own);
-    rest = others.filter(other => other !== beside);
-  }
-  return lines;
+  const short = facts.filter(fact => secondText(fact, columns) !== undefined);
+  const placed = new Set<Fact>();
+  const isPlaced = (fact: Fact | undefined): boolean => fact !== undefined && placed.has(fact);
+  let next = 0;
+  return facts.flatMap(fact => {
+    if (isPlaced(fact)) return [];
+    placed.add(fact);
+    while (isPlaced(short[next])) next++;
+    const { lines, beside } = rowOf(fact, short[next], columns);
+    if (beside !== undefined) placed.add(beside);
+    return lines;
+  });
 }
 
 const COUNT_GAP = safe`   `;
