@@ -64,6 +64,15 @@ test('names: several records of a name, or only similar ones, are listed with ex
   });
 });
 
+test('names: a list with a page that cannot be read names no record, because others may have the name', async () => {
+  sandbox.fault({ path: '/v1/admin/bots', after: 1, status: 500 });
+
+  const known = await command(sandbox, ['bots', 'get', 'support-prod']);
+  const other = await command(sandbox, ['bots', 'get', 'on-a-later-page']);
+
+  expect([known.code, known.out, other.code]).toEqual([7, '', 7]);
+});
+
 test('names: a place stands for its record, with its parents', async () => {
   const { botId, issueId } = sandbox.ids;
   const place = `bot/${botId}/issues/${issueId}`;

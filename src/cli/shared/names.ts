@@ -180,7 +180,8 @@ async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<re
     for (const [word, search] of searches) addName(search, word, named);
   });
   call.context.io.progress(undefined);
-  if (failure !== undefined && hasTrait(failure, 'stops-reads')) return failure;
+  // A page that was not read may hold another record of the name.
+  if (failure !== undefined) return failure;
   const unclear = [...searches].find(
     ([, { hits, near }]) => hits.size > 1 || (hits.size === 0 && near.length > 0),
   );
