@@ -99,6 +99,7 @@ function homeOf(source: TokenSource) {
     PATH: `${join(home.folder, 'bin')}:${process.env['PATH']}`,
     PAGER: 'spy',
     DISPLAY: ':0',
+    BOTSCOPE_HEALTH: 'auto',
     SPY_LOG: join(home.folder, 'spy.log'),
     BOTSCOPE_TRACE: join(home.folder, 'trace.ndjson'),
   };

@@ -23,7 +23,10 @@ export type TerminalOptions = {
   readonly args?: readonly string[];
   /** Flags for the program under test. Not with `command` or `args`. */
   readonly flags?: readonly string[];
-  /** Added to a clean environment of PATH, HOME (a new empty folder), TERM and LANG. */
+  /**
+   * Added to a clean environment of PATH, HOME (a new empty folder), TERM, LANG and settings by which nothing
+   * arrives by itself.
+   */
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
@@ -61,12 +64,15 @@ stty -g >"$0/after"
 echo $code >"$0/code"
 exit $code`;
 
+/** What arrives by itself would change the screen between two looks at it. */
+const AT_REST = { BOTSCOPE_HEALTH: 'manual', BOTSCOPE_REFRESH: 'manual' };
+
 function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): IPty {
   const { flags = [], env = {}, cwd = root } = options;
   const { command = options.args ? nodeUnderTest : program.command } = options;
   const { args = [...program.args, ...flags] } = options;
   const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-  const clean = { PATH: path, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env };
+  const clean = { PATH: path, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...AT_REST, ...env };
   const settings = { name: clean.TERM, cols, rows, cwd, env: clean };
   if (!options.shell) return spawn(command, [...args], settings);
   return spawn('/bin/sh', ['-c', SHELL, home, command, ...args], settings);

@@ -59,7 +59,7 @@ async function openOn(
 ): Promise<Terminal> {
   const server = await rawServer(answer);
   const where = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
-  const env = { ...where, ...more };
+  const env = { ...where, BOTSCOPE_HEALTH: 'auto', ...more };
   const terminal = await openTerminal({ env, ...size });
   closing = [server.close, terminal.close];
   return terminal;

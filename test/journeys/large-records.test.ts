@@ -13,7 +13,7 @@ async function openOn(bot: JsonObject) {
   const server = await hostileServer();
   server.give({ records: { bot }, lists: { bot: [{ id: 'b_1', name: 'the large one' }] }, meta: {} });
   const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_large', BP_WORKSPACE_ID: 'wkspace_1' };
-  const terminal = await openTerminal({ env, columns: 100, rows: 30 });
+  const terminal = await openTerminal({ env: { ...env, BOTSCOPE_HEALTH: 'auto' }, columns: 100, rows: 30 });
   closing = [server.close, terminal.close];
   await terminal.waitFor('the large one');
   await terminal.press('Enter');

@@ -23,7 +23,7 @@ async function openOn(text: string) {
     );
   });
   const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_long_texts', BP_WORKSPACE_ID: 'w' };
-  const terminal = await openTerminal({ env, columns: 100, rows: 30 });
+  const terminal = await openTerminal({ env: { ...env, BOTSCOPE_HEALTH: 'auto' }, columns: 100, rows: 30 });
   closing = [server.close, terminal.close];
   await terminal.waitFor('long-text');
   await terminal.press('Enter');

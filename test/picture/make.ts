@@ -5,7 +5,11 @@ import { draw } from './draw.ts';
 
 // Draws the picture of the README, the first screen with demo data, from the real program: `npm run picture`.
 const folder = join(import.meta.dirname, '../../.github');
-const terminal = await openTerminal({ flags: ['--demo'], columns: 132, rows: 19 });
+const terminal = await openTerminal({
+  flags: ['--demo', '--health', 'auto'],
+  columns: 132,
+  rows: 19,
+});
 await terminal.waitFor('support-prod');
 await terminal.press('T');
 // All visible rows are checked.
