@@ -30,14 +30,14 @@ const isFlag = (word: string): boolean => word.startsWith('-');
 /** Returns the verb of a noun that a word means: its own, that of another tool, or the nearest. */
 function verbOf({ below }: CommandRow, word: string): string | undefined {
   const meant = Object.hasOwn(VERBS, word) ? VERBS[word] : word;
-  const own = below.find(row => isCalled(row, meant));
-  return (
-    own?.name ??
-    nearestWord(
-      word,
-      below.flatMap(({ name, aliases }) => [name, ...aliases]),
-    )
+  const names = below.flatMap(({ name, aliases }) => [name, ...aliases]);
+  // `ls` is near to `rm`: a list must not be answered by a delete.
+  const near = nearestWord(
+    word,
+    names.filter(name => name.length > 2),
   );
+  const row = below.find(each => isCalled(each, meant)) ?? below.find(each => isCalled(each, near));
+  return row?.name;
 }
 
 /** Returns the words for a verb and what follows it. `get` without an id is `ls`, as in kubectl. */

@@ -49,6 +49,9 @@ test.each([
   ['help diagnoze', 'Unknown command or topic: diagnoze. Did you mean diagnose?'],
   ['help bots nope', 'Unknown command: bots nope. bots has: ls, get'],
   ['bots help delet', 'Did you mean: botscope bots delete'],
+  ['bots logs x', 'Unknown command: bots logs. bots has: ls, get'],
+  ['integrations ls x', 'Unknown command: integrations ls. integrations has: get, delete.'],
+  ['conversations ls', 'Unknown command: conversations ls. conversations has: delete.'],
 ])('normalise: "%s" names the unknown command and the nearest', (typed, words) => {
   expect(normalise(typed.split(' '), rows)).toContain(words);
 });
