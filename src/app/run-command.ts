@@ -8,7 +8,7 @@ import { runCommand } from '../cli/run.ts';
 import type { CommandContext, FindingSettings, Service } from '../cli/shared/context.ts';
 import { type Io, terminalOf } from '../cli/shared/io.ts';
 import type { MissingLogin } from '../config/connection.ts';
-import { isOn, type Values } from '../config/resolve.ts';
+import { isOn, serverFlags, type Values } from '../config/resolve.ts';
 import { memoryStorage } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { badArgument, type Failure } from '../failure.ts';
@@ -143,6 +143,7 @@ async function serviceOf(
       : (seen?.watch(consenting, [clean(baseUrl, 200), settings.workspaceId]) ?? consenting),
     profile: settings.profile === undefined ? undefined : shortText(settings.profile),
     tokenFrom: settings.origins.token,
+    serverFlags: serverFlags(values),
     concurrency: createConcurrency(),
     baseUrl,
     workspaceId: settings.workspaceId,

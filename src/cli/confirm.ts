@@ -51,11 +51,12 @@ function confirmedCommand(
   targets: readonly DeleteTarget[],
   confirmation: string,
 ): SafeText {
-  const { action, resource, values } = call;
+  const { action, resource, service, values } = call;
   const { unlock } = values;
   const ids = repeatedIds(call, targets).map(shellWord);
   const words = [
     'botscope',
+    ...service.serverFlags.map(shellWord),
     nounOf(resource),
     action.verb,
     ...(ids.length === 0 ? ['…'] : ids),
@@ -66,8 +67,10 @@ function confirmedCommand(
   return clean(words.join(' '));
 }
 
-const confirmHint = (call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText =>
-  safe`To ${clean(call.action.verb)} it, run: ${confirmedCommand(call, targets, confirmation)}`;
+function confirmHint(call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText {
+  const what = targets.length > 1 ? safe`them` : safe`it`;
+  return safe`To ${clean(call.action.verb)} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
+}
 
 /** Returns true if the person at the terminal can be asked instead of confirming by a flag. */
 const canPrompt = ({ values, style, context }: ActionCall): boolean =>

@@ -10,6 +10,8 @@ import {
   isFailed,
   isGone,
   isStopped,
+  resultWords,
+  targetWords,
 } from '../deletion/results.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
@@ -45,17 +47,32 @@ const printedResult = (
   { target: { ref, name }, result }: TargetResult,
 ): JsonObject => resultRecord({ ref, name, result, at: context.now() });
 
-/** Prints results as they come. Lines for people are written without delaying the next delete. */
-function resultPrinter(call: KindCall): Printer {
+/** Returns a result in words. The reason of a failed read, or of the only delete, is on standard error. */
+function lineWords(call: CommandCall, ended: TargetResult, isOnly: boolean): SafeText {
+  const { target, result } = ended;
+  const what = targetWords(target.ref, target.name);
+  const words = resultWords(result, { kind: target.ref.kind, what });
+  if (isOnly) return words;
+  return target.failure === undefined
+    ? clean(`${printedResult(call, ended)['message']}`)
+    : safe`${what}: ${words}`;
+}
+
+/** Prints results as they come. */
+type ResultPrinter = Pick<Printer, 'end'> & {
+  readonly add: (all: readonly TargetResult[]) => Promise<boolean>;
+};
+
+/** Creates the printer of results. Lines for people are written without delaying the next delete. */
+function resultPrinter(call: KindCall, targets: readonly DeleteTarget[]): ResultPrinter {
   const { context, style } = call;
-  if (style.output !== 'table') return listPrinter({ io: context.io, resource: deletion, style });
-  const line = ({ result, message }: JsonObject): string =>
-    `${clean(`${result}`.padEnd(12))}${clean(`${message}`)}\n`;
-  return {
-    add: records => context.io.write(records.map(line).join('')),
-    fail: () => Promise.resolve(true),
-    end: () => Promise.resolve(),
-  };
+  if (style.output !== 'table') {
+    const { add, end } = listPrinter({ io: context.io, resource: deletion, style });
+    return { add: all => add(all.map(ended => printedResult(call, ended))), end };
+  }
+  const line = (ended: TargetResult): string =>
+    `${clean(ended.result.end.padEnd(12))}${lineWords(call, ended, targets.length === 1)}\n`;
+  return { add: all => context.io.write(all.map(line).join('')), end: () => Promise.resolve() };
 }
 
 /** Returns the results of targets that could not be read: no DELETE is sent for them. */
@@ -71,13 +88,13 @@ async function sendDeletes(
   const { context, service, resource, style } = call;
   const { io, now } = context;
   const { client, keeping } = service;
-  const printer = resultPrinter(call);
+  const printer = resultPrinter(call, targets);
   let printing: Promise<unknown> = Promise.resolve();
   const all: TargetResult[] = [];
   const settle = (ended: TargetResult): void => {
     all.push(ended);
     if (style.output === 'name' && !isGone(ended.result)) return;
-    printing = printing.then(() => printer.add([printedResult(call, ended)]));
+    printing = printing.then(() => printer.add([ended]));
   };
   failedReadResults(targets).forEach(settle);
   const readable = targets.filter(({ failure }) => failure === undefined);
@@ -168,8 +185,7 @@ async function printDryRun(call: ActionCall, targets: readonly DeleteTarget[]): 
     if (style.output !== 'name') await printer.add(unread.map(ended => printedResult(call, ended)));
     await printer.end();
   }
-  if (style.output === 'table')
-    await resultPrinter(call).add(unread.map(ended => printedResult(call, ended)));
+  if (style.output === 'table') await resultPrinter(call, targets).add(unread);
   printNotice(call, safe`Dry run: only reads were sent.`);
   const results = [...unread, ...played].map(({ result }) => result);
   return { code: exitCodeOf(results, batchOf(call, targets)) };

@@ -75,3 +75,22 @@ export const isOn = (values: Values, name: Setting['name']): boolean => values[n
 
 /** Returns the origin of a value as text. */
 export const originOf = (value: SettingValue | undefined): SafeText => value?.origin ?? safe`the default`;
+
+/** Settings that choose the server and the workspace. */
+const SERVER_SETTINGS: ReadonlySet<Setting['name']> = new Set([
+  'demo',
+  'records',
+  'profile',
+  'apiUrl',
+  'workspaceId',
+  'insecureHttp',
+  'insecureTls',
+]);
+
+/** Returns the flags that chose the server, for another command line on the same one. */
+export const serverFlags = (values: Values): readonly string[] =>
+  allSettings.flatMap(setting => {
+    const value = values[setting.name];
+    if (value?.from !== 'flag' || !SERVER_SETTINGS.has(setting.name)) return [];
+    return isSwitch(setting) ? [flagName(setting)] : [flagName(setting), value.text];
+  });

@@ -123,7 +123,9 @@ test('--unlock: a protected profile is changed only if the flag names it', async
   );
   expect([locked, other, readOnly, unconfirmed].map(({ code }) => code)).toEqual([5, 2, 5, 2]);
   expect(locked.err).toContain('in a command --unlock <profile> does');
-  expect(unconfirmed.err).toContain(`bots delete ${botId} --unlock prod --confirm support-prod`);
+  expect(unconfirmed.err).toContain(
+    `botscope --profile prod bots delete ${botId} --unlock prod --confirm support-prod`,
+  );
   expect(other.err).toContain('--unlock names "staging", but this is "prod". Nothing was sent.');
   expect(deletes()).toEqual([]);
   const done = await run(undefined, [...words, '--unlock', 'prod'], { env });

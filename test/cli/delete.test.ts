@@ -184,14 +184,29 @@ describe('one record', () => {
     expect(err).toContain('Read-only');
   });
 
-  test('bots delete: a refused delete has its exit code, and the record stays', async () => {
+  test('bots delete: a refused delete has its exit code, the record stays, and its reason is printed once', async () => {
     sandbox.fault({ method: 'DELETE', status: 403 });
 
     const { code, out, err } = await del(sandbox.ids.botId, '--confirm', 'support-prod');
+    const absent = await del('nope', '--confirm', 'nope');
 
-    expect([code, deletes().length]).toEqual([5, 1]);
-    expect(out).toContain('not-deleted');
-    expect(err).toContain('403');
+    expect([code, absent.code, deletes().length]).toEqual([5, 3, 1]);
+    expect(out).toBe('not-deleted Not deleted.\n');
+    expect(`${out}${err}`.match(/403 Your token/g)).toHaveLength(1);
+    expect(`${absent.out}${absent.err}`.match(/404 Not found/g)).toHaveLength(1);
+  });
+
+  test('bots delete: the confirming command names the server as the first one did', async () => {
+    const { url, workspaceId } = sandbox;
+    const ids = await someIds(2);
+    const flags = ['--workspace-id', workspaceId, '--api-url', url];
+
+    const one = await del(...ids.slice(0, 1), ...flags);
+    const several = await del(...ids, ...flags);
+
+    const words = `botscope --api-url ${url} --workspace-id ${workspaceId} bots delete`;
+    expect(one.err).toContain(`To delete it, run: ${words} ${ids[0]} --confirm`);
+    expect(several.err).toContain(`To delete them, run: ${words} … --confirm 2`);
   });
 
   test('bots delete: after a lost response the record is loaded; a missing one counts as deleted, and nothing is sent twice', async () => {

@@ -17,6 +17,8 @@ export type Service = {
   /** Name of its profile; undefined without one. */
   readonly profile?: SafeText | undefined;
   readonly tokenFrom: SafeText;
+  /** The flags that chose the server, `--profile prod`. */
+  readonly serverFlags: readonly string[];
   /** Number of requests at once, where there are many. */
   readonly concurrency: Concurrency;
   /** Scheme, host and prefix. */
