@@ -64,7 +64,7 @@ stty -g >"$0/after"
 echo $code >"$0/code"
 exit $code`;
 
-/** What arrives by itself would change the screen between two looks at it. */
+/** Settings without checks and refreshes, which would change the screen between two looks at it. */
 const AT_REST = { BOTSCOPE_HEALTH: 'manual', BOTSCOPE_REFRESH: 'manual' };
 
 function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): IPty {
