@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createConcurrency } from '../api/concurrency.ts';
@@ -16,7 +15,7 @@ import type { ConnectedServer } from '../login/connection.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
-import { errorCode, writeAtomic } from '../storage/files.ts';
+import { checkNamedFile, readNamedFile, writeNamedFile } from '../storage/named-file.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { promptForLine } from '../terminal/input/prompt.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
@@ -161,15 +160,6 @@ async function serviceOf(
   };
 }
 
-function readNamedFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 function findingSettings(
   { failOn, ignore, baseline }: Values,
   projectFolder: string | undefined,
@@ -189,10 +179,7 @@ export function commandContext(values: Values, io: Io, own: CommandProcess): Com
   return {
     io,
     history: openDeleteHistory(own.env),
-    files: {
-      read: readNamedFile,
-      write: (path, text, { isPrivate } = {}) => writeAtomic(path, text, { mode: isPrivate ? 0o600 : 0o644 }),
-    },
+    files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
     findings: findingSettings(values, own.projectFolder),
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.

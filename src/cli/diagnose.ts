@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts';
+import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Diagnosis } from '../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
@@ -79,8 +79,8 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   }
   const omitted = await readEach(call, refs, { printer, take });
   const reason = joined(omittedReason(omitted), missingIssues(run));
-  if (isText) run.missing = reason;
-  else await printer.end(reason);
+  run.missing = reason;
+  if (!isText) await printer.end(reason);
   return finishRun(run, endingOf(refs.length, omitted), false);
 }
 
@@ -96,6 +96,13 @@ const withMissingIssues = (run: HealthRun, loaded: ListResult, stopped: Failure 
   };
 };
 
+/** Notes in a run what is missing of its list; `isOpen`: somebody read the output to its end. */
+function noteMissing(run: HealthRun, { missing, failure, isLimit }: ListResult, isOpen: boolean): void {
+  const why = failure && safe`${explain(failure).title}.`;
+  run.missing = joined(missing, why, isOpen ? undefined : safe`The output was closed.`);
+  if (failure !== undefined || (run.unread.length === 0 && !isLimit)) run.gap = run.missing;
+}
+
 /** Diagnoses a whole list. */
 export async function listHealth(call: KindCall): Promise<Ending> {
   const query = await queryOf(call, 'health', undefined);
@@ -109,6 +116,7 @@ export async function listHealth(call: KindCall): Promise<Ending> {
     ids: { ...query.ids, [own]: ownId(record) ?? '' },
   });
   let stopped: Failure | undefined;
+  let isOpen = true;
   const loaded = await loadList({
     ...call,
     query: { ...query, wantsWhole: true },
@@ -117,9 +125,11 @@ export async function listHealth(call: KindCall): Promise<Ending> {
       const records = rows.flatMap(({ whole }) => (whole === undefined ? [] : [whole]));
       stopped = await run.issues?.load(records.map(ref));
       if (stopped !== undefined) return false;
-      return printer.add(records.map(record => checkRecord(run, record).printed));
+      isOpen = await printer.add(records.map(record => checkRecord(run, record).printed));
+      return isOpen;
     },
   });
   const result = withMissingIssues(run, loaded, stopped);
+  noteMissing(run, result, isOpen);
   return finishRun(run, await endList(call, printer, result), true);
 }

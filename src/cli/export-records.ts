@@ -17,7 +17,7 @@ import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
-import { failedReadsReason, fileFailure, INCOMPLETE } from './shared/errors.ts';
+import { failedReadsReason, INCOMPLETE, writeFailure } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
@@ -154,7 +154,7 @@ async function write(to: Export, path: string): Promise<Failure | undefined> {
     else files.write(path, text, { isPrivate: true });
     return undefined;
   } catch (error) {
-    return fileFailure(error);
+    return writeFailure(path, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { explain, type Failure } from '../failure.ts';
+import { badArgument, explain, type Failure } from '../failure.ts';
 import { type JsonObject, member } from '../json/json.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis-rule.ts';
 import { ownId } from '../resources/record-ids.ts';
@@ -11,17 +11,18 @@ import { type FindingPolicy, isFailing } from './findings/policy.ts';
 import {
   type CheckedRecord,
   causeGroups,
+  counted,
   type FailedRecord,
   type HealthReport,
   newFindings,
   summaryOf,
 } from './findings/report.ts';
-import { isReportFormat, reportFiles, reportText } from './findings/report-formats.ts';
+import { isReportFormat, type ReportFile, reportText } from './findings/report-formats.ts';
 import { causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
 import { type OpenIssues, openIssuesOf } from './open-issues.ts';
-import { policyOf } from './policy-flags.ts';
+import { policyOf, reportsOf } from './policy-flags.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
-import { failedReadsReason, fileFailure, INCOMPLETE, writeFailedRead } from './shared/errors.ts';
+import { failedReadsReason, INCOMPLETE, writeFailedRead, writeFailure } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { nounOf } from './shared/verbs.ts';
 
@@ -29,6 +30,7 @@ import { nounOf } from './shared/verbs.ts';
 export type HealthRun = {
   readonly call: KindCall;
   readonly policy: FindingPolicy;
+  readonly reports: readonly ReportFile[];
   readonly checked: CheckedRecord[];
   readonly unread: FailedRecord[];
   /** Open issues, if the person wants them. */
@@ -36,6 +38,7 @@ export type HealthRun = {
   /** Why issues of checked records could not be loaded. */
   readonly issueFailures: Failure[];
   missing: HealthReport['missing'];
+  gap: HealthReport['gap'];
 };
 
 /**
@@ -43,16 +46,22 @@ export type HealthRun = {
  * `checkRecord`, after `issues` has loaded its issues, and `finishRun` returns the exit code.
  */
 export function startRun(call: KindCall): HealthRun | Failure {
+  const format = reportOutput(call);
+  if (format !== undefined && call.style.only !== undefined)
+    return badArgument(safe`-o ${clean(format)} prints a whole report: leave --columns out.`);
   const policy = policyOf(call);
   if ('kind' in policy) return policy;
+  const reports = reportsOf(call);
+  if ('kind' in reports) return reports;
   const issues = openIssuesOf(call);
   if (issues !== undefined && 'kind' in issues) return issues;
-  return { call, policy, checked: [], unread: [], issues, issueFailures: [], missing: undefined };
+  const empty = { checked: [], unread: [], issueFailures: [], missing: undefined, gap: undefined };
+  return { call, policy, reports, issues, ...empty };
 }
 
 const reportOf = ({ call, ...run }: HealthRun): HealthReport => ({
   ...run,
-  noun: clean(nounOf(call.resource)),
+  resource: call.resource,
   at: call.context.now(),
 });
 
@@ -116,11 +125,11 @@ function causePrinter(run: HealthRun): Printer {
   });
 }
 
-/** Returns the report format of `-o`; undefined if it prints records. */
-export const reportOutput = ({ values }: KindCall) =>
-  isReportFormat(values['output']) ? values['output'] : undefined;
+/** Returns the report format of `-o`; undefined if it prints records, as Markdown does with `--columns`. */
+export const reportOutput = ({ values: { output }, style: { only } }: KindCall) =>
+  isReportFormat(output) && (output !== 'md' || only === undefined) ? output : undefined;
 
-/** Returns the printer of `-o`. It tells the run which records could not be read, and what is missing. */
+/** Returns the printer of `-o`. It tells the run which records could not be read. */
 export function runPrinter(run: HealthRun, isGrouped: boolean): Printer {
   const { call } = run;
   const { context, style } = call;
@@ -140,10 +149,6 @@ export function runPrinter(run: HealthRun, isGrouped: boolean): Printer {
       run.unread.push({ id: ownId(record) ?? '', kind: kind || 'error', why: clean(why ?? '') });
       return printer.fail(record, error);
     },
-    end: async reason => {
-      run.missing = reason;
-      await printer.end(reason);
-    },
   };
 }
 
@@ -153,7 +158,7 @@ function writeFile({ context: { files } }: KindCall, path: string, text: string)
     files.write(path, text);
     return undefined;
   } catch (error) {
-    return fileFailure(error);
+    return writeFailure(path, error);
   }
 }
 
@@ -165,8 +170,10 @@ function updateBaseline({ call, missing }: HealthRun, report: HealthReport): End
     return done;
   }
   const found = newFindings(report);
-  io.remark(`botscope: baseline ${clean(path, 200)}: ${found.length} findings\n`);
-  return writeFile(call, path, baselineText(found)) ?? done;
+  const failure = writeFile(call, path, baselineText(found));
+  if (failure !== undefined) return failure;
+  io.remark(`botscope: baseline ${clean(path, 200)}: ${counted(found.length, 'finding')}\n`);
+  return done;
 }
 
 /** Formats for people; a summary follows them on standard error. */
@@ -178,15 +185,14 @@ const isForPeople = (call: KindCall): boolean =>
  * or above the threshold.
  */
 export function finishRun(run: HealthRun, ending: Ending, hasSummary: boolean): Ending {
-  const { call, policy } = run;
+  const { call, policy, reports } = run;
   const { context, values } = call;
   const report = reportOf(run);
-  if (hasSummary && isForPeople(call)) context.io.remark(`botscope: ${summaryOf(report)}\n`);
-  const { report: wanted } = values;
-  for (const { format, path } of typeof wanted === 'string' ? (reportFiles(wanted) ?? []) : []) {
-    const failure = writeFile(call, path, reportText(format, report));
-    if (failure !== undefined) return failure;
-  }
+  const isEmpty = 'kind' in ending && report.checked.length === 0;
+  if (hasSummary && !isEmpty && isForPeople(call)) context.io.remark(`botscope: ${summaryOf(report)}\n`);
+  const failures = reports.map(({ format, path }) => writeFile(call, path, reportText(format, report)));
+  const failure = failures.find(each => each !== undefined);
+  if (failure !== undefined) return failure;
   if (values['updateBaseline'] === true) {
     const updated = updateBaseline(run, report);
     return updated === done ? ending : updated;

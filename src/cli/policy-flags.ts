@@ -1,10 +1,15 @@
+import { resolve } from 'node:path';
 import { FAIL_ON_LEVELS } from '../config/finding-options.ts';
 import { badArgument, type Failure } from '../failure.ts';
+import { problemKindOf } from '../resources/registry.ts';
+import { errorCode } from '../storage/files.ts';
 import { clean, safe } from '../text/sanitise.ts';
+import { wordHint } from '../text/suggest.ts';
 import { baselineIds, isBaseline } from './findings/baseline.ts';
-import { type FindingPolicy, ignoredRules } from './findings/policy.ts';
+import { type FindingPolicy, ignoredRules, ruleOf } from './findings/policy.ts';
+import { type ReportFile, reportFiles } from './findings/report-formats.ts';
 import type { KindCall } from './shared/context.ts';
-import { fileFailure } from './shared/errors.ts';
+import { writeFailure } from './shared/errors.ts';
 
 /** Returns the text of the baseline, empty without one. */
 function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: boolean): string | Failure {
@@ -19,8 +24,39 @@ function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: 
       ? text
       : badArgument(safe`${clean(path, 200)} is no baseline, and stays as it is.`);
   } catch (error) {
-    return fileFailure(error);
+    return badArgument(
+      safe`The baseline ${clean(path, 200)} cannot be read (${clean(errorCode(error), 40)}).`,
+    );
   }
+}
+
+/** Returns the files of `--report`; fails if one, or the baseline to update, could not be written. */
+export function reportsOf({ context, values }: KindCall): readonly ReportFile[] | Failure {
+  const { report: text, updateBaseline } = values;
+  const { baseline } = context.findings;
+  const reports = typeof text === 'string' ? (reportFiles(text) ?? []) : [];
+  const paths = [...reports.map(({ path }) => path), ...(baseline === undefined ? [] : [baseline])];
+  const twice = paths.find((path, at) => paths.slice(0, at).some(other => resolve(other) === resolve(path)));
+  if (twice !== undefined)
+    return badArgument(
+      safe`${clean(twice, 200)} is named twice. Each report, and the baseline, needs a file of its own.`,
+    );
+  for (const path of updateBaseline === true ? paths : reports.map(each => each.path)) {
+    try {
+      context.files.check(path);
+    } catch (error) {
+      return writeFailure(path, error);
+    }
+  }
+  return reports;
+}
+
+/** Returns the failure of a rule to ignore that no finding has; undefined if all are known. */
+function unknownRule({ resource }: KindCall, ignored: readonly string[]): Failure | undefined {
+  const rules = [resource, problemKindOf(resource)].flatMap(each => each?.rules ?? []);
+  const unknown = ignored.map(ruleOf).find(rule => !rules.includes(rule));
+  if (unknown === undefined) return undefined;
+  return badArgument(safe`--ignore: unknown rule "${clean(unknown, 40)}". ${wordHint(unknown, rules)}`);
 }
 
 /** Returns the policy of flags and settings, or a failure before any request. */
@@ -28,6 +64,7 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
   const { context, values } = call;
   const { failOn, ignore = '', baseline } = context.findings;
   const isUpdate = values['updateBaseline'] === true;
+  if (baseline === '') return badArgument(safe`--baseline is empty: give it a file.`);
   if (isUpdate && baseline === undefined)
     return badArgument(safe`--update-baseline needs --baseline <file>.`);
   const isPart = ['filter', 'limit', 'dev', 'since'].some(flag => values[flag] !== undefined);
@@ -35,11 +72,14 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
     return badArgument(
       safe`--update-baseline needs the whole list: leave --filter, --limit, --dev and --since out.`,
     );
+  const ignored = ignoredRules(ignore);
+  const unknown = unknownRule(call, ignored);
+  if (unknown !== undefined) return unknown;
   const text = readBaseline(call, isUpdate);
   if (typeof text !== 'string') return text;
   return {
     failOn: FAIL_ON_LEVELS.find(each => each === failOn) ?? 'problem',
-    ignored: ignoredRules(ignore),
+    ignored,
     // An update judges all findings anew.
     known: isUpdate ? new Set() : baselineIds(text),
   };

@@ -1,7 +1,7 @@
 import { operation, undocumentedOperation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { botDeleteNotes } from './bot-delete-notes.ts';
-import { diagnose } from './bot-diagnosis.ts';
+import { botRules, diagnose } from './bot-diagnosis.ts';
 import { installationEntries, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
 import {
@@ -185,6 +185,7 @@ export const bot = defineResource({
     },
   ],
   diagnose,
+  rules: botRules.map(({ id }) => id),
   derived: { health: { field: health, from: (record, clock) => healthOf(diagnose(record, clock)) } },
   troubled: '!health:ok',
   keepsSnapshot: true,

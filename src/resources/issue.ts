@@ -21,13 +21,16 @@ function urgency(record: JsonObject): number {
 const MAX_DETAIL = 300;
 
 /** Returns an open issue as a warning about its bot. Issues of several bots share their title. */
+/** Stored in baselines. */
+const RULE = 'issue';
+
 function asFinding(record: JsonObject, ref: Ref): Finding {
   const title = clean(textOf(record, 'title') ?? textOf(record, 'code') ?? '(no title)', 200);
   const [why, since] = [textOf(record, 'description'), textOf(record, 'createdAt')];
   const seen = count.read(member(record, 'eventsCount'));
   return {
     tone: 'warn',
-    rule: 'issue',
+    rule: RULE,
     text: safe`open issue: ${title}`,
     brief: title,
     short: safe`open issue`,
@@ -118,5 +121,6 @@ export const issue = defineResource({
     response: { shape: 'record', key: 'issue' },
   }),
   asFinding,
+  rules: [RULE],
   children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list', key: 'E' }],
 });

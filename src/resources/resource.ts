@@ -172,6 +172,8 @@ export type Resource = {
   readonly actions: readonly Action[];
   readonly children: readonly Child[];
   readonly diagnose?: (record: JsonObject, clock: Clock) => Diagnosis;
+  /** Ids of the rules of its findings. */
+  readonly rules?: readonly string[];
   /** Returns a record as a finding in its parent, for kinds of which each record is a problem. */
   readonly asFinding?: (record: JsonObject, ref: Ref) => Finding;
   /** True if the last seen version of a record is stored, masked, to be compared in a later run. */

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { fileProblem } from './file-problem.ts';
 import { errorCode, temporaryPath } from './files.ts';
 
 /** Size and modification time (epoch milliseconds) of a file that already has the chosen name. */
@@ -24,25 +25,7 @@ export type ExportResult =
   | { readonly kind: 'exists'; readonly existing: ExistingFile }
   | { readonly kind: 'problem'; readonly words: SafeText };
 
-const PROBLEMS: Readonly<Record<string, SafeText>> = {
-  ENOENT: safe`no such folder`,
-  ENOTDIR: safe`part of the path is not a folder`,
-  EACCES: safe`no permission to write there`,
-  EPERM: safe`no permission to write there`,
-  EROFS: safe`the file system is read-only`,
-  ENOSPC: safe`no space left on the disk`,
-  EDQUOT: safe`your disk quota is used up`,
-  ENAMETOOLONG: safe`the name is too long`,
-  ELOOP: safe`its links form a loop`,
-  EIO: safe`the disk does not respond`,
-};
-
 const problem = (words: SafeText): ExportResult => ({ kind: 'problem', words });
-
-function failed(error: unknown): ExportResult {
-  const code = errorCode(error);
-  return problem(PROBLEMS[code] ?? safe`it cannot be written (${clean(code, 40)})`);
-}
 
 const ignoreMissing = (error: unknown): undefined => {
   if (errorCode(error) !== 'ENOENT') throw error;
@@ -120,6 +103,6 @@ export async function exportFile({ path, chunks, replaces }: ExportRequest): Pro
     return { kind: 'saved', path: clean(target.value.path), bytes };
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return problem(safe`a file with this name appeared just now`);
-    return failed(error);
+    return problem(fileProblem(error));
   }
 }

@@ -1,3 +1,5 @@
+import { clean, joinSafe, type SafeText, safe } from './sanitise.ts';
+
 /** Returns the edit distance of two words: the fewest letters to change, add or remove. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -19,6 +21,15 @@ export function nearestWord(word: string, known: readonly string[]): string | un
     .map(candidate => ({ candidate, edits: editDistance(short, candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
   const [best] = ranked;
-  const maxEdits = Math.max(2, Math.floor(short.length / 3));
+  // At least one letter must be right.
+  const maxEdits = Math.min(short.length - 1, Math.max(2, Math.floor(short.length / 3)));
   return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
+}
+
+/** Returns a hint for an unknown word: the nearest known one, or all of them. */
+export function wordHint(word: string, known: readonly string[]): SafeText {
+  const nearest = nearestWord(word, known);
+  if (nearest !== undefined) return safe`Did you mean ${clean(nearest)}?`;
+  const all = known.map(each => clean(each));
+  return safe`One of: ${joinSafe(all, ', ')}.`;
 }

@@ -133,7 +133,7 @@ test('health: issues that cannot be read make the result incomplete, and the bot
   expect(diagnoses[0]).toMatchObject({ id: botId, problems: 2, unchecked: ['issues'] });
   expect(err).toContain(`{"id":"${botId}","error":{"kind":"forbidden"`);
   expect(table.err).toContain(`issues of ${botId} could not be read: `);
-  expect(table.err).toContain('; issues of 1 bots could not be read.');
+  expect(table.err).toContain('; issues of 1 bot could not be read.');
   expect(readFileSync(xml, 'utf8').split('<testcase ')).toHaveLength(34 + 1);
 });
 

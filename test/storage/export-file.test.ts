@@ -108,7 +108,7 @@ test.each([
   ['none/a', 'no such folder'],
   ['file/a', 'part of the path is not a folder'],
   ['x'.repeat(300), 'the name is too long'],
-  ['a\0b', 'it cannot be written (ERR_INVALID_ARG_VALUE)'],
+  ['a\0b', 'the system refuses it (ERR_INVALID_ARG_VALUE)'],
 ])('export file: the reason why %j cannot be written is reported', async (name, words) => {
   writeFileSync(at('file'), '');
 

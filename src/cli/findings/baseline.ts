@@ -3,7 +3,9 @@ import type { IdentifiedFinding } from './finding.ts';
 /** First line of every baseline: no other file is overwritten. */
 const HEADER = '# botscope baseline: known findings, one a line. Written by --update-baseline.';
 
-export const isBaseline = (text: string): boolean => text === '' || text.startsWith('# botscope baseline');
+/** True for a baseline, and for an empty file. Editors may add a byte order mark or line ends. */
+export const isBaseline = (text: string): boolean =>
+  text.trim() === '' || text.trimStart().startsWith('# botscope baseline');
 
 /** Returns the ids of a baseline. Text after an id, and lines that begin with `#`, are for people. */
 export const baselineIds = (text: string): ReadonlySet<string> =>

@@ -1,3 +1,4 @@
+import { nounOf } from '../shared/verbs.ts';
 import { type FindingPolicy, isFailing } from './policy.ts';
 import { type CheckedRecord, type HealthReport, newFindingsOf, summaryOf } from './report.ts';
 
@@ -40,21 +41,30 @@ function caseOf(record: CheckedRecord, policy: FindingPolicy): Case {
   return { id, name, element: `<failure${about}>${escapeXml(lines.join('\n'))}</failure>` };
 }
 
+const errorCase = (id: string, about: { readonly message: string; readonly type: string }): Case => ({
+  id,
+  name: id,
+  element: `<error${attributes(about)}></error>`,
+});
+
 /**
  * Prints a report as JUnit XML. Each record is a test case: failed with findings at or above `--fail-on`, in
  * error if it could not be read. Has every element and attribute that the schemas of Jenkins and Ant demand.
  */
 export function junitReport(report: HealthReport): string {
-  const { noun, checked, unread, policy, at } = report;
+  const { resource, checked, unread, gap, policy, at } = report;
+  const noun = nounOf(resource);
   const results = checked.map(record => caseOf(record, policy));
   const failed = new Set(results.filter(({ element }) => element !== '').map(({ id }) => id));
   // A record has one case: its findings, else what could not be read of it.
-  const errors = unread
-    .filter(({ id }) => !failed.has(id))
-    .map(({ id, kind, why, part }): Case => {
-      const message = part === undefined ? why : `${part}: ${why}`;
-      return { id, name: id, element: `<error${attributes({ message, type: kind })}></error>` };
-    });
+  const errors = [
+    ...(gap === undefined ? [] : [errorCase(`list of ${noun}`, { message: gap, type: 'incomplete' })]),
+    ...unread
+      .filter(({ id }) => !failed.has(id))
+      .map(({ id, kind, why, part }) =>
+        errorCase(id, { message: part === undefined ? why : `${part}: ${why}`, type: kind }),
+      ),
+  ];
   const inError = new Set(errors.map(({ id }) => id));
   const cases = [...results.filter(({ id }) => !inError.has(id)), ...errors];
   const suite = attributes({

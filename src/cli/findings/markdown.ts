@@ -1,5 +1,6 @@
 import { head, plain, row } from '../../formats/markdown.ts';
-import { safe } from '../../text/sanitise.ts';
+import { clean, safe } from '../../text/sanitise.ts';
+import { nounOf } from '../shared/verbs.ts';
 import {
   causeGroups,
   type HealthReport,
@@ -14,7 +15,8 @@ const MAX_NAMES = 20;
 
 /** Prints a report as Markdown, for the summary of a job: one row for each cause. */
 export function markdownReport(report: HealthReport): string {
-  const { noun, missing, unread } = report;
+  const { missing, unread } = report;
+  const noun = clean(nounOf(report.resource));
   const columns = [
     { title: safe`level` },
     { title: safe`cause` },

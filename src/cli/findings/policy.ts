@@ -15,12 +15,15 @@ export type FindingPolicy = {
   readonly known: ReadonlySet<string>;
 };
 
+/** Returns the rule of `rule` or `rule:target`. */
+export const ruleOf = (text: string): string => text.split(':')[0] ?? '';
+
 /** True if `rule` or `rule:target` covers a finding. The target is an id, a name or the name of the part. */
 function isCovered({ rule, target: { id, name, inner } }: IdentifiedFinding, text: string): boolean {
-  const [wanted = '', ...rest] = text.split(':');
-  if (wanted !== rule) return false;
-  const target = rest.join(':');
-  return rest.length === 0 || target === id || target === name || target === inner;
+  if (ruleOf(text) !== rule) return false;
+  if (text === rule) return true;
+  const target = text.slice(rule.length + 1);
+  return target === id || target === name || target === inner;
 }
 
 export function stateOf(finding: IdentifiedFinding, { ignored, known }: FindingPolicy): FindingState {

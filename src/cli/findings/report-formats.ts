@@ -1,9 +1,11 @@
+import { clean, joinSafe } from '../../text/sanitise.ts';
+import { countedRecords } from '../shared/verbs.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import {
   causeGroups,
+  failedReadsCount,
   type HealthReport,
-  missingTarget,
   recordCount,
   summaryOf,
   targetNames,
@@ -16,18 +18,28 @@ const data = (text: string): string =>
 /** Escapes a text for a property of a workflow command. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-/** Prints a report as annotations of GitHub Actions: one for each cause, because a step shows only ten. */
+/**
+ * Prints a report as annotations of GitHub Actions: one for each reason why something could not be read, then
+ * one for each cause, because a step shows only ten.
+ */
 function githubReport(report: HealthReport): string {
-  const lines = causeGroups(report).map(group => {
+  const causes = causeGroups(report).map(group => {
     const command = group.level === 'problem' ? 'error' : 'warning';
     const count = recordCount(group.findings);
-    const title = count === 1 ? group.title : `${group.title}: ${count} ${report.noun}`;
+    const title = count === 1 ? group.title : `${group.title}: ${countedRecords(report.resource, count)}`;
     return `::${command} title=${property(title)}::${data(targetNames(group))}`;
   });
-  const gaps = report.unread.map(
-    each => `::error title=${property(`${missingTarget(each)} could not be read`)}::${data(each.why)}`,
-  );
-  return [...lines, ...gaps, `::notice title=botscope::${data(summaryOf(report))}`]
+  const { gap, unread } = report;
+  const gaps = gap === undefined ? [] : [`::error title=Not complete::${data(gap)}`];
+  const groups = Map.groupBy(unread, ({ part, why }) => JSON.stringify([part, why]));
+  const failures = [...groups.values()].map(records => {
+    const ids = joinSafe(
+      records.map(({ id }) => clean(id)),
+      ', ',
+    );
+    return `::error title=${property(failedReadsCount(report, records))}::${data(`${records[0]?.why}: ${ids}`)}`;
+  });
+  return [...gaps, ...failures, ...causes, `::notice title=botscope::${data(summaryOf(report))}`]
     .map(line => `${line}\n`)
     .join('');
 }
@@ -45,7 +57,7 @@ export const reportText = (format: ReportFormat, report: HealthReport): string =
   reportFormats[format](report);
 
 /** A file that `--report` writes. */
-type ReportFile = { readonly format: ReportFormat; readonly path: string };
+export type ReportFile = { readonly format: ReportFormat; readonly path: string };
 
 /** Parses `--report`, `junit=out.xml`, repeated on several lines; undefined if one is invalid. */
 export function reportFiles(text: string): readonly ReportFile[] | undefined {

@@ -1,4 +1,6 @@
+import type { Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { countedRecords } from '../shared/verbs.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
 import { type FindingPolicy, stateOf } from './policy.ts';
 
@@ -23,13 +25,15 @@ export const missingTarget = ({ id, part }: FailedRecord): SafeText =>
 
 /** The result of diagnosing several records. */
 export type HealthReport = {
-  /** Plural of the kind, `bots`. */
-  readonly noun: SafeText;
+  /** The kind of the records. */
+  readonly resource: Pick<Resource, 'title' | 'plural'>;
   readonly policy: FindingPolicy;
   readonly checked: readonly CheckedRecord[];
   readonly unread: readonly FailedRecord[];
-  /** Why the report is incomplete; undefined if it is complete. */
+  /** Why the report is incomplete, if only because of `--limit`; undefined if it is complete. */
   readonly missing: SafeText | undefined;
+  /** Why records are missing that `unread` cannot name, because a page failed; undefined if none are. */
+  readonly gap: SafeText | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
 };
@@ -69,26 +73,24 @@ export function causeGroups(report: HealthReport): readonly CauseGroup[] {
     );
 }
 
-const counted = (count: number, word: string): SafeText =>
+/** Returns a number with a word that takes an `s`: `1 finding`, `4 findings`. */
+export const counted = (count: number, word: string): SafeText =>
   safe`${count} ${clean(word)}${count === 1 ? safe`` : safe`s`}`;
 
 /** Returns the number of records that have findings. */
 export const recordCount = (findings: readonly IdentifiedFinding[]): number =>
   new Set(findings.map(({ target }) => target.id)).size;
 
-/** Counts what could not be read: `2 bots could not be read`, `issues of 1 bots could not be read`. */
-function unreadWords({ unread, noun }: HealthReport): readonly SafeText[] {
-  const parts = new Set(unread.map(({ part }) => part));
-  return [...parts].map(part => {
-    const count = unread.filter(each => each.part === part).length;
-    const of = part === undefined ? safe`` : safe`${part} of `;
-    return safe`${of}${count} ${noun} could not be read`;
-  });
+/** Counts records whose same part could not be read: `issues of 1 bot could not be read`. */
+export function failedReadsCount({ resource }: HealthReport, records: readonly FailedRecord[]): SafeText {
+  const part = records[0]?.part;
+  const of = part === undefined ? safe`` : safe`${part} of `;
+  return safe`${of}${countedRecords(resource, records.length)} could not be read`;
 }
 
 /** Returns the report as one sentence: `2 problems and 1 warning in 3 of 40 bots; 4 known.` */
 export function summaryOf(report: HealthReport): SafeText {
-  const { checked, policy, noun } = report;
+  const { checked, policy, resource, unread, gap } = report;
   const found = newFindings(report);
   const of = (level: Level): number => found.filter(each => each.level === level).length;
   const inState = (state: 'known' | 'ignored'): number =>
@@ -99,11 +101,12 @@ export function summaryOf(report: HealthReport): SafeText {
   const others = [
     ...(known === 0 ? [] : [safe`${known} known`]),
     ...(ignored === 0 ? [] : [safe`${ignored} ignored`]),
-    ...unreadWords(report),
+    ...[...Map.groupBy(unread, ({ part }) => part).values()].map(group => failedReadsCount(report, group)),
+    ...(gap === undefined ? [] : [safe`the list is not complete`]),
   ];
   const levels = safe`${counted(of('problem'), 'problem')} and ${counted(of('warning'), 'warning')}`;
   const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others, ', ')}`;
-  return safe`${levels} in ${recordCount(found)} of ${checked.length} ${noun}${rest}.`;
+  return safe`${levels} in ${recordCount(found)} of ${countedRecords(resource, checked.length)}${rest}.`;
 }
 
 const MAX_NAMES = 4;

@@ -1,8 +1,8 @@
 import { filterableFields } from '../../resources/fields.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
-import { clean, joinSafe, safe } from '../../text/sanitise.ts';
-import { nearestWord } from '../../text/suggest.ts';
+import { clean, safe } from '../../text/sanitise.ts';
+import { wordHint } from '../../text/suggest.ts';
 
 /** Parses the path of a field, `tags.env`: its first name must be a known field, in any case. */
 export function fieldPath(resource: Resource, flag: string, text: string): Result<string> {
@@ -11,14 +11,7 @@ export function fieldPath(resource: Resource, flag: string, text: string): Resul
   const name =
     known.find(each => each === word) ?? known.find(each => each.toLowerCase() === word.toLowerCase());
   if (name !== undefined && steps.every(step => step !== '')) return ok([name, ...steps].join('.'));
-  const nearest = name ?? nearestWord(word, known);
-  const hint =
-    nearest === undefined
-      ? safe`One of: ${joinSafe(
-          known.map(each => clean(each)),
-          ', ',
-        )}`
-      : safe`Did you mean ${clean(nearest)}?`;
+  const hint = name === undefined ? wordHint(word, known) : safe`Did you mean ${clean(name)}?`;
   return err(safe`${clean(flag)}: unknown field "${clean(text.trim(), 40)}". ${hint}`);
 }
 

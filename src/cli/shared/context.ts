@@ -56,10 +56,12 @@ export type FindingSettings = {
   readonly baseline?: string;
 };
 
-/** Files that a person names. Both functions throw on an error. */
+/** Files that a person names. All functions throw on an error. */
 export type NamedFiles = {
   /** Undefined if there is no such file. */
   readonly read: (path: string) => string | undefined;
+  /** Throws if a file could not be written. */
+  readonly check: (path: string) => void;
   /** `isPrivate`: only the owner may read the file. */
   readonly write: (path: string, text: string, options?: { readonly isPrivate?: true }) => void;
 };

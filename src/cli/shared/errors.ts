@@ -1,7 +1,8 @@
 import { extraDetail, failureLine } from '../../api/failure-line.ts';
-import { badSetting, explain, type Failure } from '../../failure.ts';
+import { badArgument, badSetting, explain, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
+import { fileProblem } from '../../storage/file-problem.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
@@ -25,9 +26,15 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
   [130, 'stopped by Ctrl-C or a signal'],
 ];
 
-/** Returns the failure of a file that could not be read or written. `error`: anything thrown. */
+/** Returns the failure of a file that cannot be written. `error`: anything thrown. */
+export const writeFailure = (path: string, error: unknown): Failure => ({
+  ...badArgument(safe`${clean(path, 200)} cannot be written: ${fileProblem(error)}.`),
+  choices: [],
+});
+
+/** Returns the failure of a file that could not be read. `error`: anything thrown. */
 export const fileFailure = (error: unknown): Failure =>
-  badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read or written'));
+  badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
 
 /** Returns a failure as a JSON object. */
 function errorOf(failure: Failure): JsonObject {

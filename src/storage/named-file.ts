@@ -1,0 +1,34 @@
+import { accessSync, constants, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode, writeAtomic } from './files.ts';
+
+/** Returns the text of a file that a person named; undefined without one. Throws if it cannot be read. */
+export function readNamedFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Throws if a file cannot be written, as far as that can be known before. */
+export function checkNamedFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
+  if (stats !== undefined) accessSync(path, constants.W_OK);
+  // A folder that is missing, or a file in its place, fails here.
+  else accessSync(`${dirname(path)}/`, constants.W_OK);
+}
+
+/**
+ * Writes a file that a person named: a regular file in one step, anything else (a link, a device, a pipe) in
+ * place, because it must not become a file. `isPrivate`: only the owner may read the file. Throws on failure.
+ */
+export function writeNamedFile(path: string, text: string, { isPrivate }: { isPrivate?: true } = {}): void {
+  checkNamedFile(path);
+  const mode = isPrivate === true ? 0o600 : 0o644;
+  const isPlain = lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+  if (isPlain) writeAtomic(path, text, { mode });
+  else writeFileSync(path, text, { mode });
+}

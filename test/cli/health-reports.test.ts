@@ -1,0 +1,132 @@
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/types.ts';
+import { newFolder } from '../helpers/folder.ts';
+import { command } from '../helpers/run-cli.ts';
+import { startSandbox } from '../helpers/sandbox.ts';
+import { schemaProblems } from './junit/schema.ts';
+
+let sandbox: Sandbox;
+let folder: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ bots: 45, pageSize: 15 });
+  folder = newFolder('reports');
+});
+afterEach(() => sandbox.close());
+
+const inFolder = (name: string): string => join(folder, name);
+const textOf = (name: string): string => readFileSync(inFolder(name), 'utf8');
+const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+
+/** Runs `health` with a report of each format and a baseline to update. */
+const healthWithFiles = (...words: readonly string[]) => {
+  const reports = ['junit', 'md', 'github'].flatMap(format => ['--report', `${format}=${inFolder(format)}`]);
+  const baseline = ['--baseline', inFolder('known.txt'), '--update-baseline'];
+  return command(sandbox, ['health', ...reports, ...baseline, ...words]);
+};
+
+async function expectIncompleteReports(why: string): Promise<void> {
+  const junit = textOf('junit');
+  expect(await schemaProblems(junit)).toEqual([]);
+  expect(junit).toContain(' errors="1" ');
+  expect(junit).toContain(`<testcase name="list of bots" classname="bots" time="0"><error message="${why}"`);
+  expect(textOf('md')).toContain(`\nNot complete: ${why}\n`);
+  expect(lines(textOf('github'))[0]).toBe(`::error title=Not complete::${why}`);
+  expect(lines(textOf('github')).at(-1)).toMatch(/; the list is not complete\.$/);
+}
+
+test.each([
+  [{ status: 403 }, { exit: 5, checked: undefined }],
+  [
+    { status: 403, after: 1 },
+    { exit: 8, checked: ' of 15 bots; the list is not complete.' },
+  ],
+])(
+  'health: a list that fails with %j: no report looks healthy, and the baseline stays',
+  async (fault, { exit, checked }) => {
+    await healthWithFiles();
+    const before = textOf('known.txt');
+    sandbox.fault({ path: '/v1/admin/bots', ...fault });
+
+    const { code, err } = await healthWithFiles();
+
+    expect(code).toBe(exit);
+    expect(textOf('known.txt')).toBe(before);
+    expect(err).toContain('The baseline stays as it was, because this run is incomplete.');
+    expect(/ of \d+ bots.*/.exec(err)?.[0]).toBe(checked);
+    await expectIncompleteReports('A page could not be read. 403 Your token may not do this.');
+  },
+);
+
+test('health: a reader that closes the pipe leaves the baseline as it is, and the reports say why', async () => {
+  await healthWithFiles();
+  const before = textOf('known.txt');
+  const words = ['health', '-o', 'ndjson', '--baseline', inFolder('known.txt'), '--update-baseline'];
+
+  await command(sandbox, [...words, '--report', `junit=${inFolder('junit')}`], { onWrite: () => false });
+
+  expect(textOf('known.txt')).toBe(before);
+  expect(textOf('junit')).toContain('<error message="The output was closed."');
+});
+
+test('health: an annotation names all bots that could not be read for one reason, before the findings', async () => {
+  const ids = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
+  const [first, second, third] = ids.slice(4);
+  for (const id of [first, second])
+    sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, status: 403 });
+  sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${third}`, status: 404 });
+
+  const { code, out, err } = await command(sandbox, ['health', '-o', 'github']);
+
+  expect(code).toBe(8);
+  expect(lines(out).slice(0, 2)).toEqual([
+    `::error title=2 bots could not be read::403 Your token may not do this: ${first}, ${second}`,
+    expect.stringMatching(new RegExp(`^::error title=1 bot could not be read::404 .*: ${third}$`)),
+  ]);
+  expect(err).toMatch(/ of 31 bots; 3 bots could not be read\.\n$/);
+});
+
+test.each([
+  [['--report', 'junit=missing/out.xml'], 'missing/out.xml cannot be written: no such folder.'],
+  [['--report', 'junit=.'], '. cannot be written: it is a folder: add a file name.'],
+  [['--report', 'junit=out', '--report', 'md=./out'], './out is named twice.'],
+  [['--report', 'md=known.txt', '--baseline', 'known.txt', '--update-baseline'], 'known.txt is named twice.'],
+  [['--baseline', 'missing/known.txt', '--update-baseline'], 'cannot be written: no such folder.'],
+  [['--baseline', ''], '--baseline is empty'],
+  [['--baseline', '.'], 'The baseline . cannot be read (EISDIR).'],
+  [['--ignore', 'integration-faild'], 'Did you mean integration-failed?'],
+  [['--ignore', 'issue,toString:x'], 'unknown rule "toString". One of: integration-failed, '],
+  [['-o', 'junit', '--columns', 'name'], '-o junit prints a whole report: leave --columns out.'],
+])('health: %j is a usage error before any request', async (words, said) => {
+  const { code, err } = await command(sandbox, ['health', ...words]);
+
+  expect([code, sandbox.requests.length]).toEqual([2, 0]);
+  expect(err).toContain(said);
+});
+
+test('health: a report goes through a link into its target, and -o md with --columns prints the bots', async () => {
+  symlinkSync('target.xml', inFolder('link.xml'));
+  writeFileSync(inFolder('target.xml'), 'before');
+
+  await command(sandbox, ['health', '--report', `junit=${inFolder('link.xml')}`]);
+  const { out } = await command(sandbox, ['health', '-o', 'md', '--columns', 'name,health']);
+
+  expect(lstatSync(inFolder('link.xml')).isSymbolicLink()).toBe(true);
+  expect(textOf('target.xml')).toContain('</testsuites>');
+  expect(lines(out).slice(1, 4)).toEqual([
+    '| NAME | HEALTH |',
+    '| --- | --- |',
+    '| support-prod | 2 problems |',
+  ]);
+});
+
+test('health: a baseline that an editor saved with a byte order mark, or that is blank, is read', async () => {
+  await healthWithFiles();
+  writeFileSync(inFolder('edited.txt'), `\ufeff${textOf('known.txt').replaceAll('\n', '\r\n')}`);
+  writeFileSync(inFolder('blank.txt'), '\n');
+  const codeWith = async (name: string): Promise<number> =>
+    (await command(sandbox, ['health', '--baseline', inFolder(name)])).code;
+
+  expect([await codeWith('edited.txt'), await codeWith('blank.txt')]).toEqual([0, 1]);
+});
