@@ -53,7 +53,7 @@ export function previewStep({ store, loading, isSlow }: Inputs): () => void {
 
   function requestRow(): void {
     const ref = refToPreload(store.getState());
-    if (ref !== undefined) void loading.loadRecord(ref, 'automatic');
+    if (ref !== undefined) void loading.loadRecord(ref, { isAutomatic: true });
   }
   function showRow(): void {
     const position = positionIn(store.getState());

@@ -16,6 +16,9 @@ type Lens<T> = {
   readonly put: (table: LoadTable<T>) => StateChange;
 };
 
+/** Says whether a person asked for a load. */
+export type LoadOrigin = Pick<SendOptions, 'isAutomatic'>;
+
 /** A request for a key. Its response is ignored after a newer request for the same key. */
 export type RequestHandle<T> = {
   readonly options: SendOptions & { readonly signal: AbortSignal };

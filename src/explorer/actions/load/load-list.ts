@@ -9,7 +9,7 @@ import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
 import { withSortedRecords } from '../../state/store.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
-import { createLatestRequests, type RequestHandle } from './latest-request.ts';
+import { createLatestRequests, type LoadOrigin, type RequestHandle } from './latest-request.ts';
 import { withReloadMarked } from './list-changes.ts';
 import { createPageThrottle } from './page-throttle.ts';
 import {
@@ -26,7 +26,7 @@ import { createListRefreshes, type ListRefreshes } from './refresh.ts';
 
 /** Loads lists, page by page. */
 type ListLoads = {
-  readonly load: (place: ListPlace, isFresh: boolean, by?: 'automatic') => void;
+  readonly load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin) => void;
   readonly more: (place: ListPlace) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
@@ -41,12 +41,11 @@ const ROWS_AT_ONCE = 100_000;
 /** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** Pages or rows to load. `isFresh`: from the first page; `by`: set if no person requested them. */
-type LoadGoal = {
+/** Pages or rows to load. `isFresh`: from the first page. */
+type LoadGoal = LoadOrigin & {
   readonly pages: number;
   readonly isFresh?: boolean;
   readonly rows?: number;
-  readonly by?: 'automatic' | undefined;
 };
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -155,7 +154,7 @@ export function createListLoads(ports: Ports): ListLoads {
     if (client === undefined || list === undefined) return;
     goals.begin(place, goal);
     const { key, guard, handle, isReload, fitted, pages, start } = begin(place, goal);
-    const options = { ...handle.options, isAutomatic: goal.by !== undefined };
+    const options = { ...handle.options, isAutomatic: goal.isAutomatic === true };
     // A person may request more pages meanwhile.
     const present = (): LoadGoal => goals.of(place) ?? goal;
     const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
@@ -192,10 +191,10 @@ export function createListLoads(ports: Ports): ListLoads {
     lists.countFrom(placeKey(place), rows.ids.length);
   }
 
-  function load(place: ListPlace, isFresh: boolean, by?: 'automatic'): void {
+  function load(place: ListPlace, isFresh: boolean, origin?: LoadOrigin): void {
     const present = at(place);
     if (isFresh || (present?.phase !== 'loading' && present?.phase !== 'ready'))
-      void loadUntil(place, { pages: pagesToReload(present), isFresh: true, by });
+      void loadUntil(place, { pages: pagesToReload(present), isFresh: true, ...origin });
   }
 
   function stop(place: ListPlace): boolean {

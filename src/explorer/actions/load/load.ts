@@ -6,13 +6,13 @@ import { isStale, loadedOf } from '../../state/load.ts';
 import { keyOf, type Place, placeKey, placeRefs } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { containingList } from '../../state/record-load.ts';
-import { createLatestRequests } from './latest-request.ts';
+import { createLatestRequests, type LoadOrigin } from './latest-request.ts';
 import { createListLoads } from './load-list.ts';
 
 /** Actions that load from the server into the store. */
 export type LoadActions = {
   /** Loads the record or list of a place, unless it is loaded or loading; `fresh` loads it in any case. */
-  readonly load: (place: Place, fresh?: boolean, by?: 'automatic') => void;
+  readonly load: (place: Place, fresh?: boolean, origin?: LoadOrigin) => void;
   /** Loads the place that a person opens; reloads a stale record while the old one is shown. */
   readonly loadOpened: (place: Place) => void;
   /** Refreshes a loaded list in place and reloads anything else, without a person's request. */
@@ -27,11 +27,8 @@ export type LoadActions = {
   readonly loadAll: (place: Place) => void;
   /** Stops loading a place; returns true if it was loading. */
   readonly stopLoading: (place: Place) => boolean;
-  /**
-   * Requests a record, also if it is loaded, puts it into the store and returns it. `automatic`: nobody asked
-   * for it.
-   */
-  readonly loadRecord: (ref: Ref, by?: 'automatic') => Promise<Outcome<JsonObject>>;
+  /** Requests a record, also if it is loaded, puts it into the store and returns it. */
+  readonly loadRecord: (ref: Ref, origin?: LoadOrigin) => Promise<Outcome<JsonObject>>;
 };
 
 export function createLoadActions(ports: Ports): LoadActions {
@@ -41,15 +38,12 @@ export function createLoadActions(ports: Ports): LoadActions {
   });
   const lists = createListLoads(ports);
 
-  async function loadRecord(ref: Ref, by?: 'automatic'): Promise<Outcome<JsonObject>> {
+  async function loadRecord(ref: Ref, origin?: LoadOrigin): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(ref.kind);
     if (ports.client === undefined || read === undefined)
       return { ok: false, failure: { kind: 'no-connection' } };
     const handle = records.begin(keyOf(ref.kind, ref.ids));
-    const outcome = await ports.client.send(read, ref.ids, {
-      ...handle.options,
-      ...(by === undefined ? {} : { isAutomatic: true }),
-    });
+    const outcome = await ports.client.send(read, ref.ids, { ...handle.options, ...origin });
     handle.end(outcome.ok ? { loaded: loadedOf(outcome.value, outcome.sent) } : outcome);
     return outcome;
   }
@@ -66,16 +60,16 @@ export function createLoadActions(ports: Ports): LoadActions {
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 
-  function loadUnlessLoaded(ref: Ref, fresh: boolean, by?: 'automatic'): void {
+  function loadUnlessLoaded(ref: Ref, fresh: boolean, origin?: LoadOrigin): void {
     const list = containingList(ref);
-    if (list !== undefined) return lists.load(list, fresh, by);
+    if (list !== undefined) return lists.load(list, fresh, origin);
     const phase = phaseOf(ref);
-    if (fresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref, by);
+    if (fresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref, origin);
   }
 
-  function load(place: Place, fresh = false, by?: 'automatic'): void {
-    if (place.screen === 'list') return lists.load(place, fresh, by);
-    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, fresh, by);
+  function load(place: Place, fresh = false, origin?: LoadOrigin): void {
+    if (place.screen === 'list') return lists.load(place, fresh, origin);
+    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, fresh, origin);
   }
 
   function isLoading(ref: Ref): boolean {
@@ -83,9 +77,9 @@ export function createLoadActions(ports: Ports): LoadActions {
     return list === undefined ? phaseOf(ref) === 'loading' : lists.isReloading(list);
   }
 
-  function reload(place: Place, by?: 'automatic'): void {
+  function reload(place: Place, origin?: LoadOrigin): void {
     const isReloading = place.screen === 'list' ? lists.isReloading(place) : placeRefs(place).some(isLoading);
-    if (!isReloading) load(place, true, by);
+    if (!isReloading) load(place, true, origin);
   }
 
   /** Returns true if a record on the screen is loaded and out of date. */
@@ -99,7 +93,7 @@ export function createLoadActions(ports: Ports): LoadActions {
   function refresh(place: Place): void {
     const hasRows = ports.store.getState().data.lists[placeKey(place)]?.last !== undefined;
     if (place.screen === 'list' && hasRows) void lists.refresh(place);
-    else reload(place, 'automatic');
+    else reload(place, { isAutomatic: true });
   }
 
   return {

@@ -35,7 +35,7 @@ export function createAutoCheck(
     const state = store.getState();
     const list = homeListToLoad(state);
     if (list !== undefined && state.data.lists[placeKey(list)] === undefined)
-      loading.load(list, false, 'automatic');
+      loading.load(list, false, { isAutomatic: true });
     const due = rowsToCheck(state, scanner.isRequested);
     if (due === undefined || scanner.isBusy(due.place)) return;
     timer = setTimeout(check, Math.max(0, keyAt + REST_MS - now()));
