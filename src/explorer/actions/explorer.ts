@@ -15,7 +15,7 @@ import type { PlaceText } from '../state/place-text.ts';
 import type { Ending, KnownIds, Ports, SaveFile } from '../state/ports.ts';
 import { noWriteProtection, type UndocumentedPolicy, type WriteProtection } from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
-import { type ReadonlyStore, withChange } from '../state/store.ts';
+import { type ReadonlyStore, update, withChange } from '../state/store.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
 import { type Breadcrumbs, createBreadcrumbs, createTourActions, type TourActions } from './breadcrumbs.ts';
 import { chooseInUse } from './choose.ts';
@@ -193,11 +193,14 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     breadcrumbs = createBreadcrumbs(),
     snapshots,
     now,
-    end,
     connect = noConnect,
     terminalHost = noTerminalHost,
   } = options;
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
+  const end = (ending: Ending): void => {
+    update(store, { session: { isOver: true } });
+    options.end(ending);
+  };
   const retries = watchServer({ store, now });
   const observed = client && observedClient(client, { store, now, deleteStorage, observe: retries.observe });
   const concurrency = createConcurrency();

@@ -54,6 +54,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
   /** Counts down to the next try; runs only when the shown number changes. */
   function count(): void {
     clearTimeout(timer);
+    if (store.getState().session.isOver) return;
     const left = Math.ceil((nextAt - now()) / 1000);
     if (left <= 0) return retry();
     const shown = shownSeconds(left);

@@ -121,6 +121,8 @@ type Session = {
   readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** Set in the demo only. */
   readonly tour: Tour | undefined;
+  /** True once the program quits or uses another connection: nothing is requested by itself any more. */
+  readonly isOver: boolean;
 };
 
 /** Settings of the person, and recents and bookmarks from earlier runs. */
@@ -190,6 +192,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       barAt: now,
       firstQuitPress: undefined,
       tour: server?.demo === true && server.isReplay !== true ? { isShown: true, done: [] } : undefined,
+      isOver: false,
     },
     screen: {
       size,

@@ -4,6 +4,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { messageOf } from '../../../src/explorer/view/frame/footer-message.ts';
 import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import type { Failure } from '../../../src/failure.ts';
+import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 
@@ -181,4 +182,16 @@ test('stale data: the status bar shows STALE after five minutes, without a key',
 
   expect(bar(started)).toBe('RW · STALE · 5m ago');
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('offline: another connection ends the retries and refreshes of this one', async () => {
+  const started = await offline({ refresh: 'auto', health: 'auto' });
+  const before = started.service.calls.length;
+
+  started.explorer.end({ to: 'next', notice: safe`Now on another profile.` });
+  for (let minute = 0; minute < 12; minute++) later(started, 60_000);
+
+  expect(started.service.calls).toHaveLength(before);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(started.onEnd).toHaveBeenCalledOnce();
 });

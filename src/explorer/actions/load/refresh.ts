@@ -12,18 +12,17 @@ import { rowsOnScreen } from '../../view/content/settled-view.ts';
 import { refreshedRows } from './list-changes.ts';
 import { type PagingGuard, pageRequest } from './paging.ts';
 
-/** Refreshes loaded lists in place. */
+/** Refreshes the list on the screen in place. */
 export type ListRefreshes = {
-  /** Reloads the pages on the screen. Rows and cursor stay; only changed cells are drawn. */
+  /** Reloads the pages on the screen. Rows and cursor stay. Leaving the list aborts it. */
   readonly refresh: (place: ListPlace) => Promise<void>;
   /** Aborts the refresh of a list, which a load replaces. */
   readonly stop: (key: string) => void;
 };
 
-/** Returns the numbers of the pages on the screen; of the first page for a list that is not shown. */
-function pagesOnScreen(state: State, key: string, guard: PagingGuard): readonly number[] {
-  const ids = placeKey(currentView(state).place) === key ? rowsOnScreen(state) : [];
-  const pages = new Set(ids.flatMap(id => guard.ids.get(id) ?? []));
+/** Returns the numbers of the pages on the screen; of the first page for a list without rows. */
+function pagesOnScreen(state: State, guard: PagingGuard): readonly number[] {
+  const pages = new Set(rowsOnScreen(state).flatMap(id => guard.ids.get(id) ?? []));
   return pages.size === 0 ? [0] : [...pages].toSorted((a, b) => a - b);
 }
 
@@ -88,12 +87,16 @@ export function createListRefreshes(
     if (client === undefined || list === undefined || guard === undefined || !isReady) return;
     const controller = new AbortController();
     running.set(key, controller);
+    const unsubscribe = store.subscribe(next => {
+      if (placeKey(currentView(next).place) !== key) controller.abort();
+    });
     const options = { signal: controller.signal, isAutomatic: true };
     const result = await requestPages(
-      pagesOnScreen(state, key, guard),
+      pagesOnScreen(state, guard),
       pageRequest(client, { list, ids: place.ids }, options),
       guard,
     );
+    unsubscribe();
     if (running.get(key) !== controller) return;
     running.delete(key);
     finish(place, guard, result);

@@ -127,6 +127,21 @@ test('refresh: requests the pages on the screen only, each with its own token, m
   expect(asked.every(({ options }) => options.isAutomatic)).toBe(true);
 });
 
+test('refresh: leaving the list aborts it, and the rows stay as they were', async () => {
+  const started = await startOnBots(bots(3));
+  const before = started.rows();
+  started.explorer.refresh(LIST);
+  const call = started.service.open('bot.list');
+
+  key(started, 'j', 'enter');
+
+  expect(call.isOpen()).toBe(false);
+  key(started, 'escape');
+  expect(started.rows()).toBe(before);
+  expect(listCalls(started)).toHaveLength(2);
+  expect(started.state().data.lists['list\nbot']?.phase).toBe('ready');
+});
+
 test('refresh: a load by the person replaces it, and a deleted row does not come back', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.refresh(LIST);
