@@ -6,6 +6,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../json/js
 import { redactResponse } from '../resources/redact-response.ts';
 import { documentedOperations } from '../resources/registry.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { printResponse } from './api-response.ts';
 import { MAX_BYTES } from './list-sources.ts';
 import { type CommandCall, done, type Ending, readOptions, type Service } from './shared/context.ts';
@@ -100,8 +101,10 @@ async function readPages(
     seen.add(next);
     bytes += outcome.sent.bytes ?? 0;
     if (bytes > MAX_BYTES && !isStreamed(request.call))
-      return { missing: safe`Stopped after ${seen.size} pages, which are joined in memory. Use -o ndjson.` };
-    request.call.context.io.progress(safe`${seen.size} pages loaded`);
+      return {
+        missing: safe`Stopped after ${counted(seen.size, safe`page`)}: all are joined in memory. Use -o ndjson.`,
+      };
+    request.call.context.io.progress(safe`${counted(seen.size, safe`page`)} loaded`);
     page = next;
   }
 }

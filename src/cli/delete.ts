@@ -17,6 +17,7 @@ import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { deleteAction } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { confirmProblem } from './confirm.ts';
 import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
 import { requestShape } from './history.ts';
@@ -130,7 +131,7 @@ async function sendDeletes(
   if (io.isClosed()) recordUnsent(readable.slice(results.length), deleteContext);
   await printing;
   const left = targets.length - all.length;
-  await printer.end(left === 0 ? undefined : safe`${left} were not started.`);
+  await printer.end(left === 0 ? undefined : safe`${counted(left, safe`was`, safe`were`)} not started.`);
   return all;
 }
 
@@ -146,7 +147,10 @@ function endingFor(call: KindCall, targets: readonly DeleteTarget[], all: readon
     return { code: 130 };
   }
   if (call.context.io.isClosed() && left > 0) {
-    printNotice(call, safe`The output was closed: ${left} deletes were not sent.`);
+    printNotice(
+      call,
+      safe`The output was closed: ${counted(left, safe`delete was`, safe`deletes were`)} not sent.`,
+    );
     return { code: 1 };
   }
   const isMany = targets.length > 1;
@@ -155,8 +159,11 @@ function endingFor(call: KindCall, targets: readonly DeleteTarget[], all: readon
   // Failures of re-reads were printed before anything was sent.
   const isNew = failure !== undefined && targets.every(target => target.failure !== failure);
   if (isNew) call.context.io.writeError(failureText(failure, call.style.output));
-  if (isMany && failed.length + left > 0)
-    printNotice(call, safe`${failed.length + left} of ${targets.length} were not deleted.`);
+  const notDeleted = failed.length + left;
+  if (isMany && notDeleted > 0) {
+    const verb = notDeleted === 1 ? safe`was` : safe`were`;
+    printNotice(call, safe`${notDeleted} of ${targets.length} ${verb} not deleted.`);
+  }
   return { code: exitCodeOf(results, batch) };
 }
 

@@ -21,7 +21,7 @@ import { failedReadsReason, INCOMPLETE, writeFailure } from './shared/errors.ts'
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { nounOf } from './shared/verbs.ts';
+import { countedRecords, nounOf } from './shared/verbs.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {
@@ -160,10 +160,7 @@ async function write(to: Export, path: string): Promise<Failure | undefined> {
 
 /** Returns the numbers of records in words: `1 workspace, 12 bots`. */
 function recordCounts({ byKind }: Export): SafeText {
-  const counts = [...byKind].map(([kind, { size }]) => {
-    const { title, plural } = resourceOf(kind);
-    return clean(`${size} ${(size === 1 ? title : plural).toLowerCase()}`);
-  });
+  const counts = [...byKind].map(([kind, { size }]) => countedRecords(resourceOf(kind), size));
   return joinSafe(counts, ', ');
 }
 

@@ -6,6 +6,7 @@ import { withDerivedFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
 import { failedReadsReason, INCOMPLETE, reportFailedRead } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
@@ -30,7 +31,9 @@ type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
 /** Returns why the output is not complete; undefined when it is. */
 export function omittedReason({ failures, left }: Omitted): SafeText | undefined {
   const unread = failedReadsReason(failures);
-  return left === 0 ? unread : safe`${unread} ${left} more were not requested.`;
+  return left === 0
+    ? unread
+    : safe`${unread} ${counted(left, safe`more was`, safe`more were`)} not requested.`;
 }
 
 /** Returns the exit code: that of the failures if nothing was read and all have the same one, else 8. */

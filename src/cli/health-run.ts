@@ -5,13 +5,13 @@ import { ownId } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { nameOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { baselineText } from './findings/baseline.ts';
 import { identifiedFindings } from './findings/finding.ts';
 import { type FindingPolicy, isFailing } from './findings/policy.ts';
 import {
   type CheckedRecord,
   causeGroups,
-  counted,
   type FailedRecord,
   type HealthReport,
   newFindings,
@@ -172,7 +172,7 @@ function updateBaseline({ call, missing }: HealthRun, report: HealthReport): End
   const found = newFindings(report);
   const failure = writeFile(call, path, baselineText(found));
   if (failure !== undefined) return failure;
-  io.remark(`botscope: baseline ${clean(path, 200)}: ${counted(found.length, 'finding')}\n`);
+  io.remark(`botscope: baseline ${clean(path, 200)}: ${counted(found.length, safe`finding`)}\n`);
   return done;
 }
 

@@ -89,7 +89,7 @@ async function readFullRecords(
     if (answer.ok) counts.bytes += answer.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
     if (answer.ok)
-      found.set(item, withDerivedFields(resource, answer.value, { now: context.now(), exact: false }));
+      found.set(item, withDerivedFields(resource, answer.value, { ...call.style.clock, exact: false }));
     else if (hasTrait(answer.failure, 'stops-reads')) return { found, unread, failure: answer.failure };
     else unread.push({ record: item, failure: answer.failure });
   }
@@ -102,7 +102,7 @@ async function filterRows(
   candidates: readonly Candidate[],
   counts: ListCounts,
 ): Promise<FilteredRows> {
-  const { query, resource, context } = list;
+  const { query, resource, style } = list;
   const { filter, wantsWhole } = query;
   const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNKNOWN);
   const read = await readFullRecords(
@@ -113,7 +113,7 @@ async function filterRows(
   const { found, unread, failure } = read;
   const notRead = new Set(toRead.map(({ item }) => item).filter(item => !found.has(item)));
   const again =
-    filter === undefined ? undefined : matchingItems({ resource, found, now: context.now() }, filter);
+    filter === undefined ? undefined : matchingItems({ resource, found, now: style.clock.now }, filter);
   const rows = candidates.flatMap(({ item, verdict }): readonly ListRow[] => {
     const whole = found.get(item);
     const isWanted = verdict === YES || (whole !== undefined && again?.has(item) === true);
@@ -132,7 +132,7 @@ async function takePage(
   counts: ListCounts,
 ): Promise<ListEnd | undefined> {
   const { query, take, context, resource, style } = list;
-  const candidates = candidatesOf({ resource, items, now: context.now() }, query.filter);
+  const candidates = candidatesOf({ resource, items, now: style.clock.now }, query.filter);
   const { limit } = query;
   counts.received += items.length;
   let at = 0;
@@ -194,7 +194,7 @@ export async function loadList(list: ListCall): Promise<ListResult> {
   const { found, unread, skipped } = counts;
   const reasons = [
     failedReadsReason(unread),
-    skipped === 0 ? undefined : safe`${skipped} entries of the list are not valid records.`,
+    skipped === 0 ? undefined : safe`Entries of the list that are not valid records: ${skipped}.`,
     missing,
   ].filter(reason => reason !== undefined);
   return {

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import type { Diagnosis } from './diagnosis-rule.ts';
 import { described, type Field, type Tone } from './field.ts';
 
@@ -38,12 +39,9 @@ function read(json: Json | undefined): Health | undefined {
   };
 }
 
-const some = (count: number, word: SafeText): SafeText =>
-  safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`;
-
 function format({ bad, warn, isPartial, short }: Health): SafeText {
-  if (bad > 0) return some(bad, safe`problem`);
-  if (warn > 0) return short === undefined ? some(warn, safe`warning`) : clean(short);
+  if (bad > 0) return counted(bad, safe`problem`);
+  if (warn > 0) return short === undefined ? counted(warn, safe`warning`) : clean(short);
   return isPartial ? safe`part checked` : safe`ok`;
 }
 

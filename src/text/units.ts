@@ -74,3 +74,10 @@ export function exact(iso: string): SafeText {
 export function clockTime(at: number): SafeText {
   return new Date(at).toTimeString().slice(0, 8) as SafeText;
 }
+
+/** Returns a number with its noun: `1 page`, `4 pages`. */
+export const counted = (count: number, one: SafeText, many = safe`${one}s`): SafeText =>
+  safe`${count} ${count === 1 ? one : many}`;
+
+/** Returns the verb of a number of things: `1 was`, `4 were`. */
+export const countedWere = (count: number): SafeText => counted(count, safe`was`, safe`were`);

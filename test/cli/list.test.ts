@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { bot } from '../../src/resources/bot.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -505,7 +505,7 @@ describe('records that cannot be loaded', () => {
     expect(code).toBe(8);
     expect(JSON.parse(out)).toMatchObject({
       complete: false,
-      missing: '2 entries of the list are not valid records.',
+      missing: 'Entries of the list that are not valid records: 2.',
       bots: [{ id: 'b1' }],
     });
   });
@@ -569,4 +569,19 @@ test('bots ls: an endless list of which nothing matches ends with a sentence', a
   expect(err).toContain(
     'Stopped after 1000000 records, of which 0 match. Use -o ndjson for more, or set --limit.',
   );
+});
+
+test('bots ls: a filter by age keeps a row that it took, though the clock moves on while records load', async () => {
+  const now = Date.now();
+  const { botId } = sandbox.ids;
+  sandbox.put('bot', { id: botId, updatedAt: new Date(now - 59 * 60_000).toISOString() });
+  // The clock moves on once the record is requested.
+  const isRequested = (): boolean => reads().some(({ path }) => path.endsWith(botId));
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + (isRequested() ? 5 * 60_000 : 0));
+
+  const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'updated<1h health:problem', '-o', 'id']);
+  clock.mockRestore();
+
+  expect(isRequested()).toBe(true);
+  expect(lines(out)).toContain(botId);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { listen } from '../api/test-client.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
@@ -124,4 +125,27 @@ test('names: a delete by name is confirmed by the end of the id, and never by th
   expect(again.err).toContain('botscope bots delete bot_0123456789 --confirm 23456789');
   expect(several.err).toContain('botscope bots delete bot_0123456789 bot_9876543210 --confirm 2');
   expect([done.code, sent('DELETE')]).toEqual([0, ['/v1/admin/bots/bot_0123456789']]);
+});
+
+test('names: a search that cannot reach the end of the list takes no name for the only one', async () => {
+  let isEndless = false;
+  let count = 0;
+  const server = await listen(({ url = '' }, response) => {
+    if (/bots\/[^?]/.test(url)) return void response.writeHead(404).end('{}');
+    count += 50_000;
+    const others = isEndless ? [] : Array.from({ length: 50_000 }, (_, at) => ({ id: `b${count + at}` }));
+    const nextToken = isEndless ? 'same' : `t${count}`;
+    response.end(
+      JSON.stringify({ bots: [{ id: `x${count}`, name: 'night-desk' }, ...others], meta: { nextToken } }),
+    );
+  });
+
+  const long = await command(server, ['bots', 'get', 'night-desk']);
+  isEndless = true;
+  const endless = await command(server, ['bots', 'get', 'night-desk']);
+  await server.close();
+
+  expect([long.code, endless.code]).toEqual([2, 7]);
+  expect(long.err).toContain('The search for a name stopped after 100000 bots. Give an id.');
+  expect(endless.err).toContain('The server repeated a page token. Loading stopped.');
 });

@@ -1,5 +1,6 @@
 import type { Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { counted } from '../../text/units.ts';
 import { countedRecords } from '../shared/verbs.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
 import { type FindingPolicy, stateOf } from './policy.ts';
@@ -73,10 +74,6 @@ export function causeGroups(report: HealthReport): readonly CauseGroup[] {
     );
 }
 
-/** Returns a number with a word that takes an `s`: `1 finding`, `4 findings`. */
-export const counted = (count: number, word: string): SafeText =>
-  safe`${count} ${clean(word)}${count === 1 ? safe`` : safe`s`}`;
-
 /** Returns the number of records that have findings. */
 export const recordCount = (findings: readonly IdentifiedFinding[]): number =>
   new Set(findings.map(({ target }) => target.id)).size;
@@ -104,7 +101,7 @@ export function summaryOf(report: HealthReport): SafeText {
     ...[...Map.groupBy(unread, ({ part }) => part).values()].map(group => failedReadsCount(report, group)),
     ...(gap === undefined ? [] : [safe`the list is not complete`]),
   ];
-  const levels = safe`${counted(of('problem'), 'problem')} and ${counted(of('warning'), 'warning')}`;
+  const levels = safe`${counted(of('problem'), safe`problem`)} and ${counted(of('warning'), safe`warning`)}`;
   const rest = others.length === 0 ? safe`` : safe`; ${joinSafe(others, ', ')}`;
   return safe`${levels} in ${recordCount(found)} of ${countedRecords(resource, checked.length)}${rest}.`;
 }

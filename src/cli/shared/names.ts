@@ -12,7 +12,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/suggest.ts';
 import { type KindCall, readOptions } from './context.ts';
 import { pagesOf } from './paginate.ts';
-import { nounOf } from './verbs.ts';
+import { countedRecords, nounOf } from './verbs.ts';
 
 /** A record that a word of the command line stands for. */
 export type TypedRef = Ref & {
@@ -43,7 +43,7 @@ const MAX_SEARCHED = 100_000;
 
 type VisitPage = (items: readonly JsonObject[]) => Promise<Failure | undefined>;
 
-/** Passes on all pages of a list. Returns the failure that ended it. */
+/** Passes on all pages of a list. Returns the failure that ended it: another record may have the name. */
 async function visitPages(
   call: KindCall,
   { list }: Resource,
@@ -51,12 +51,15 @@ async function visitPages(
 ): Promise<Failure | undefined> {
   if (list === undefined) return undefined;
   const request = { client: call.service.client, list, ids: {}, options: readOptions(call) };
+  const plural = clean(nounOf(call.resource));
   let count = 0;
   for await (const step of pagesOf(request)) {
     if (step.kind === 'failed') return step.failure;
-    if (step.kind === 'endless' || count >= MAX_SEARCHED) return undefined;
+    if (step.kind === 'endless') return { kind: 'unreadable', detail: step.why };
+    if (count >= MAX_SEARCHED)
+      return badArgument(safe`The search for a name stopped after ${MAX_SEARCHED} ${plural}. Give an id.`);
     count += step.items.length;
-    call.context.io.progress(safe`${count} ${clean(nounOf(call.resource))} searched`);
+    call.context.io.progress(safe`${countedRecords(call.resource, count)} searched`);
     const failure = await visit(step.items);
     if (failure !== undefined) return failure;
   }

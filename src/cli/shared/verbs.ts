@@ -1,5 +1,6 @@
 import { type Action, deleteAction, type Resource } from '../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText } from '../../text/sanitise.ts';
+import { counted } from '../../text/units.ts';
 
 /** Name of a flag in `flagRows`. */
 export type FlagName =
@@ -162,7 +163,7 @@ export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.t
 export const countedRecords = (
   { title, plural }: Pick<Resource, 'title' | 'plural'>,
   count: number,
-): SafeText => safe`${count} ${clean((count === 1 ? title : plural).toLowerCase())}`;
+): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
 
 /** Output formats; the first is the default, and `name` an older word for `id`. */
 export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;
