@@ -78,6 +78,3 @@ export function clockTime(at: number): SafeText {
 /** Returns a number with its noun: `1 page`, `4 pages`. */
 export const counted = (count: number, one: SafeText, many = safe`${one}s`): SafeText =>
   safe`${count} ${count === 1 ? one : many}`;
-
-/** Returns the verb of a number of things: `1 was`, `4 were`. */
-export const countedWere = (count: number): SafeText => counted(count, safe`was`, safe`were`);
