@@ -6,6 +6,7 @@ import { parsePlace, refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { choice, free, text } from '../resources/field.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
@@ -96,11 +97,17 @@ async function printComparison(
   return relevant.length === 0 ? done : { code: 1 };
 }
 
-/** A record to compare with, and when it was like that. */
-type Earlier = { readonly record: JsonObject; readonly at: number };
+/** A record to compare with, and when it was like that. `ref`: another record of the same kind. */
+type Earlier = { readonly record: JsonObject; readonly at: number; readonly ref?: Ref };
+
+/** A record and the name of its earlier version. */
+type EarlierRequest = { readonly service: Service; readonly ref: Ref; readonly since: string };
 
 /** Returns the backup of `trash ls` with this path as an earlier version of a record. */
-function backupVersion({ context }: CommandCall, path: string, { kind }: Resource): Earlier | Failure {
+function backupVersion(
+  { context }: CommandCall,
+  { service, ref, since: path }: EarlierRequest,
+): Earlier | Failure {
   try {
     // Reads listed backups only, so that the argument cannot name any other file.
     if (!context.history.backups().includes(path))
@@ -108,20 +115,26 @@ function backupVersion({ context }: CommandCall, path: string, { kind }: Resourc
     const backup = backupRecord(path, context.history.backup(path));
     const contents = member(backup, 'contents');
     if (!isObject(contents)) return badArgument(safe`${clean(path, 80)} is no backup that can be read.`);
-    if (member(backup, 'kind') !== kind)
+    if (member(backup, 'kind') !== ref.kind)
       return badArgument(safe`${clean(path, 80)} is the backup of another kind of record.`);
-    return { record: contents, at: epoch(String(member(backup, 'at'))) ?? 0 };
+    const from = member(backup, 'profile');
+    if (from !== service.keeping.profile)
+      return badArgument(
+        safe`${clean(path, 80)} is a backup of another server or workspace: ${clean(String(from), 200)}.`,
+      );
+    const id = ownId(contents);
+    const own = id === undefined ? {} : { [ownIdName(resourceOf(ref.kind))]: id };
+    const at = epoch(String(member(backup, 'at'))) ?? 0;
+    return { record: contents, at, ref: { ...ref, ids: { ...ref.ids, ...own } } };
   } catch (error) {
     return fileFailure(error);
   }
 }
 
 /** Returns the earlier version that `--since` names: the last one seen in the explorer, or a backup. */
-function earlierVersion(
-  call: CommandCall,
-  { service, ref, since }: { readonly service: Service; readonly ref: Ref; readonly since: string },
-): Earlier | Failure {
-  if (since !== 'last') return backupVersion(call, since, resourceOf(ref.kind));
+function earlierVersion(call: CommandCall, request: EarlierRequest): Earlier | Failure {
+  const { service, ref, since } = request;
+  if (since !== 'last') return backupVersion(call, request);
   const place = clean(refText(ref), 200);
   return (
     service.lastSeen(ref) ?? {
@@ -171,7 +184,7 @@ export async function diff(call: CommandCall): Promise<Ending> {
   const masked = compareRecords(resource, earlier?.record ?? read?.value ?? {}, later.value);
   const comparison: Comparison = {
     resource,
-    before: { ref: first, record: masked.before, at: earlier?.at ?? context.now() },
+    before: { ref: earlier?.ref ?? first, record: masked.before, at: earlier?.at ?? context.now() },
     after: { ref: refAfter, record: masked.after, at: context.now() },
     isSnapshot: since === 'last',
     isFirst: false,

@@ -104,6 +104,24 @@ test('diff --since <backup>: compares with a backup of trash ls, and reads no ot
   expect(otherKind.err).toContain('is the backup of another kind of record');
 });
 
+test('diff --since <backup>: names the record of the backup, and refuses that of another server or workspace', async () => {
+  await command(sandbox, ['bots', 'delete', first, '--confirm', 'support-prod'], { env });
+  const [file = ''] = (await command(sandbox, ['trash', 'ls', '-o', 'id'], { env })).out.split('\n');
+  const elsewhere = await startSandbox({});
+
+  const other = await diff(`bot/${second}`, '--since', file);
+  const words = ['diff', `bot/${second}`, '--since', file];
+  const refused = await command(elsewhere, words, { env });
+  const workspace = await diff(...words.slice(1), '--workspace-id', sandbox.ids.otherWorkspaceId);
+  await elsewhere.close();
+
+  expect(other.code).toBe(1);
+  expect(other.err).toMatch(new RegExp(`^botscope: - support-prod \\(bot/${first}, as of .*\\)$`, 'm'));
+  expect(other.err).toContain(`botscope: + support-staging (bot/${second})\n`);
+  expect([refused.code, refused.out, workspace.code]).toEqual([2, '', 2]);
+  expect(refused.err).toContain(`is a backup of another server or workspace: ${sandbox.url} `);
+});
+
 test('diff: a record that cannot be read has the exit code of its failure', async () => {
   const missing = await diff(`bot/${first}`, 'bot/nope');
   sandbox.fault({ path: `/v1/admin/bots/${first}`, status: 403 });
