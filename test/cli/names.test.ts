@@ -74,6 +74,31 @@ test('names: a list with a page that cannot be read names no record, because oth
   expect([known.code, known.out, other.code]).toEqual([7, '', 7]);
 });
 
+test('names: a bot that cannot be read may hold the integration, so nothing is named; one that is gone does not', async () => {
+  const [, second = '', third = ''] = sandbox.idsOf('bot', {});
+  sandbox.fault({ path: `/v1/admin/bots/${second}`, status: 404, times: 1 });
+
+  const named = await command(sandbox, ['integrations', 'get', 'slack@3.1.0', '-o', 'id']);
+  sandbox.fault({ path: `/v1/admin/bots/${third}`, status: 500 });
+  const unread = await command(sandbox, ['integrations', 'get', 'slack@3.1.0', '-o', 'id']);
+
+  expect([named.code, unread.code, unread.out]).toEqual([0, 7, '']);
+  expect(unread.err).toContain(`[GET /v1/admin/bots/${third}]`);
+});
+
+test('names: development bots are not searched, and an answer without a hit says so', async () => {
+  sandbox.put('bot', { id: 'dev-bot', name: 'xyzzy-xyzzy', dev: true });
+
+  const none = await command(sandbox, ['bots', 'get', 'xyzzy-xyzzy']);
+  const near = await command(sandbox, ['bots', 'get', 'suport-prd']);
+
+  const sentence = 'Development bots are not searched: botscope bots ls --dev lists them.';
+  expect([none.code, near.code]).toEqual([3, 2]);
+  expect(none.err).toContain(`botscope: No bot has the name "xyzzy-xyzzy". ${sentence}\n`);
+  expect(near.err).toContain(`  ${sentence}\n`);
+  expect(sent('GET').join(' ')).not.toContain('dev=');
+});
+
 test('names: a place stands for its record, with its parents', async () => {
   const { botId, issueId } = sandbox.ids;
   const place = `bot/${botId}/issues/${issueId}`;
