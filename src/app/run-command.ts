@@ -135,6 +135,8 @@ async function serviceOf(
   const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
   const consenting = consentingClient(client, isOn(values, 'ext'));
   const baseUrl = settings.base.origin + settings.base.prefix;
+  // The demo has no default ids, because the environment and the files have those of another server.
+  const flagIds = values.botId?.from === 'flag' ? { botId: values.botId.text } : {};
   return {
     // The demo's records are gone when it ends.
     client: server.demo
@@ -146,8 +148,8 @@ async function serviceOf(
     concurrency: createConcurrency(),
     baseUrl,
     workspaceId: settings.workspaceId,
-    defaultIds: { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId },
-    flagIds: values.botId?.from === 'flag' ? settings.defaultIds : {},
+    defaultIds: { ...settings.defaultIds, ...flagIds, [ownIdName(root)]: settings.workspaceId },
+    flagIds,
     strict,
     readOnly: settings.readOnly,
     readOnlyBy: settings.readOnlyBy,

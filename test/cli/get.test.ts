@@ -192,6 +192,18 @@ test('issues get: the bot comes from a flag or the environment', async () => {
   expect(without.err).toContain('botscope issues get <botId> <issueId>');
 });
 
+test('issues ls: in the demo the bot comes from the flag, and never from the environment', async () => {
+  const demo = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    command(sandbox, ['--demo', ...words], { env });
+  const { out } = await demo(['bots', 'ls', '-o', 'id', '--limit', '1']);
+
+  const byFlag = await demo(['issues', 'ls', '--ext', '--bot-id', out.trim()]);
+  const byVariable = await demo(['issues', 'ls', '--ext'], { BP_BOT_ID: out.trim() });
+
+  expect([byFlag.code, byVariable.code]).toEqual([0, 2]);
+  expect(byFlag.out).toContain('iss_');
+});
+
 test('get: a table of several records has their ids, whatever the columns of a list', async () => {
   const { workspaceId, ids: examples } = sandbox;
   const kinds = [
