@@ -64,7 +64,9 @@ export async function printResponse(
   const [first = {}] = records;
   // Records without a description have the columns of the first one.
   const only = resource === responseShape && found.isList ? Object.keys(first) : style.only;
-  const context = { io, resource, style: { ...style, only } };
+  // Masking by names alone would mask the token of the next page, too.
+  const reveals = style.reveals || WHOLE.has(style.output);
+  const context = { io, resource, style: { ...style, only, reveals } };
   if (!found.isList)
     return printRecord(context, first, {
       kind: resource.kind,

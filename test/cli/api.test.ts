@@ -43,6 +43,18 @@ test('api: prints the answer of a path as JSON, as the service sends it, with se
   expect(hidden.code).toBe(2);
 });
 
+test('api: the token of the next page is no secret, so that the next page can be asked for', async () => {
+  const first = JSON.parse((await api(LIST)).out);
+  const undocumented = JSON.parse((await api(`${LIST}?sortField=updatedAt`)).out);
+  const token = encodeURIComponent(first.meta.nextToken);
+
+  const second = JSON.parse((await api(`${LIST}?nextToken=${token}`)).out);
+
+  const all = await command(sandbox, ['bots', 'ls', '-o', 'id']);
+  expect(second.bots[0].id).toBe(lines(all.out)[20]);
+  expect(undocumented.meta.nextToken).not.toContain('•');
+});
+
 test('api: every format of the other commands prints the records of an answer', async () => {
   const { bots } = JSON.parse((await api(LIST)).out);
   const ids = bots.map(({ id }: { id: string }) => id);

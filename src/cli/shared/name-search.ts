@@ -61,7 +61,7 @@ function namingKindOf({ kind }: Resource): NamingKind | undefined {
   return undefined;
 }
 
-/** Failures of records that are gone by now, or that no request can name. Any other record may hold a name. */
+/** Failures of records that are gone by now or have an invalid id. Any other record may hold a name. */
 const HOLDS_NO_NAME: ReadonlySet<Failure['kind']> = new Set(['not-found', 'bad-id']);
 
 /** Reads the records of a page and passes on the names inside them. */
