@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../json/js
 import { keyText } from '../json/tree.ts';
 import type { Clock, Field, Fields } from '../resources/field.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { agoWords, exact } from '../text/units.ts';
+import { agoWords, counted, exact } from '../text/units.ts';
 import { type Comparison, fieldAt } from './comparison.ts';
 import type { Change, Path, Step } from './diff.ts';
 
@@ -70,7 +70,9 @@ const SHORT = 40;
 function partsWords(value: readonly Json[] | JsonObject): SafeText {
   const words = jsonWords(value);
   if (words.length <= SHORT) return words;
-  return isList(value) ? safe`[${value.length} items]` : safe`{${Object.keys(value).length} fields}`;
+  return isList(value)
+    ? safe`[${counted(value.length, safe`item`)}]`
+    : safe`{${counted(Object.keys(value).length, safe`field`)}}`;
 }
 
 function valueWords(value: Json, field: Field | undefined, clock: Clock): SafeText {
@@ -107,8 +109,8 @@ function orderWords(items: Json): SafeText {
 /** Returns an added or removed object or list on one line: `slack@3.1.0 (21 fields)`. */
 export function foldedWords(path: SafeText, value: JsonObject | readonly Json[]): SafeText {
   const count = Object.keys(value).length;
-  if (isList(value)) return safe`${path} (${count} items)`;
+  if (isList(value)) return safe`${path} (${counted(count, safe`item`)})`;
   const { name, version } = value;
   const isVersion = typeof name === 'string' && typeof version === 'string' && version !== '';
-  return safe`${path}${isVersion ? safe`@${clean(version, 40)}` : safe``} (${count} fields)`;
+  return safe`${path}${isVersion ? safe`@${clean(version, 40)}` : safe``} (${counted(count, safe`field`)})`;
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../json/json.ts';
 import { joinSafe, safe } from '../text/sanitise.ts';
-import { agoWords } from '../text/units.ts';
+import { agoWords, counted } from '../text/units.ts';
 import { time } from './field.ts';
 import type { ActionNote } from './resource.ts';
 
@@ -38,8 +38,9 @@ export const botDeleteNotes: readonly ActionNote[] = [
   {
     one: ({ integrations }) => {
       const count = isObject(integrations) ? Object.keys(integrations).length : 0;
-      const plural = count === 1 ? safe`integration` : safe`integrations`;
-      return count === 0 ? undefined : { tone: 'warn', text: safe`${count} ${plural} installed` };
+      return count === 0
+        ? undefined
+        : { tone: 'warn', text: safe`${counted(count, safe`integration`)} installed` };
     },
     many: safe`with integrations`,
   },
@@ -62,7 +63,7 @@ export const botDeleteNotes: readonly ActionNote[] = [
       const parts = CONTENTS.flatMap(([name, one]) => {
         const value = record[name];
         const count = isObject(value) ? Object.keys(value).length : 0;
-        return count === 0 ? [] : [safe`${count} ${one}${count === 1 ? safe`` : safe`s`}`];
+        return count === 0 ? [] : [counted(count, one)];
       });
       return parts.length === 0 ? undefined : { tone: 'plain', text: joinSafe(parts, ', ') };
     },

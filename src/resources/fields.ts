@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { type Clock, described, type Field, type Fields, object } from './field.ts';
 import { redacted } from './redact.ts';
 import type { Resource } from './resource.ts';
@@ -113,7 +114,7 @@ export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): Saf
 export function undescribed(value: Json | undefined): SafeText | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'string') return clean(value);
-  if (isList(value)) return safe`${value.length} items`;
-  if (isObject(value)) return safe`${Object.keys(value).length} entries`;
+  if (isList(value)) return counted(value.length, safe`item`);
+  if (isObject(value)) return counted(Object.keys(value).length, safe`entry`, safe`entries`);
   return clean(String(JSON.stringify(value)));
 }

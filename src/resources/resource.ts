@@ -1,6 +1,7 @@
 import type { Ids, Operation } from '../api/operation.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import type { Diagnosis, Finding, Remark } from './diagnosis-rule.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
 import { redactText } from './redact.ts';
@@ -229,6 +230,12 @@ export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
 /** Returns the name of a record for people, or `(no name)`. */
 export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText =>
   ownName(resource, record) ?? safe`(no name)`;
+
+/** Returns a number of records in words: `1 bot`, `40 bots`. */
+export const countedRecords = (
+  count: number,
+  { title, plural }: Pick<Resource, 'title' | 'plural'>,
+): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
 
 /** A second list of the records of a kind, with pages and a count of its own. Loaded only when opened. */
 export type ListVariant = {

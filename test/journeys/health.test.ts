@@ -83,7 +83,7 @@ test('health: Esc stops the check before anything else', async () => {
 test('health: the workspace lists findings, worst first, and Enter opens the diagnosis', async () => {
   const { terminal } = await open();
   await terminal.press('Escape');
-  await terminal.waitFor('no bots checked yet. h in the bots list checks visible rows.');
+  await terminal.waitFor('No bots checked yet. h in the bots list checks visible rows.');
   await terminal.press('Enter');
   await terminal.waitFor('› Bots');
   await terminal.press('h');

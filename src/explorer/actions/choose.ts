@@ -1,3 +1,4 @@
+import { countedRecords } from '../../resources/resource.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
@@ -6,12 +7,12 @@ import { newView } from '../state/state.ts';
 import { type Usage, usageOf } from '../view/home/usage.ts';
 
 /** Returns a choice for each used record. It opens the record, whose screen has "used by". */
-function inUseChoices({ used, known }: Usage): readonly Choice[] {
+function inUseChoices({ used, known, user }: Usage): readonly Choice[] {
   return used.map(({ ref, name, count, failing }) => ({
     id: refText(ref),
     kind: clean(ref.kind),
     label: name,
-    detail: safe`${count} of ${known.records.length} ${known.plural}${failing === 0 ? safe`` : safe`, ✗ failing on ${failing}`}`,
+    detail: safe`${count} of ${countedRecords(known.records.length, user)}${failing === 0 ? safe`` : safe`, ✗ failing on ${failing}`}`,
     destination: { to: 'view', view: newView({ screen: 'record', ref }) },
   }));
 }

@@ -216,7 +216,7 @@ export type SaveSelection = {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
   readonly kind: 'list' | 'record';
-  /** Words for the records: `24 of 163 bots match`. */
+  /** Words for the records: `24 matching bots of 163`. */
   readonly description: SafeText;
   /** Time a single record was loaded, by the server's clock in epoch milliseconds. */
   readonly at?: number;

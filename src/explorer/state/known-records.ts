@@ -2,6 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
+import { countedRecords } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Loaded, Rows } from './load.ts';
 import { idsInKey, isListOf, listKey } from './place.ts';
@@ -15,7 +16,7 @@ import type { State } from './state.ts';
 export type KnownRecords = {
   /** In the order of the lists; then those of no list. */
   readonly records: readonly { readonly ref: Ref; readonly loaded: Loaded<JsonObject> }[];
-  /** `24 of 163+`, or `24` when no list of them is loaded. */
+  /** `24 of 163+ bots`, or `24 bots` when no list of them is loaded. */
   readonly count: SafeText;
   /** Number of rows without a full record in the lists of this kind; undefined without a list. */
   readonly unchecked: number | undefined;
@@ -51,7 +52,7 @@ export function knownRecords(
   if (rows.length === 0)
     return {
       records: found,
-      count: safe`${found.length}`,
+      count: countedRecords(found.length, resource),
       unchecked: undefined,
       hasMore: true,
       plural,
@@ -72,7 +73,8 @@ export function knownRecords(
   const ordered = placed.sort((a, b) => a.position - b.position).map(({ record }) => record);
   const listed = placed.filter(({ position }) => position < total).length;
   const hasMore = rows.some(({ next, stopped }) => next !== undefined || stopped !== undefined);
-  const count = safe`${listed} of ${total}${hasMore ? safe`+` : safe``}`;
+  const all = hasMore ? safe`${total}+ ${plural}` : countedRecords(total, resource);
+  const count = safe`${listed} of ${all}`;
   return { records: ordered, count, unchecked: total - listed, hasMore, plural, unlisted };
 }
 

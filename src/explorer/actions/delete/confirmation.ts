@@ -2,8 +2,15 @@ import { idEnd, typeableName } from '../../../deletion/confirmation.ts';
 import type { Remark } from '../../../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { deleteAction, nameOf, type Ref, type Resource, rawName } from '../../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import {
+  countedRecords,
+  deleteAction,
+  nameOf,
+  type Ref,
+  type Resource,
+  rawName,
+} from '../../../resources/resource.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import { knownRecords } from '../../state/known-records.ts';
 import { knownRecord, type State } from '../../state/state.ts';
@@ -47,14 +54,17 @@ function usageOf(state: State, resource: Resource, ref: Ref): readonly Remark[] 
     const names = records
       .filter(({ loaded }) => child.uses(loaded.value, ref) !== undefined)
       .map(({ loaded }) => nameOf(users, loaded.value));
-    const coverage = safe`${count} ${plural} checked${unlisted === undefined ? safe`` : safe`, no ${unlisted}`}`;
+    const coverage = safe`${count} checked${unlisted === undefined ? safe`` : safe`, no ${unlisted}`}`;
     if (names.length === 0)
       return [{ tone: 'plain', text: safe`Used by none of the ${plural} loaded so far (${coverage})` }];
-    const one = clean(users.title.toLowerCase());
-    const counted = names.length === 1 ? safe`1 ${one}` : safe`${names.length} ${plural}`;
     const more = names.length > MAX_NAMES ? safe` and ${names.length - MAX_NAMES} more` : safe``;
     const shown = joinSafe(names.slice(0, MAX_NAMES), ', ');
-    return [{ tone: 'warn', text: safe`Used by at least ${counted}: ${shown}${more} (${coverage})` }];
+    return [
+      {
+        tone: 'warn',
+        text: safe`Used by at least ${countedRecords(names.length, users)}: ${shown}${more} (${coverage})`,
+      },
+    ];
   });
 }
 

@@ -3,7 +3,8 @@ import { deletion, resultRecord } from '../../../deletion/report.ts';
 import { failedReadResult } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { clean, safe } from '../../../text/sanitise.ts';
+import { countedRecords } from '../../../resources/resource.ts';
+import { safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { SaveSelection } from '../../state/dialogs.ts';
 import { isNamed } from './targets.ts';
@@ -24,13 +25,11 @@ function reportRecord({ since }: DeleteDialog, target: DeleteTarget): JsonObject
 
 /** Returns the results as records, to be saved to a file. A receipt: ids, time and status, nothing else. */
 export function reportOf(dialog: DeleteDialog): SaveSelection {
-  const { title, plural } = resourceOf(dialog.recordKind);
-  const { length } = dialog.targets;
-  const what = clean((length === 1 ? title : plural).toLowerCase());
+  const targets = countedRecords(dialog.targets.length, resourceOf(dialog.recordKind));
   return {
     resource: deletion,
     records: dialog.targets.map(target => reportRecord(dialog, target)),
     kind: 'list',
-    description: safe`the results of deleting ${length} ${what}`,
+    description: safe`the results of deleting ${targets}`,
   };
 }

@@ -1,4 +1,5 @@
 import { resourceOf } from '../../../resources/registry.ts';
+import { countedRecords } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { confirmationText } from '../../actions/delete/confirmation.ts';
 import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../actions/delete/targets.ts';
@@ -55,11 +56,15 @@ function titleOf(dialog: DeleteDialog): Title {
     return { title: safe`Delete this ${title} permanently?`, right: undefined };
   switch (phase) {
     case 'reading':
-      return { title: safe`Checking ${targets.length} ${plural}`, right: undefined, work: workOf(dialog) };
+      return {
+        title: safe`Checking ${countedRecords(targets.length, resource)}`,
+        right: undefined,
+        work: workOf(dialog),
+      };
     case 'asking':
     case 'grace': {
-      const count = includedTargets(dialog).length;
-      return { title: safe`Permanently delete ${count} ${count === 1 ? title : plural}?`, right: undefined };
+      const included = countedRecords(includedTargets(dialog).length, resource);
+      return { title: safe`Permanently delete ${included}?`, right: undefined };
     }
     case 'running':
     case 'stopping':

@@ -1,4 +1,5 @@
 import { resourceOf } from '../../../resources/registry.ts';
+import { countedRecords } from '../../../resources/resource.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, wrap } from '../../../text/width.ts';
 import { confirmationText } from '../../actions/delete/confirmation.ts';
@@ -36,9 +37,7 @@ const paragraph = (text: SafeText, width: number, style: Style = 'plain'): reado
 export function targetsWords(dialog: DeleteDialog, nameCells = 40): SafeText {
   const single = singleTarget(dialog);
   if (single !== undefined) return cutMiddle(single.name, nameCells);
-  const { length } = includedTargets(dialog);
-  const { title, plural } = resourceOf(dialog.recordKind);
-  return safe`${length} ${clean((length === 1 ? title : plural).toLowerCase())}`;
+  return countedRecords(includedTargets(dialog).length, resourceOf(dialog.recordKind));
 }
 
 const secondsOf = ({ graceMs }: DeleteDialog): number => Math.ceil(graceMs / 1000);

@@ -1,4 +1,3 @@
-import { statusOf } from '../../../api/errors.ts';
 import { nameOf } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
@@ -7,7 +6,7 @@ import { baseOf, type Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { listChangeWords } from '../change-marks.ts';
 import { type Span, type Style, span } from '../line.ts';
-import { attentionWords, healthCount } from '../list/health-count.ts';
+import { attentionWords, healthCount, pauseWords, unreadCount } from '../list/health-count.ts';
 import { hasUnsortedRows } from '../list/sort.ts';
 import type { Listing } from '../list/visible-rows.ts';
 import { contentOf, type Table } from './content.ts';
@@ -77,7 +76,9 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
   const attention = attentionWords(health);
   const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
   const isQuiet = health.troubled === 0 && !isAll;
+  const unread = unreadCount(state.data.records, resource, rows);
   return [
+    ...(unread === 0 ? [] : [{ text: safe`${unread} not read`, rank: 2, style: 'warn' as const }]),
     ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 0 }]),
     ...(isAll || health.checked === 0
       ? []
@@ -87,15 +88,12 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
 
 /** Returns why no more rows are checked without a key, with the key. */
 function waitParts(state: State, { rows, resource }: Table): readonly TitlePart[] {
-  const { data, user } = state;
+  const { user } = state;
   const { place } = currentView(state);
   if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
   const key = keyName(user.keymap, 'list.check');
-  if (data.healthPause !== undefined) {
-    const status = statusOf(data.healthPause);
-    const why = status === undefined ? safe`` : safe`${status}: `;
-    return [{ text: safe`${why}health paused · ${key} continues`, rank: 0 }];
-  }
+  const pause = pauseWords(state);
+  if (pause !== undefined) return [{ text: safe`${pause} · ${key} continues`, rank: 0 }];
   if (user.health === 'auto' || healthCount(state, place, rows).checked > 0) return [];
   return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
 }

@@ -63,11 +63,12 @@ function rowsSelection(state: State, table: Table): Result<SaveSelection> {
   const wanted = isFiltered ? places.slice(0, listing.passed) : places;
   const chosen = marks.size > 0 ? wanted.filter(at => marks.has(rows.ids[at] ?? '')) : wanted;
   const missing = missingText(table, isFiltered);
-  const kind = lower(chosen.length === 1 ? resource.title : resource.plural);
-  const loaded = safe`all ${chosen.length} loaded ${lower(resource.plural)}`;
-  const filtered = safe`${chosen.length} of ${countOf(rows)} ${lower(resource.plural)} match`;
-  const description = marks.size > 0 ? safe`${chosen.length} marked ${kind}` : isFiltered ? filtered : loaded;
-  if (chosen.length === 0) return err(NO_ROWS);
+  const { length } = chosen;
+  const kind = lower(length === 1 ? resource.title : resource.plural);
+  const loaded = length === 1 ? safe`the loaded ${kind}` : safe`all ${length} loaded ${kind}`;
+  const filtered = safe`${length} matching ${kind} of ${countOf(rows)}`;
+  const description = marks.size > 0 ? safe`${length} marked ${kind}` : isFiltered ? filtered : loaded;
+  if (length === 0) return err(NO_ROWS);
   return ok({
     resource,
     records: chosen.map(at => rows.items[at] ?? {}),

@@ -7,9 +7,12 @@ import { span as spanOf } from '../../../text/units.ts';
 import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
+import { listKey } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
+
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
+import { pauseWords, unreadWords } from '../list/health-count.ts';
 
 /** Maximum number of lines of listed records on a narrow screen, where each has two or more. */
 const NARROW_LINES = 6;
@@ -139,15 +142,20 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
 }
 
 /** Returns the number of checked records, and the key that checks more where the program does not. */
-function coverageText({ known, troubles }: Attention, state: State): SafeText {
+function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
   const check = safe`${keyName(state.user.keymap, 'list.check')} in the ${known.plural} list checks visible rows`;
-  const { count, plural } = known;
-  const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
+  const { count, plural, records } = known;
   const isAwaited = state.user.health === 'auto' && state.data.healthPause === undefined;
-  if (known.records.length === 0)
-    return isAwaited ? safe`checking ${plural} …` : safe`no ${plural} checked yet. ${check}.`;
-  if (isAwaited || hasAllRecords(known)) return safe`${count} ${plural} checked${quiet}`;
-  return safe`${count} ${plural} checked${quiet}. ${check}.`;
+  const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
+  const unread = rows && unreadWords(state, resource, rows);
+  if (records.length === 0) {
+    if (unread !== undefined) return safe`${unread}.`;
+    return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${check}.`;
+  }
+  const failed = unread === undefined ? safe`` : safe` · ${unread}`;
+  const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
+  const checked = safe`${count} checked${failed}${quiet}`;
+  return isAwaited || hasAllRecords(known) ? checked : safe`${checked}. ${check}.`;
 }
 
 /** Returns the lines of the worst records that fit into the section, and the number of the others. */
@@ -190,12 +198,13 @@ export function attentionLines(state: State): readonly Line[] {
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
       const attention = cachedAttention(resource, records, lists, skewMs);
-      const right = attention.known.records.length === 0 ? undefined : ageWords(attention, now);
+      const age = attention.known.records.length === 0 ? undefined : ageWords(attention, now);
+      const right = pauseWords(state) ?? age;
       const listed = listedLines(cachedAttention(resource, sortedRecords, lists, skewMs), state);
       const lines = [
         ...listed.lines,
         ...(listed.rest === undefined ? [] : dimLines('more', listed.rest)),
-        ...dimLines('coverage', coverageText(attention, state)),
+        ...dimLines('coverage', coverageText(state, resource, attention)),
       ];
       const height = state.user.health === 'auto' ? mostLines(size) + 2 : 0;
       const missing = Math.max(0, height - lines.length);

@@ -45,6 +45,8 @@ function countUses(rows: readonly (readonly ChildRow[])[]): readonly UsedRecord[
 export type Usage = {
   readonly used: readonly UsedRecord[];
   readonly known: KnownRecords;
+  /** The kind of the records that use them. */
+  readonly user: Resource;
   readonly title: SafeText;
 };
 
@@ -54,7 +56,7 @@ const cachedUsage = memo(
     if (using === undefined) return undefined;
     const known = knownRecords(using.user.kind, records, lists);
     const used = countUses(known.records.map(({ ref, loaded }) => using.child.rows(loaded.value, ref)));
-    return { used, known, title: using.child.title };
+    return { used, known, user: using.user, title: using.child.title };
   },
 );
 
@@ -65,5 +67,4 @@ export function usageOf({ data: { records, lists } }: Pick<State, 'data'>): Usag
 }
 
 /** Returns the number of used records, and of the records that use them. */
-export const usageWords = ({ used, known }: Usage): SafeText =>
-  safe`${used.length} across ${known.count} ${known.plural}`;
+export const usageWords = ({ used, known }: Usage): SafeText => safe`${used.length} across ${known.count}`;

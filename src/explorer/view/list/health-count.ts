@@ -1,12 +1,15 @@
+import { statusOf } from '../../../api/errors.ts';
 import { filterResult } from '../../../filter/match.ts';
 import { parseFilter } from '../../../filter/parse.ts';
 import type { JsonObject } from '../../../json/json.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
+import { countedRecords, type Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { fullRecords } from '../../state/full-records.ts';
 import type { Rows } from '../../state/load.ts';
-import type { ListPlace } from '../../state/place.ts';
+import { idsInKey, type ListPlace } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import type { State } from '../../state/state.ts';
 
@@ -28,6 +31,38 @@ const count = memo((...[kind, rows, full]: [string, Rows, ReadonlyMap<string, Js
 /** Counts the checked rows of a list. Cached until its rows or records change. */
 export const healthCount = (state: State, place: ListPlace, rows: Rows): HealthCount =>
   count(place.kind, rows, fullRecords(state.data.records, place, state.session.clockSkewMs));
+
+/**
+ * Returns the number of rows of a list whose full record could not be loaded, at no time. Those that the
+ * server has no more are not counted.
+ */
+export const unreadCount = memo(
+  (...[records, resource, rows]: [State['data']['records'], Resource, Rows]): number => {
+    const own = ownIdName(resource);
+    return Object.entries(records).filter(([key, load]) => {
+      if (load.phase !== 'failed' || load.last !== undefined || load.failure.kind === 'not-found')
+        return false;
+      return rowIndex(rows.ids, idsInKey(key, resource.kind)?.[own] ?? '') >= 0;
+    }).length;
+  },
+);
+
+/** Returns `18 bots could not be read`; undefined for none. */
+export function unreadWords(
+  { data: { records } }: State,
+  resource: Resource,
+  rows: Rows,
+): SafeText | undefined {
+  const count = unreadCount(records, resource, rows);
+  return count === 0 ? undefined : safe`${countedRecords(count, resource)} could not be read`;
+}
+
+/** Returns `429: health paused` while the program checks no more rows by itself; undefined otherwise. */
+export function pauseWords({ data: { healthPause } }: State): SafeText | undefined {
+  if (healthPause === undefined) return undefined;
+  const status = statusOf(healthPause);
+  return status === undefined ? safe`health paused` : safe`${status}: health paused`;
+}
 
 /** Returns `14 of 27 need attention`, or `no problems found`; undefined while nothing is checked. */
 export function attentionWords({ checked, troubled }: HealthCount): SafeText | undefined {

@@ -1,6 +1,7 @@
 import type { Diagnosis, Finding } from '../../../resources/diagnosis-rule.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
 import {
   asPart,
@@ -18,7 +19,7 @@ import {
 export const DIAGNOSIS_ID = 'diagnosis';
 
 const countWords = (count: number, word: SafeText): readonly SafeText[] =>
-  count === 0 ? [] : [safe`${count} ${word}${count === 1 ? safe`` : safe`s`}`];
+  count === 0 ? [] : [counted(count, word)];
 
 function summary(findings: readonly Finding[]): SafeText {
   const of = (tone: Finding['tone']): number => findings.filter(finding => finding.tone === tone).length;

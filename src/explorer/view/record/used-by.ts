@@ -38,7 +38,7 @@ export function knownLines(
     return use === undefined ? [] : [{ id: own, name: nameOf(resource, loaded.value), ref, ...use }];
   });
   const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
-  const count = safe`${rows.length} found · ${known.count} ${known.plural} checked`;
+  const count = safe`${rows.length} found · ${known.count} checked`;
   const unlisted = unlistedLines(known, id);
   if (hasAllRecords(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
   return [titleLine(id, child.title, count), ...childRows(sorted, id), restLine(known, id), ...unlisted];

@@ -6,7 +6,11 @@ import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
 import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
+import { attentionLines } from '../../../../src/explorer/view/home/attention.ts';
 import { pageRows } from '../../../../src/explorer/view/layout.ts';
+import type { Line } from '../../../../src/explorer/view/line.ts';
+import { previewOf } from '../../../../src/explorer/view/preview/preview.ts';
+import { lineWords } from '../../../../src/explorer/view/spoken-words.ts';
 import { LIST } from '../../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
@@ -31,6 +35,7 @@ const isKnown = (state: State): boolean => {
   return scan === undefined && rows.length > 1 && rows.every(id => records[`bot\nbotId=${id}`] !== undefined);
 };
 const isPaused = ({ data: { healthPause } }: State): boolean => healthPause !== undefined;
+const wordsOf = (lines: readonly Line[]): string => lines.map(line => lineWords(line)).join('\n');
 const title = (): string => {
   const content = contentOf(started.state());
   return content.kind === 'table' ? tableRight(started.state(), content).right : '';
@@ -134,6 +139,29 @@ test('automatic health: a failure that all rows would have pauses it', async () 
   await until(({ data: { lists } }) => lists['list\nbot']?.phase === 'ready');
   expect(messageOf(started.state()).text).not.toContain('401');
   expect(reads().length).toBeLessThanOrEqual(12 + 18);
+});
+
+test('automatic health: rows that may not be read are counted, and nothing says that they are being checked', async () => {
+  const { explorer, fault, until } = await start({ size: { columns: 160, rows: 24 } });
+  fault({ path: '/v1/admin/bots/{id}', status: 403 });
+
+  await until(({ data: { records, scan } }) => scan === undefined && Object.keys(records).length >= 18);
+
+  const words = (): string => wordsOf(previewOf(started.state())?.lines ?? []);
+  expect(title()).toMatch(/\b18 not read\b/);
+  expect(words()).toContain('18 bots could not be read.');
+  explorer.goBack();
+  expect(wordsOf(attentionLines(started.state()))).toMatch(/\d+ bots could not be read\./);
+});
+
+test('automatic health: the home screen says why it is paused', async () => {
+  const { explorer, fault, until } = await start();
+  fault({ path: '/v1/admin/bots/{id}', status: 401 });
+  await until(isPaused);
+
+  explorer.goBack();
+
+  expect(wordsOf(attentionLines(started.state()))).toContain('401: health paused');
 });
 
 test('automatic health: the home screen requests the first page of bots and each of its rows once', async () => {

@@ -73,7 +73,7 @@ describe('saved records', () => {
     key('q');
     key('ctrl+s');
 
-    expect(panel().selection.description).toBe('1 of 5 bots match');
+    expect(panel().selection.description).toBe('1 matching bot of 5');
     key('enter');
     await settle();
     expect(files.map(idsOf)).toEqual([['b3']]);

@@ -141,7 +141,7 @@ describe('undocumented fields', () => {
     expect(other).toMatch(/note +hi/);
     expect(other).toMatch(/on +true/);
     expect(other).toMatch(/list +2 items/);
-    expect(other).toMatch(/deep +1 entries/);
+    expect(other).toMatch(/deep +1 entry/);
     expect(other).toMatch(/not set: none/);
     expect(other).not.toMatch(/name/);
   });
