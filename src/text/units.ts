@@ -14,10 +14,6 @@ export function bytesText(bytes: number): SafeText {
   return safe`${bytes} bytes`;
 }
 
-/** Returns a number with its noun: `1 problem`, `40 problems`. */
-export const counted = (count: number, one: SafeText, many: SafeText = safe`${one}s`): SafeText =>
-  safe`${count} ${count === 1 ? one : many}`;
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
