@@ -89,6 +89,7 @@ beforeAll(async () => {
   server = await rawSocket((socket, path) => (path.includes('/bots') ? list : WORKSPACE)(socket, path));
   terminal = await openTerminal({
     columns: 160,
+    repliesToStatus: false,
     env: { BP_API_URL: server.url, BP_TOKEN: server.token, BP_WORKSPACE_ID: server.workspaceId },
   });
   await terminal.waitFor('good-row');

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type IPty, spawn } from '@lydell/node-pty';
 import type { Terminal as Emulator } from '@xterm/headless';
+import { REPLY } from '../../src/terminal/acknowledgements.ts';
 import { styledRow } from './cells.ts';
 import { keyBytes } from './keys.ts';
 import { pace } from './pace.ts';
@@ -33,6 +34,11 @@ export type TerminalOptions = {
   readonly cwd?: string;
   /** Delay of the terminal's replies, as on a slow line. Default: none. */
   readonly answersAfterMs?: number;
+  /**
+   * Default: true. Without replies to status queries the line is never measured, so that a busy machine does
+   * not make it look slow.
+   */
+  readonly repliesToStatus?: boolean;
   /** Bytes that the line to the terminal carries in a second. Default: any number. */
   readonly bytesPerSecond?: number;
   /**
@@ -118,6 +124,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     title = text;
   });
   emulator.onData(answer => {
+    if (answer === REPLY && options.repliesToStatus === false) return;
     if (options.answersAfterMs === undefined) pty.write(answer);
     else setTimeout(() => pty.write(answer), options.answersAfterMs);
   });

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import type { TerminalOptions } from '../helpers/terminal.ts';
 
 let opened: ExplorerRun;
 afterEach(() => opened.close());
@@ -7,7 +8,7 @@ afterEach(() => opened.close());
 /** Returns a click of the left button; columns and rows count from 1, as in terminals. */
 const click = (x: number, y: number): string => `\u001b[<0;${x};${y}M\u001b[<0;${x};${y}m`;
 
-async function openWithMouse(size: { columns?: number; rows?: number } = {}): Promise<ExplorerRun> {
+async function openWithMouse(size: TerminalOptions = {}): Promise<ExplorerRun> {
   opened = await openExplorer({ shell: true, ...size });
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
@@ -31,7 +32,7 @@ test('mouse: a click selects a row, a second one opens it, and one on the title 
 });
 
 test('mouse: a click into the preview beside a list leaves the cursor on its row', async () => {
-  const { terminal } = await openWithMouse({ columns: 160, rows: 50 });
+  const { terminal } = await openWithMouse({ columns: 160, rows: 50, repliesToStatus: false });
 
   terminal.send(click(120, 8));
   await terminal.settle();

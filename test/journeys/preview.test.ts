@@ -9,7 +9,8 @@ afterEach(async () => {
   closing = [];
 });
 
-const WIDE = { columns: 160, rows: 50 };
+/** A wide terminal whose line is never measured as slow, which would close the preview. */
+const WIDE = { columns: 160, rows: 50, repliesToStatus: false };
 const BOTS = 163;
 const PAGE = 20;
 const DAY = '2026-01-01T00:00:00.000Z';
@@ -191,7 +192,12 @@ test('preview: a backup and an entry of the journal show their facts, without a 
 });
 
 test('preview: on a slow line it closes itself and says why; p opens it', async () => {
-  const terminal = await openFailing(6, { ...WIDE, bytesPerSecond: 5000, answersAfterMs: 60 });
+  const terminal = await openFailing(6, {
+    ...WIDE,
+    repliesToStatus: true,
+    bytesPerSecond: 5000,
+    answersAfterMs: 60,
+  });
   await terminal.waitFor('the bot token was revoked');
   const isClosed = (screen: string) => screen.includes('The line to your terminal is slow');
 

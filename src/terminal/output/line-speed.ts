@@ -12,6 +12,8 @@ const SPARE_BYTES = 150;
 /** Size and number of the latest lone round trips that the speed is computed from. */
 const MIN_SAMPLE_BYTES = 150;
 const SAMPLES = 4;
+/** Number of round trips that have to be slow before the line counts as slow. */
+const MIN_SLOW_SAMPLES = 3;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
@@ -35,10 +37,14 @@ export function lineCapacity(now: () => number) {
   return {
     isKnown: () => least.ms < Number.POSITIVE_INFINITY,
     isNear,
-    /** Returns true if a thousand bytes take long enough for a person to wait for them. */
+    /**
+     * Returns true if a thousand bytes take long enough for a person to wait for them, by each of the latest
+     * round trips: on a busy machine some are late, too, but not every one.
+     */
     isSlow: (): boolean => {
-      const ms = msFor(1000);
-      return !isNear() && ms > SLOW_KILOBYTE_MS && ms < Number.POSITIVE_INFINITY;
+      const isSlowTrip = ({ ms, bytes }: RoundTrip): boolean =>
+        ms - least.ms > ((bytes - least.bytes) * SLOW_KILOBYTE_MS) / 1000;
+      return !isNear() && alone.length >= MIN_SLOW_SAMPLES && alone.every(isSlowTrip);
     },
     /** Returns true if a frame may follow so many unconfirmed bytes. */
     has: (underWay: number): boolean => underWay === 0 || isNear() || underWay < room,

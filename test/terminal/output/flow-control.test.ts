@@ -15,12 +15,14 @@ type Line = {
   readonly roundTrip: number;
   readonly bytesPerMs: number;
   readonly answers?: boolean;
+  /** Delay of a reply by a busy machine. */
+  readonly lateMs?: () => number;
   /** Bytes of a frame for a number of states since the frame before it. */
   readonly sizeOf?: (states: number) => number;
 };
 
 /** A program that writes frames to a line, and a terminal at its other end that shows them and replies. */
-function over({ roundTrip, bytesPerMs, answers = true, sizeOf = () => FRAME }: Line) {
+function over({ roundTrip, bytesPerMs, answers = true, lateMs = () => 0, sizeOf = () => FRAME }: Line) {
   let freeAt = 0;
   let made = 0;
   let isPending = false;
@@ -37,7 +39,7 @@ function over({ roundTrip, bytesPerMs, answers = true, sizeOf = () => FRAME }: L
     written.push({ frame: made, at: now, shownAt: freeAt + roundTrip / 2 });
     if (question === '') return;
     questions++;
-    if (answers) setTimeout(() => pace.takeReply(ANSWER), freeAt + roundTrip - now);
+    if (answers) setTimeout(() => pace.takeReply(ANSWER), freeAt + roundTrip + lateMs() - now);
   };
   const pace = createFlowControl(() => isPending && write());
   pace.listen();
@@ -115,6 +117,20 @@ test('flow control: a far terminal on a fast line is not slow', () => {
   });
 
   make(400, 2400);
+
+  expect(pace.isSlow()).toBe(false);
+});
+
+test('flow control: a near terminal that replies late now and then is not slow', () => {
+  let frames = 0;
+  const { make, pace } = over({
+    roundTrip: 40,
+    bytesPerMs: 10_000,
+    lateMs: () => (frames % 3 === 0 ? 0 : 60),
+    sizeOf: () => (frames++ % 2 === 0 ? 270 : 137),
+  });
+
+  make(400, 4800);
 
   expect(pace.isSlow()).toBe(false);
 });
