@@ -104,7 +104,8 @@ test('start: without a terminal the explorer exits with 2 and a reason', () => {
 test.each([
   [['conv'], 'conversations needs a command.'],
   [['doctr'], 'Unknown command or place: doctr. Did you mean doctor?'],
-  [['xyzzy'], '"xyzzy" is not a place'],
+  [['xyzzy'], 'Unknown command or place: xyzzy.'],
+  [['xyzzy/1'], '"xyzzy/1" is not a place'],
 ])('start: the incomplete command %j exits with 2 and a reason', (argv, words) => {
   const { stderr, status } = run(argv);
 

@@ -3,7 +3,7 @@ import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
-import { commandSlip, didYouMean, isCalled, verbSlip } from './slips.ts';
+import { commandSlip, didYouMean, isCalled, lonelyVerbSlip, verbSlip } from './slips.ts';
 
 /** Returns the index of the first word that is neither a flag nor the value of one. */
 function firstWord(argv: readonly string[]): number {
@@ -21,6 +21,8 @@ function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readon
   if (rows.some(row => isCalled(row, word))) return [];
   return rows.filter(({ below }) => below.some(row => isCalled(row, word)));
 }
+
+const isPlaceText = (word: string): boolean => /[/?]/.test(word);
 
 /** Commands without a row. */
 const UNLISTED = ['serve', 'help'];
@@ -54,18 +56,20 @@ export function unknownVerb(
   return `Unknown command: ${name} ${words[0]}. ${hint}`;
 }
 
-/** Returns a hint for a word that is almost a command; undefined if none is near. */
+/** Returns why a word is neither a command nor a place; undefined for the text of a place. */
 export function commandHint(word: string, rows: readonly CommandRow[]): SafeText | undefined {
   const noun = shortText(word);
   if (rows.some(row => row.name === word)) return safe`${noun} needs a command. See botscope ${noun} --help`;
   const near = suggestion(word, rows);
-  return near === '' ? undefined : safe`Unknown command or place: ${noun}.${clean(near)}`;
+  return near === '' && isPlaceText(word)
+    ? undefined
+    : safe`Unknown command or place: ${noun}.${clean(near)}`;
 }
 
 /** Returns true if a word followed by other words is neither a command nor a place. */
 const isUnknownCommand = (word: string, next: string | undefined, rows: readonly CommandRow[]): boolean =>
   next?.startsWith('-') === false &&
-  !/[/?]/.test(word) &&
+  !isPlaceText(word) &&
   !UNLISTED.includes(word) &&
   !rows.some(row => isCalled(row, word));
 
@@ -124,6 +128,8 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   if (word === 'help' && next === undefined) return [...before, '--help'];
   const problem = slipProblem(words, rows, before);
   if (problem !== undefined) return problem;
+  const lonely = lonelyVerbSlip(word, rows);
+  if (lonely !== undefined && ownersOf(word, rows).length === 0) return `Unknown command: ${word}. ${lonely}`;
   const owners = ownersOf(word, rows);
   const [only, second] = owners;
   if (only === undefined)

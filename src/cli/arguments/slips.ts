@@ -40,6 +40,14 @@ function verbOf({ below }: CommandRow, word: string): string | undefined {
   return row?.name;
 }
 
+/** Returns the question whether commands were meant, for a verb of another tool without a noun. */
+export function lonelyVerbSlip(word: string, rows: readonly CommandRow[]): string | undefined {
+  const meant = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
+  const nouns = rows.filter(({ below }) => below.some(row => isCalled(row, meant)));
+  const commands = nouns.map(({ name }) => `botscope ${name} ${meant}`);
+  return commands.length === 0 ? undefined : `Did you mean: ${commands.join(', ')}`;
+}
+
 /** Returns the words for a verb and what follows it. `get` without an id is `ls`, as in kubectl. */
 function wordsFor(row: CommandRow, verb: string, rest: readonly string[]): readonly string[] {
   const [first = ''] = rest;
@@ -80,7 +88,10 @@ export function commandSlip(
   const [first = '', second = '', ...rest] = words;
   const other = otherCommand(words);
   if (other !== undefined) return other;
-  const [noun, id] = second.split('/');
+  // A place of two parts holds an id; a longer one, `bot/x/issues/y`, is given as it is.
+  const parts = second.split('/');
+  const noun = parts.at(-2) ?? second;
+  const id = parts.length > 2 ? second : parts[1];
   const row = rows.find(each => each.below.length > 0 && isCalled(each, noun));
   if (row === undefined || isFlag(second)) return undefined;
   const meant = Object.hasOwn(VERBS, first) ? VERBS[first] : first;

@@ -56,6 +56,13 @@ test.each([
   expect(normalise(typed.split(' '), rows)).toContain(words);
 });
 
+test.each(['describe', 'describe support-prod'])('normalise: "%s" names our commands', typed => {
+  expect(normalise(typed.split(' '), rows)).toBe(
+    'Unknown command: describe. Did you mean: botscope workspaces get, botscope bots get, ' +
+      'botscope integrations get, botscope issues get',
+  );
+});
+
 test('normalise: an unknown command suggests the nearest', () => {
   expect(normalise(['integratons', 'get', 'x'], rows)).toBe(
     'Unknown command: integratons. Did you mean integrations?',
@@ -70,6 +77,8 @@ test.each([
   ['get bots -o json', 'bots ls -o json'],
   ['get bot x', 'bots get x'],
   ['get bot/x', 'bots get x'],
+  ['get bot/x/issues/y', 'issues get bot/x/issues/y'],
+  ['delete bot/x/conversations/y', 'conversations delete bot/x/conversations/y'],
   ['config view', 'config explain'],
   ['describe bot x', 'bots get x'],
   ['bots describe x', 'bots get x'],
