@@ -3,6 +3,7 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { problemKindOf, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
+import { rulesOf } from './findings/policy.ts';
 import { flagRows, NO_LIMIT } from './rows/flags.ts';
 import { otherRows } from './rows/other-commands.ts';
 import { type FlagName, idWords, nounOf, type Verb, verbsOf } from './shared/verbs.ts';
@@ -31,13 +32,14 @@ function flagNames({ flags, takes }: Verb, resource: Resource): readonly FlagNam
   ];
 }
 
-/** Returns a flag of a verb. Flags with fields of records complete to them. */
+/** Returns a flag of a verb. Flags with fields of records, or with rules, complete to them. */
 function flagOf(name: FlagName, { name: verb }: Verb, resource: Resource): FlagRow {
   const { fields } = resource;
   if (name === 'filter') {
     const choices = Object.keys(filterableFields(resource)).map(field => `${field}:`);
     return { ...flagRows[name], choices, isList: true };
   }
+  if (name === 'ignore') return { ...flagRows[name], choices: rulesOf(resource) };
   const isField = name === 'sortBy' || (name === 'columns' && (verb === 'ls' || verb === 'get'));
   return isField ? { ...flagRows[name], choices: Object.keys(fields), isList: true } : flagRows[name];
 }

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { FAIL_ON_LEVELS } from '../config/finding-options.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { problemKindOf } from '../resources/registry.ts';
 import { errorCode } from '../storage/files.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { wordHint } from '../text/suggest.ts';
 import { baselineIds, isBaseline } from './findings/baseline.ts';
-import { type FindingPolicy, ignoredRules, ruleOf } from './findings/policy.ts';
+import { type FindingPolicy, ignoredRules, ruleOf, rulesOf } from './findings/policy.ts';
 import { type ReportFile, reportFiles } from './findings/report-formats.ts';
 import type { KindCall } from './shared/context.ts';
 import { writeFailure } from './shared/errors.ts';
@@ -53,7 +52,7 @@ export function reportsOf({ context, values }: KindCall): readonly ReportFile[] 
 
 /** Returns the failure of a rule to ignore that no finding has; undefined if all are known. */
 function unknownRule({ resource }: KindCall, ignored: readonly string[]): Failure | undefined {
-  const rules = [resource, problemKindOf(resource)].flatMap(each => each?.rules ?? []);
+  const rules = rulesOf(resource);
   const unknown = ignored.map(ruleOf).find(rule => !rules.includes(rule));
   if (unknown === undefined) return undefined;
   return badArgument(safe`--ignore: unknown rule "${clean(unknown, 40)}". ${wordHint(unknown, rules)}`);
@@ -72,13 +71,18 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
     return badArgument(
       safe`--update-baseline needs the whole list: leave --filter, --limit, --dev and --since out.`,
     );
+  const level = FAIL_ON_LEVELS.find(each => each === failOn);
+  if (failOn !== undefined && level === undefined)
+    return badArgument(
+      safe`--fail-on: unknown level "${clean(failOn, 40)}". ${wordHint(failOn, FAIL_ON_LEVELS)}`,
+    );
   const ignored = ignoredRules(ignore);
   const unknown = unknownRule(call, ignored);
   if (unknown !== undefined) return unknown;
   const text = readBaseline(call, isUpdate);
   if (typeof text !== 'string') return text;
   return {
-    failOn: FAIL_ON_LEVELS.find(each => each === failOn) ?? 'problem',
+    failOn: level ?? 'problem',
     ignored,
     // An update judges all findings anew.
     known: isUpdate ? new Set() : baselineIds(text),

@@ -9,7 +9,7 @@ import { type Profile, profilesOf } from './profiles.ts';
 import type { SettingValue, Values } from './resolve.ts';
 import type { Setting } from './setting.ts';
 import { readEntries, type YamlEntry } from './yaml-entries.ts';
-import { type ReportProblem, unknownKey } from './yaml-values.ts';
+import { isWordList, type ReportProblem, unknownKey } from './yaml-values.ts';
 
 /**
  * The contents of a settings file. `problems` are sentences about values that are not valid and were left
@@ -113,7 +113,8 @@ function readValue(
   { key, line, value }: YamlEntry,
   { parts, file, from, report }: SettingsReader,
 ): void {
-  const { text, problem } = textOf(setting, value);
+  const isJoined = setting.isList === true && isWordList(value);
+  const { text, problem } = textOf(setting, isJoined ? value.join(',') : value);
   if (problem !== undefined) report(line, key, problem);
   if (from === 'project' && setting.isRestriction === true && text === 'no')
     return report(line, key, safe`a project file may only turn this on`);

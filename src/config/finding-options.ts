@@ -17,6 +17,7 @@ export const IGNORE: Setting = {
   name: 'ignore',
   flag: '--ignore <rules>',
   help: 'findings to ignore: rule or rule:target, with commas',
+  isList: true,
   defaultText: 'none',
   isAllowedInProject: true,
 };

@@ -8,6 +8,8 @@ export type Setting = {
   readonly otherVariables?: readonly string[];
   readonly help: string;
   readonly choices?: readonly string[];
+  /** Several values, separated by commas; in a file also a list. */
+  readonly isList?: true;
   /** Default as text, for help and `config explain`. */
   readonly defaultText: string;
   /**

@@ -2,7 +2,7 @@ import { parseBaseUrl } from '../api/url.ts';
 import { badArgument, type UsageError } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
-import { allSettings, isSwitch, rangeProblem } from './options.ts';
+import { allSettings, isSwitch, rangeProblem, settingKey } from './options.ts';
 import { isOn, type SettingValue, type Values } from './resolve.ts';
 import type { Setting } from './setting.ts';
 
@@ -10,11 +10,12 @@ import type { Setting } from './setting.ts';
  * Returns why a value is not one of the choices of a setting, with the nearest choice; undefined if it is
  * one.
  */
-export function choiceProblem({ name, choices }: Setting, { text }: SettingValue): SafeText | undefined {
+export function choiceProblem(setting: Setting, { text }: SettingValue): SafeText | undefined {
+  const { choices } = setting;
   if (choices === undefined || choices.includes(text)) return undefined;
   const nearest = nearestWord(text, choices);
   const hint = nearest === undefined ? safe`` : safe` Did you mean ${clean(nearest)}?`;
-  return safe`Unknown ${clean(name)} "${clean(text, 40)}".${hint} One of: ${clean(choices.join(', '))}.`;
+  return safe`Unknown ${clean(settingKey(setting))} "${clean(text, 40)}".${hint} One of: ${clean(choices.join(', '))}.`;
 }
 
 /** Returns why the value of a switch is neither yes nor no; undefined if it is one of them. */

@@ -130,3 +130,18 @@ test('health: a baseline that an editor saved with a byte order mark, or that is
 
   expect([await codeWith('edited.txt'), await codeWith('blank.txt')]).toEqual([0, 1]);
 });
+
+test('health: an unknown level of the environment is an error, not the default', async () => {
+  const { code, err } = await command(sandbox, ['health'], { env: { BOTSCOPE_FAIL_ON: 'warnings' } });
+
+  expect([code, sandbox.requests.length]).toEqual([2, 0]);
+  expect(err).toContain('--fail-on: unknown level "warnings". Did you mean warning?');
+});
+
+test('health: the table keeps the cause in a terminal of 40 columns', async () => {
+  const { out } = await command(sandbox, ['health'], { width: 40 });
+
+  expect(lines(out)[0]).toMatch(/^LEVEL +CAUSE +BOTS$/);
+  expect(out).toMatch(/^problem {2}slack registration_failed +1$/m);
+  for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(40);
+});

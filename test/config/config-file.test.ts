@@ -12,6 +12,14 @@ test('settings file: keys are one key or a list of keys', async () => {
   expect(found).toMatchObject({ keys: { 'place.reload': ['R'], 'record.raw': ['y', 'Y'] }, problems: [] });
 });
 
+test('settings file: rules to ignore are text or a list', async () => {
+  const list = await parseSettings('ignore:\n  - issue\n  - bot-status:shop\n');
+  const text = await parseSettings('ignore: issue,bot-status:shop\n');
+
+  for (const { values, problems } of [list, text])
+    expect([values.ignore?.text, problems]).toEqual(['issue,bot-status:shop', []]);
+});
+
 test.each([
   ['keys: [1', 'settings.yaml line 1: '],
   ['- a\n- b', 'must be a map'],

@@ -1,4 +1,6 @@
 import type { FAIL_ON_LEVELS } from '../../config/finding-options.ts';
+import { problemKindOf } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
 
 export type FailOn = (typeof FAIL_ON_LEVELS)[number];
@@ -14,6 +16,10 @@ export type FindingPolicy = {
   /** Ids of the findings of the baseline. */
   readonly known: ReadonlySet<string>;
 };
+
+/** Returns the rules of all findings that records of a kind can have. */
+export const rulesOf = (resource: Resource): readonly string[] =>
+  [resource, problemKindOf(resource)].flatMap(each => each?.rules ?? []);
 
 /** Returns the rule of `rule` or `rule:target`. */
 export const ruleOf = (text: string): string => text.split(':')[0] ?? '';

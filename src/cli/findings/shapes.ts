@@ -101,7 +101,7 @@ export const causeShape = (noun: SafeText): Resource =>
     fields: { level: choice({ problem: 'bad', warning: 'warn' }), title: text, count, names: text },
     columns: [
       { title: safe`LEVEL`, field: 'level', width: 7, rank: 1 },
-      { title: safe`CAUSE`, field: 'title', width: 40, rank: 1 },
+      { title: safe`CAUSE`, field: 'title', width: 24, rank: 1 },
       { title: upper(noun), field: 'count', width: 5, rank: 1, align: 'right' },
       { title: safe`WHICH`, field: 'names', width: 20, rank: 2, isProse: true },
     ],
