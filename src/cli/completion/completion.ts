@@ -14,7 +14,7 @@ export type Completion = {
   readonly typed: string;
   readonly lead: string;
   readonly suggestions: readonly Suggestion[];
-  /** The name of stored values that also fit, and the ids typed before them. */
+  /** The name of stored values that also fit, and the ids typed before them. `record`: places of records. */
   readonly known?: { readonly name: string; readonly ids: Readonly<Record<string, string>> };
   /** Any file fits. */
   readonly isFile?: true;
@@ -159,6 +159,7 @@ function wordCompletion(
   const name = names[at];
   const chosen = words.length === 0 ? plainSuggestions(row.choices ?? []) : [];
   if (name === undefined) return { ...place, suggestions: chosen };
+  if (name === 'place') return { ...place, suggestions: chosen, known: { name: 'record', ids: {} } };
   const ids = Object.fromEntries(names.slice(0, at).map((each, index) => [each, words[index] ?? '']));
   return { ...place, suggestions: chosen, known: { name, ids } };
 }

@@ -78,6 +78,10 @@ async function knownValues(
       return config.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
     case 'place':
       return storedPlaces(config).map(({ place, name }) => ({ value: place, about: name }));
+    case 'record':
+      return storedPlaces(config)
+        .filter(({ place }) => parsePlace(place).kind === 'record')
+        .map(({ place, name }) => ({ value: place, about: name }));
     case 'workspaceId':
       return [...knownWorkspaces(config), ...storedIds(storedPlaces(config), known)];
     default:
