@@ -12,6 +12,7 @@ import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
+import { countedRecords } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
@@ -21,7 +22,7 @@ import { failedReadsReason, INCOMPLETE, writeFailure } from './shared/errors.ts'
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { countedRecords, nounOf } from './shared/verbs.ts';
+import { nounOf } from './shared/verbs.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {

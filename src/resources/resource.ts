@@ -233,8 +233,8 @@ export const nameOf = (resource: Pick<Resource, 'nameField'>, record: JsonObject
 
 /** Returns a number of records in words: `1 bot`, `40 bots`. */
 export const countedRecords = (
-  count: number,
   { title, plural }: Pick<Resource, 'title' | 'plural'>,
+  count: number,
 ): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
 
 /** A second list of the records of a kind, with pages and a count of its own. Loaded only when opened. */

@@ -1,5 +1,5 @@
+import { countedRecords } from '../../resources/resource.ts';
 import { clean, joinSafe } from '../../text/sanitise.ts';
-import { countedRecords } from '../shared/verbs.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resources/resource.ts';
+import { countedRecords } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
-import { countedRecords } from '../shared/verbs.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
 import { type FindingPolicy, stateOf } from './policy.ts';
 

@@ -4,12 +4,12 @@ import { badArgument, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId, ownIdName } from '../../resources/record-ids.ts';
 import { resources } from '../../resources/registry.ts';
-import { nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
+import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/suggest.ts';
 import { type KindCall, readOptions } from './context.ts';
 import { pagesOf } from './paginate.ts';
-import { countedRecords, nounOf } from './verbs.ts';
+import { nounOf } from './verbs.ts';
 
 const titleOf = ({ title }: Resource): string => title.toLowerCase();
 

@@ -1,6 +1,4 @@
 import { type Action, deleteAction, type Resource } from '../../resources/resource.ts';
-import { clean, type SafeText } from '../../text/sanitise.ts';
-import { counted } from '../../text/units.ts';
 
 /** Name of a flag in `flagRows`. */
 export type FlagName =
@@ -158,12 +156,6 @@ export const idWords = (names: readonly string[]): string => names.map(name => `
 
 /** Returns the word for a kind on the command line. */
 export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.toLowerCase();
-
-/** Returns a number of records in words: `1 bot`, `40 bots`. */
-export const countedRecords = (
-  { title, plural }: Pick<Resource, 'title' | 'plural'>,
-  count: number,
-): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
 
 /** Output formats; the first is the default, and `name` an older word for `id`. */
 export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;

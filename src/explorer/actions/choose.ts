@@ -12,7 +12,7 @@ function inUseChoices({ used, known, user }: Usage): readonly Choice[] {
     id: refText(ref),
     kind: clean(ref.kind),
     label: name,
-    detail: safe`${count} of ${countedRecords(known.records.length, user)}${failing === 0 ? safe`` : safe`, ✗ failing on ${failing}`}`,
+    detail: safe`${count} of ${countedRecords(user, known.records.length)}${failing === 0 ? safe`` : safe`, ✗ failing on ${failing}`}`,
     destination: { to: 'view', view: newView({ screen: 'record', ref }) },
   }));
 }

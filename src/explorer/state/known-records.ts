@@ -52,7 +52,7 @@ export function knownRecords(
   if (rows.length === 0)
     return {
       records: found,
-      count: countedRecords(found.length, resource),
+      count: countedRecords(resource, found.length),
       unchecked: undefined,
       hasMore: true,
       plural,
@@ -73,7 +73,7 @@ export function knownRecords(
   const ordered = placed.sort((a, b) => a.position - b.position).map(({ record }) => record);
   const listed = placed.filter(({ position }) => position < total).length;
   const hasMore = rows.some(({ next, stopped }) => next !== undefined || stopped !== undefined);
-  const all = hasMore ? safe`${total}+ ${plural}` : countedRecords(total, resource);
+  const all = hasMore ? safe`${total}+ ${plural}` : countedRecords(resource, total);
   const count = safe`${listed} of ${all}`;
   return { records: ordered, count, unchecked: total - listed, hasMore, plural, unlisted };
 }

@@ -62,7 +62,7 @@ function usageOf(state: State, resource: Resource, ref: Ref): readonly Remark[] 
     return [
       {
         tone: 'warn',
-        text: safe`Used by at least ${countedRecords(names.length, users)}: ${shown}${more} (${coverage})`,
+        text: safe`Used by at least ${countedRecords(users, names.length)}: ${shown}${more} (${coverage})`,
       },
     ];
   });

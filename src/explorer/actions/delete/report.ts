@@ -25,7 +25,7 @@ function reportRecord({ since }: DeleteDialog, target: DeleteTarget): JsonObject
 
 /** Returns the results as records, to be saved to a file. A receipt: ids, time and status, nothing else. */
 export function reportOf(dialog: DeleteDialog): SaveSelection {
-  const targets = countedRecords(dialog.targets.length, resourceOf(dialog.recordKind));
+  const targets = countedRecords(resourceOf(dialog.recordKind), dialog.targets.length);
   return {
     resource: deletion,
     records: dialog.targets.map(target => reportRecord(dialog, target)),

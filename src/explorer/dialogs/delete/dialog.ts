@@ -57,13 +57,13 @@ function titleOf(dialog: DeleteDialog): Title {
   switch (phase) {
     case 'reading':
       return {
-        title: safe`Checking ${countedRecords(targets.length, resource)}`,
+        title: safe`Checking ${countedRecords(resource, targets.length)}`,
         right: undefined,
         work: workOf(dialog),
       };
     case 'asking':
     case 'grace': {
-      const included = countedRecords(includedTargets(dialog).length, resource);
+      const included = countedRecords(resource, includedTargets(dialog).length);
       return { title: safe`Permanently delete ${included}?`, right: undefined };
     }
     case 'running':

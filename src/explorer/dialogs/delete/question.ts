@@ -37,7 +37,7 @@ const paragraph = (text: SafeText, width: number, style: Style = 'plain'): reado
 export function targetsWords(dialog: DeleteDialog, nameCells = 40): SafeText {
   const single = singleTarget(dialog);
   if (single !== undefined) return cutMiddle(single.name, nameCells);
-  return countedRecords(includedTargets(dialog).length, resourceOf(dialog.recordKind));
+  return countedRecords(resourceOf(dialog.recordKind), includedTargets(dialog).length);
 }
 
 const secondsOf = ({ graceMs }: DeleteDialog): number => Math.ceil(graceMs / 1000);

@@ -6,7 +6,7 @@ import { baseOf, type Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { listChangeWords } from '../change-marks.ts';
 import { type Span, type Style, span } from '../line.ts';
-import { attentionWords, healthCount, pauseWords, unreadCount } from '../list/health-count.ts';
+import { attentionWords, failedCount, healthCount, pauseWords } from '../list/health-count.ts';
 import { hasUnsortedRows } from '../list/sort.ts';
 import type { Listing } from '../list/visible-rows.ts';
 import { contentOf, type Table } from './content.ts';
@@ -76,9 +76,9 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
   const attention = attentionWords(health);
   const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
   const isQuiet = health.troubled === 0 && !isAll;
-  const unread = unreadCount(state.data.records, resource, rows);
+  const failed = failedCount(state.data.records, resource, rows);
   return [
-    ...(unread === 0 ? [] : [{ text: safe`${unread} not read`, rank: 2, style: 'warn' as const }]),
+    ...(failed === 0 ? [] : [{ text: safe`${failed} not read`, rank: 2, style: 'warn' as const }]),
     ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 0 }]),
     ...(isAll || health.checked === 0
       ? []

@@ -12,7 +12,7 @@ import type { State } from '../../state/state.ts';
 
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
-import { pauseWords, unreadWords } from '../list/health-count.ts';
+import { failedWords, pauseWords } from '../list/health-count.ts';
 
 /** Maximum number of lines of listed records on a narrow screen, where each has two or more. */
 const NARROW_LINES = 6;
@@ -147,14 +147,14 @@ function coverageText(state: State, resource: Resource, { known, troubles }: Att
   const { count, plural, records } = known;
   const isAwaited = state.user.health === 'auto' && state.data.healthPause === undefined;
   const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
-  const unread = rows && unreadWords(state, resource, rows);
+  const failed = rows && failedWords(state, resource, rows);
   if (records.length === 0) {
-    if (unread !== undefined) return safe`${unread}.`;
+    if (failed !== undefined) return safe`${failed}.`;
     return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${check}.`;
   }
-  const failed = unread === undefined ? safe`` : safe` · ${unread}`;
+  const unable = failed === undefined ? safe`` : safe` · ${failed}`;
   const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
-  const checked = safe`${count} checked${failed}${quiet}`;
+  const checked = safe`${count} checked${unable}${quiet}`;
   return isAwaited || hasAllRecords(known) ? checked : safe`${checked}. ${check}.`;
 }
 

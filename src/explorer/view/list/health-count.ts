@@ -36,7 +36,7 @@ export const healthCount = (state: State, place: ListPlace, rows: Rows): HealthC
  * Returns the number of rows of a list whose full record could not be loaded, at no time. Those that the
  * server has no more are not counted.
  */
-export const unreadCount = memo(
+export const failedCount = memo(
   (...[records, resource, rows]: [State['data']['records'], Resource, Rows]): number => {
     const own = ownIdName(resource);
     return Object.entries(records).filter(([key, load]) => {
@@ -48,13 +48,13 @@ export const unreadCount = memo(
 );
 
 /** Returns `18 bots could not be read`; undefined for none. */
-export function unreadWords(
+export function failedWords(
   { data: { records } }: State,
   resource: Resource,
   rows: Rows,
 ): SafeText | undefined {
-  const count = unreadCount(records, resource, rows);
-  return count === 0 ? undefined : safe`${countedRecords(count, resource)} could not be read`;
+  const count = failedCount(records, resource, rows);
+  return count === 0 ? undefined : safe`${countedRecords(resource, count)} could not be read`;
 }
 
 /** Returns `429: health paused` while the program checks no more rows by itself; undefined otherwise. */

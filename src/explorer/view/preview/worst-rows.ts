@@ -12,7 +12,7 @@ import type { Table } from '../content/content.ts';
 import { countOf, isAllLoaded } from '../content/list-title.ts';
 import { type Trouble, troublesOf } from '../home/attention.ts';
 import { type Line, MARKS, span, textLine } from '../line.ts';
-import { healthCount, unreadWords } from '../list/health-count.ts';
+import { failedWords, healthCount } from '../list/health-count.ts';
 
 /** The preview of a list. */
 export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };
@@ -55,16 +55,16 @@ export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource)
 /** Returns the words for a list in which no checked row needs attention, with the way to check the others. */
 function quietWords(state: State, { resource, rows, plural }: Table, checked: number): SafeText {
   const { keymap } = state.user;
-  const unread = unreadWords(state, resource, rows);
-  if (checked === 0 && unread !== undefined) return safe`${unread}.`;
+  const failed = failedWords(state, resource, rows);
+  if (checked === 0 && failed !== undefined) return safe`${failed}.`;
   if (checked === 0 && isCheckedByItself(state, resource)) return safe`checking …`;
   if (checked === 0)
     return safe`Nothing checked yet. ${keyName(keymap, 'list.check')} checks the visible rows.`;
   if (isAllLoaded(rows) && checked === rows.ids.length) return safe`No problems found.`;
-  const failed = unread === undefined ? safe`` : safe` ${unread}.`;
-  const found = safe`No problems found in ${checked} of ${countOf(rows)} ${clean(plural.toLowerCase())}.${failed}`;
+  const found = safe`No problems found in ${checked} of ${countOf(rows)} ${clean(plural.toLowerCase())}.`;
+  const rest = failed === undefined ? safe`` : safe` ${failed}.`;
   const others = isAllLoaded(rows) ? safe`:scan` : safe`${keyName(keymap, 'list.all')} loads all, :scan all`;
-  return safe`${found} ${others} checks all.`;
+  return safe`${found}${rest} ${others} checks all.`;
 }
 
 const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble[]) =>
