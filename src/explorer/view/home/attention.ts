@@ -9,7 +9,6 @@ import { keyName } from '../../state/key-names.ts';
 import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import { listKey } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
-
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
 import { failedWords, pauseWords } from '../list/health-count.ts';
