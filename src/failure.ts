@@ -23,7 +23,7 @@ type Plain<K extends string> = K extends K ? { readonly kind: K } : never;
 
 type ApiKind =
   | Plain<'unauthorised' | 'forbidden' | 'not-found' | 'in-use' | 'unreadable' | 'not-offered' | 'cancelled'>
-  | { readonly kind: 'wrong-address'; readonly address: SafeText }
+  | { readonly kind: 'wrong-address'; readonly status: number; readonly address: SafeText }
   | { readonly kind: 'throttled'; readonly waitMs?: number }
   | { readonly kind: 'rejected'; readonly status: number }
   | { readonly kind: 'server-error'; readonly status: number; readonly waitMs?: number }
@@ -137,9 +137,9 @@ const rows: {
       safe`It may have been deleted, be mistyped, or belong to another workspace.`,
       ...(keys === undefined ? [] : [backOrAgain(keys)]),
     ),
-  'wrong-address': ({ address }, keys) =>
+  'wrong-address': ({ status, address }, keys) =>
     row(
-      safe`404 This address is not the API: remove /v1 from it`,
+      safe`${status} This address is not the API: remove /v1 from it`,
       [7],
       safe`The request went to ${address}. Check the address (BP_API_URL or --api-url).`,
       again(keys),
@@ -168,7 +168,9 @@ const rows: {
     row(
       safe`${status} Server error`,
       [7, status !== 501 && (waitMs === undefined || isShort(waitMs)) && 'retryable', 'maybe-done'],
-      safe`Not your fault. Wait a moment, then ${then(keys)}; give support the error id.`,
+      status === 501
+        ? safe`The server has no such operation. Check the address (BP_API_URL or --api-url).`
+        : safe`Not your fault. Wait a moment, then ${then(keys)}; give support the error id.`,
     ),
   redirected: ({ status }, keys) =>
     row(

@@ -10,7 +10,7 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   forbidden: { failure: { kind: 'forbidden' }, exitCode: 5 },
   'not-found': { failure: { kind: 'not-found' }, exitCode: 3 },
   'wrong-address': {
-    failure: { kind: 'wrong-address', address: clean('https://api.example/v1/v1/admin/bots') },
+    failure: { kind: 'wrong-address', status: 404, address: clean('https://api.example/v1/v1/admin/bots') },
     exitCode: 7,
   },
   'in-use': { failure: { kind: 'in-use' }, exitCode: 7 },

@@ -1,4 +1,4 @@
-import { explain, type Failure } from '../failure.ts';
+import { explain, type Failure, type SentRequest } from '../failure.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /** Returns the text of the server or the system, unless title or advice already contain it. */
@@ -7,6 +7,9 @@ export function extraDetail(failure: Failure): SafeText | undefined {
   const { detail } = failure;
   return detail === undefined || detail === title || advice.includes(detail) ? undefined : detail;
 }
+
+/** Returns the path of the base address, which comes before the path of a request. */
+const prefixOf = ({ baseUrl }: SentRequest): string => baseUrl.replace(/^\w+:\/\/[^/]*/, '');
 
 /** Returns a failure as one line: what happened, the text of the server, the request. */
 export function failureLine(failure: Failure): SafeText {
@@ -17,5 +20,5 @@ export function failureLine(failure: Failure): SafeText {
   const id = errorId === undefined ? safe`` : safe` (${errorId})`;
   return sent === undefined
     ? safe`${title}${more}${id}`
-    : safe`${title}${more}${id} [${clean(sent.method)} ${clean(sent.path)}]`;
+    : safe`${title}${more}${id} [${clean(sent.method)} ${clean(prefixOf(sent) + sent.path)}]`;
 }

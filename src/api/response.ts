@@ -80,15 +80,17 @@ type ParseContext = Masks & {
   readonly isProven: boolean;
 };
 
-/** Reports a 404 under a base address with `/v1` as a wrong address, until a request has succeeded there. */
+/** Reports a 404 or 501 below an address with `/v1` as a wrong address, until a request succeeds there. */
 function blameAddress(
   failure: ApiFailure,
   { operation, path }: Request,
   { baseUrl, isProven }: ParseContext,
 ): ApiFailure {
-  if (failure.kind !== 'not-found' || operation.method !== 'GET' || isProven) return failure;
-  const address = clean(baseUrl + path, 300);
-  return /\/v1(\/|$)/.test(baseUrl) ? { ...failure, kind: 'wrong-address', address } : failure;
+  const isUnknown =
+    failure.kind === 'not-found' || (failure.kind === 'server-error' && failure.status === 501);
+  if (!isUnknown || operation.method !== 'GET' || isProven || !/\/v1(\/|$)/.test(baseUrl)) return failure;
+  const status = failure.kind === 'not-found' ? 404 : failure.status;
+  return { ...failure, kind: 'wrong-address', status, address: clean(baseUrl + path, 300) };
 }
 
 /** Parses the response to a request. Throws the errors of the body: a broken connection, or an abort. */

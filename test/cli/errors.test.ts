@@ -102,15 +102,19 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
   expect(code).toBe(0);
 });
 
-test('exit codes: 7 for a list at an address with /v1 in it, with the full address', async () => {
-  heal = sandbox.fault('* /v1/v1/* 404');
-  const where = { ...sandbox, url: `${sandbox.url}/v1` };
+test.each([404, 501])(
+  'exit codes: 7 for a list at an address with /v1 in it, with the full address: %i',
+  async status => {
+    heal = sandbox.fault(`* /v1/v1/* ${status}`);
+    const where = { ...sandbox, url: `${sandbox.url}/v1` };
 
-  const text = await run(where, ['bots', 'ls']);
-  const json = await run(where, ['bots', 'ls', '-o', 'json']);
+    const text = await run(where, ['bots', 'ls']);
+    const json = await run(where, ['bots', 'ls', '-o', 'json']);
 
-  expect([text.code, text.out]).toEqual([7, '']);
-  expect(text.err).toContain('This address is not the API: remove /v1 from it');
-  expect(text.err).toContain(`${sandbox.url}/v1/v1/admin/bots`);
-  expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status: 404 });
-});
+    expect([text.code, text.out]).toEqual([7, '']);
+    expect(text.err).toContain('This address is not the API: remove /v1 from it');
+    expect(text.err).toContain(`${sandbox.url}/v1/v1/admin/bots`);
+    expect(JSON.parse(json.err).error).toMatchObject({ kind: 'wrong-address', exitCode: 7, status });
+    expect(text.err).toContain('[GET /v1/v1/admin/bots]');
+  },
+);
