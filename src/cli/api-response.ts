@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { resourceNamed } from '../resources/registry.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
@@ -27,12 +27,16 @@ type Records = {
   readonly isList: boolean;
 };
 
+const isListOfRecords = (value: Json | undefined): value is readonly Json[] =>
+  isList(value) && (value.length === 0 || value.some(isObject));
+
 function recordsOf(body: JsonObject): Records {
   const members = Object.entries(body);
-  const lists = members.filter(([, value]) => isList(value));
+  // A record may hold lists, too.
+  const lists = ownId(body) === undefined ? members.filter(([, value]) => isListOfRecords(value)) : [];
   const [[name = '', value] = []] = lists.length === 1 ? lists : members.length === 1 ? members : [];
   const resource = resourceNamed(name) ?? responseShape;
-  if (isList(value)) return { resource, records: value.filter(isObject), isList: true };
+  if (isListOfRecords(value)) return { resource, records: value.filter(isObject), isList: true };
   if (isObject(value)) return { resource, records: [value], isList: false };
   return { resource: responseShape, records: [body], isList: false };
 }

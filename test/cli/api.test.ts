@@ -74,6 +74,16 @@ test('api: every format of the other commands prints the records of an answer', 
   expect(markdown?.out).toContain('# Bots: 20');
 });
 
+test('api: a record that holds a list, or a list of plain values, is printed as a record', async () => {
+  const record = await api(`/v1/admin/workspaces/${sandbox.workspaceId}/public`, '-o', 'table');
+  sandbox.fault({ path: '/v1/admin/names', status: 200, body: { names: ['one', 'two'] } });
+  const values = await api('/v1/admin/names', '-o', 'table');
+
+  expect(record.out).toMatch(/^name +Borealis Air$/m);
+  expect(record.out).toContain('socialAccounts');
+  expect(values.out).toBe('names  2 items\n');
+});
+
 test('api: an answer without a description is masked by names, and wherever it holds bots', async () => {
   const bot = {
     configuration: { data: { plan: 'hunter2' } },
