@@ -114,7 +114,11 @@ test('names: a place stands for its record, with its parents', async () => {
     `${botId}\n`,
     ...Array(3).fill(`${issueId}\n`),
   ]);
-  expect([other.code, sandbox.requests.length]).toEqual([2, before]);
+  const stdin = `integration/x\n${botId}\n`;
+  const pipedOther = await command(sandbox, ['bots', 'delete', '--stdin', '--confirm', '2'], { stdin });
+
+  expect([other.code, pipedOther.code, sandbox.requests.length]).toEqual([2, 2, before]);
+  expect(pipedOther.err).toContain('"integration/x" is not the place of one bot.');
   expect(other.err).toContain(`"bot/${botId}" is not the place of one integration.`);
 });
 

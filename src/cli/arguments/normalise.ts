@@ -106,6 +106,8 @@ function slipProblem(
   const noun = rows.find(row => row.below.length > 0 && isCalled(row, word));
   const isVerb = next === undefined || next.startsWith('-') || noun?.below.some(row => isCalled(row, next));
   if (noun !== undefined) return isVerb ? undefined : unknownVerb(words.slice(1), noun, before);
+  // A verb that only one noun has takes a place, too.
+  if (isPlaceText(next ?? '') && ownersOf(word, rows).length === 1) return undefined;
   const meant = commandSlip(words, rows);
   return meant && `Unknown command: ${word} ${next}. ${didYouMean([...before, ...meant])}`;
 }

@@ -7,7 +7,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { KindCall } from './context.ts';
-import { placeRef, refsOfWords, type TypedRef } from './names.ts';
+import { otherPlace, placeRef, refsOfWords, type TypedRef } from './names.ts';
 import { idWords, nounOf } from './verbs.ts';
 
 /** Limit of ids on standard input, far above any list that a person has checked. */
@@ -104,6 +104,8 @@ async function plainRefs(
   if ('kind' in known) return known;
   // Names are only for what a person types: a line of another program must not become another record.
   if (values['stdin'] !== true) return refsOfWords(call, known.ids, words);
+  const other = otherPlace(resource, words);
+  if (other !== undefined) return other;
   const refs = allOf(words.map(word => refOf(resource, known.ids, word)));
   return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
 }

@@ -26,11 +26,11 @@ export function placeRef({ kind }: Resource, word: string): Ref | undefined {
   return place?.kind === 'record' && place.ref.kind === kind ? place.ref : undefined;
 }
 
-/** Returns the failure of a word that is a place of another kind. */
-function otherPlace({ title }: Resource, word: string): Failure | undefined {
-  const place = word.includes('/') ? parsePlace(word) : undefined;
-  if (place === undefined || place.kind === 'unreadable') return undefined;
-  return badArgument(safe`"${clean(word, 80)}" is not the place of one ${clean(title.toLowerCase())}.`);
+/** Returns the failure of the first word that is a place of another kind. */
+export function otherPlace({ title }: Resource, words: readonly string[]): Failure | undefined {
+  const other = words.find(word => word.includes('/') && parsePlace(word).kind !== 'unreadable');
+  if (other === undefined) return undefined;
+  return badArgument(safe`"${clean(other, 80)}" is not the place of one ${clean(title.toLowerCase())}.`);
 }
 
 const isAbsent = (answer: Outcome<JsonObject>): boolean =>
@@ -79,7 +79,7 @@ export async function refsOfWords(
 ): Promise<readonly TypedRef[] | Failure> {
   const { resource, service } = call;
   const { read } = resource;
-  const other = words.map(word => otherPlace(resource, word)).find(failure => failure !== undefined);
+  const other = otherPlace(resource, words);
   if (other !== undefined) return other;
   const built = allOf(words.map(word => refOf(resource, parents, word)));
   if (!built.ok) return { kind: 'bad-id', detail: built.why };

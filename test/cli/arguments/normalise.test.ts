@@ -9,6 +9,8 @@ test.each([
   ['bots get x', 'bots get x'],
   ['--demo --api-url y health -o name', '--demo --api-url y bots health -o name'],
   ['health --limit 2', 'bots health --limit 2'],
+  ['diagnose x', 'bots diagnose x'],
+  ['diagnose bot/x', 'bots diagnose bot/x'],
   ['help bots get', 'bots get --help'],
   ['help bots', 'bots --help'],
   ['bots help', 'bots --help'],
