@@ -145,6 +145,7 @@ test('delete: a 403 is reported as not deleted, and the bot stays', async () => 
 
   await terminal.waitFor('This bot was not deleted');
   expect(terminal.text()).toContain('403 Your token may not do this');
+  expect(terminal.text()).not.toContain('undone');
   expect(terminal.text()).toContain('Esc close  L what was sent  Ctrl-P other profile');
   await terminal.press('Enter', 'y');
   await type('support-prod');
@@ -334,6 +335,7 @@ test.each([
     }
     seen += terminal.text();
 
+    expect(seen).not.toContain('0 more');
     for (const fact of ['always', 'integrations', 'Deletes', 'undone', 'Backup'])
       expect(seen.replace(/\s+/g, ' ')).toContain(fact);
     await type('support-prod');

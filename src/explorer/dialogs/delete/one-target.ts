@@ -127,7 +127,8 @@ function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): r
     ...failureLines(target, columns),
     ...remarkLines(dialog, target, columns),
     blank('b2'),
-    ...pair('deletes', 'Deletes', ...wrap(consequence, room)),
+    // A refused delete has removed nothing.
+    ...(dialog.phase === 'refused' ? [] : pair('deletes', 'Deletes', ...wrap(consequence, room))),
     ...backupLines(dialog, resource, columns),
     ...styledPair({ id: 'request', label: 'Request', style: 'bad' }, request),
   ];
@@ -164,6 +165,8 @@ export function targetPage(state: State, dialog: DeleteDialog, target: DeleteTar
       next: top,
     };
   const next = top + page;
-  const more = textLine('more', span(safe`   … ${above.length - top - page} more: Enter or PgDn`, 'warn'));
+  const left = above.length - next;
+  const rest = left > 0 ? safe`${left} more: Enter or PgDn` : safe`Enter or PgDn: confirm`;
+  const more = textLine('more', span(safe`   … ${rest}`, 'warn'));
   return { lines: [...above.slice(top, next), more], isLast: false, next };
 }

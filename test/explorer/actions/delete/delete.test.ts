@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { targetPage } from '../../../../src/explorer/dialogs/delete/one-target.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
 import { storedChoices } from '../../../../src/explorer/view/choices.ts';
+import { lineWords } from '../../../../src/explorer/view/spoken-words.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
   botPlace,
@@ -89,6 +91,24 @@ describe('loading the record', () => {
       confirmation: { kind: 'name', text: 'renamed' },
     });
     expect(started.dialog().remarks.map(({ text }) => text)).toContain('always alive is on');
+  });
+
+  test('delete: every page of the dialog but the last says what follows, at each height', async () => {
+    const started = await startOnBots([SUPPORT]);
+    const { state, dialog, explorer } = started;
+    explorer.openDelete([{ ref: ref }]);
+    await started.service.open('bot.read').answer({ ...SUPPORT, alwaysAlive: true });
+    const [target] = dialog().targets;
+    if (target === undefined) throw new Error('there is no target');
+
+    for (let rows = 8; rows <= 24; rows++) {
+      explorer.resize({ columns: 40, rows });
+      const ends: string[] = [];
+      let pages = targetPage(state(), dialog(), target);
+      for (; !pages.isLast; pages = targetPage(state(), { ...dialog(), top: pages.next }, target))
+        ends.push(pages.lines.map(line => lineWords(line)).at(-1) ?? '');
+      for (const end of ends) expect(end, `${rows} rows`).toMatch(/[1-9]\d* more: Enter or PgDn|: confirm/);
+    }
   });
 
   test('delete: reports a listed record that is already gone and sends no DELETE', async () => {
