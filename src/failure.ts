@@ -75,6 +75,7 @@ export type Explanation = {
   readonly traits: readonly Trait[];
 };
 
+const isShort = (waitMs: number | undefined): boolean => waitMs !== undefined && waitMs <= MAX_WAIT_MS;
 const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 1000))} s`;
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
 const CHECK_CERTIFICATE = safe`The certificate is not trusted. For a private authority, set NODE_EXTRA_CA_CERTS=<file>.`;
@@ -97,6 +98,7 @@ const again = (keys?: FailureKeys): SafeText =>
 const backOrAgain = (keys: FailureKeys | undefined): SafeText =>
   keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.retry} tries again.`;
 const then = (keys?: FailureKeys): SafeText => (keys === undefined ? safe`retry` : safe`press ${keys.retry}`);
+const later = (keys?: FailureKeys): SafeText => safe`Wait a moment, then ${then(keys)}`;
 type Ending = readonly [exitCode: Explanation['exitCode'], ...traits: (Trait | false)[]];
 
 const row = (title: SafeText, [exitCode, ...traits]: Ending, ...advice: SafeText[]): Explanation => ({
@@ -105,8 +107,6 @@ const row = (title: SafeText, [exitCode, ...traits]: Ending, ...advice: SafeText
   exitCode,
   traits: traits.filter(trait => trait !== false),
 });
-
-const isShort = (waitMs: number | undefined): boolean => waitMs !== undefined && waitMs <= MAX_WAIT_MS;
 
 /** All kinds of failures: title, exit code with traits, advice. The compiler asks for a row per kind. */
 const rows: {
@@ -154,9 +154,7 @@ const rows: {
     row(
       safe`429 Too many requests: the server asks to wait`,
       [7, isShort(waitMs) ? 'retryable' : 'stops-deletes', 'stops-reads'],
-      waitMs === undefined
-        ? safe`Wait a moment, then ${then(keys)}.`
-        : safe`Wait ${seconds(waitMs)}, then ${then(keys)}.`,
+      waitMs === undefined ? safe`${later(keys)}.` : safe`Wait ${seconds(waitMs)}, then ${then(keys)}.`,
     ),
   rejected: ({ status }, keys) =>
     row(
@@ -168,9 +166,7 @@ const rows: {
     row(
       safe`${status} Server error`,
       [7, status !== 501 && (waitMs === undefined || isShort(waitMs)) && 'retryable', 'maybe-done'],
-      status === 501
-        ? safe`The server has no such operation. Check the address (BP_API_URL or --api-url).`
-        : safe`Not your fault. Wait a moment, then ${then(keys)}; give support the error id.`,
+      status === 501 ? CHECK_ADDRESS : safe`Not your fault. ${later(keys)}; give support the error id.`,
     ),
   redirected: ({ status }, keys) =>
     row(

@@ -1,7 +1,9 @@
 import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lexer, type Tokens } from 'marked';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { plainText } from '../formats/read-markdown.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { command } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -144,4 +146,24 @@ test('health: the table keeps the cause in a terminal of 40 columns', async () =
   expect(lines(out)[0]).toMatch(/^LEVEL +CAUSE +BOTS$/);
   expect(out).toMatch(/^problem {2}slack registration_failed +1$/m);
   for (const line of lines(out)) expect(line.length).toBeLessThanOrEqual(40);
+});
+
+test('health: a Markdown report parses as a table of plain texts, and a bot without a name has its id', async () => {
+  const name = '<b>|a|`x`\n# h [x](javascript:1) ***';
+  const integrations = { mail: { name: '|<i>', status: 'registration_failed' } };
+  for (const [id, own] of [
+    ['evil', { name }],
+    ['nameless', { name: '' }],
+  ] as const)
+    sandbox.put('bot', { id, integrations, ...own });
+
+  const { out } = await command(sandbox, ['health', '-o', 'md']);
+
+  const tokens = lexer(out).filter(({ type }) => type !== 'space');
+  const [, , table] = tokens;
+  const rows = (table as Tokens.Table).rows.map(cells => cells.map(({ tokens: parts }) => plainText(parts)));
+  expect(tokens.map(({ type }) => type)).toEqual(['heading', 'paragraph', 'table']);
+  expect(rows.flat()).not.toContain(undefined);
+  const names = `nameless, ${name.replace('\n', '^J')}`;
+  expect(rows).toContainEqual(['problem', '|<i> registration_failed', '2', names]);
 });

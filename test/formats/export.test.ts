@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lexer, type Token, type Tokens } from 'marked';
+import { lexer, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { csvColumns } from '../../src/formats/csv.ts';
@@ -13,6 +13,7 @@ import { redact } from '../../src/resources/redact.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { readCsv } from './read-csv.ts';
+import { plainText } from './read-markdown.ts';
 
 const CANARY = 'c4n4ry';
 
@@ -173,12 +174,6 @@ test('export: the columns of CSV are the field names of the list, whatever the r
 
   expect(header).toEqual(['id', 'name', 'createdAt', 'updatedAt', 'deployedAt']);
 });
-
-/** The texts of parsed Markdown; undefined for an element that is no plain text. */
-const plainText = (tokens: readonly Token[]): string | undefined =>
-  tokens.every(({ type }) => type === 'text' || type === 'escape')
-    ? tokens.map(token => (token as Tokens.Text).text).join('')
-    : undefined;
 
 test('export: Markdown parses as a table of plain texts with a row for each record', () => {
   fc.assert(

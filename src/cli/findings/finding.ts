@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Diagnosis } from '../../resources/diagnosis-rule.ts';
 import type { Tone } from '../../resources/field.ts';
 import { ownId } from '../../resources/record-ids.ts';
-import { nameOf, type Ref, type Resource } from '../../resources/resource.ts';
+import { nameOf, ownName, type Ref, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 
 /** A finding with the identity that it has in reports, baselines and JSON. */
@@ -17,6 +17,8 @@ export type IdentifiedFinding = {
     readonly name: SafeText;
     readonly inner?: SafeText;
   };
+  /** The record in lists of several: its name, or its id without one. */
+  readonly label: SafeText;
   /** The cause, the same for all records that have it. */
   readonly title: SafeText;
   readonly text: SafeText;
@@ -36,6 +38,7 @@ export function identifiedFindings(
   { findings }: Diagnosis,
 ): readonly IdentifiedFinding[] {
   const target = { kind: resource.kind, id: ownId(record) ?? '', name: nameOf(resource, record) };
+  const label = ownName(resource, record) ?? clean(target.id);
   return findings.flatMap(whole =>
     (whole.parts ?? [whole]).map((part): IdentifiedFinding => {
       const { inner, text, title = text, detail, since, count, ref } = part;
@@ -46,6 +49,7 @@ export function identifiedFindings(
         rule,
         level: levelOf(part),
         target: inner === undefined ? target : { ...target, inner: clean(inner) },
+        label,
         title,
         text,
         detail,

@@ -110,7 +110,7 @@ const MAX_NAMES = 4;
 
 /** Names the records of a group: `support-prod, shop and 9 more`. */
 export function targetNames({ findings }: CauseGroup, most = MAX_NAMES): SafeText {
-  const names = [...new Map(findings.map(({ target }) => [target.id, target.name])).values()];
+  const names = [...new Map(findings.map(({ target, label }) => [target.id, label])).values()];
   const more = names.length - most;
   const shown = joinSafe(names.slice(0, most), ', ');
   return more > 0 ? safe`${shown} and ${more} more` : shown;
