@@ -7,6 +7,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { KindCall } from './context.ts';
+import { isSearchable } from './name-search.ts';
 import { otherPlace, placeRef, refsOfWords, type TypedRef } from './names.ts';
 import { idWords, nounOf } from './verbs.ts';
 
@@ -19,8 +20,9 @@ type MissingId = { readonly name: string; readonly verb: string; readonly ids: r
 function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
   const title = clean(owner.title.toLowerCase());
+  const what = isSearchable(owner) ? safe`id or name` : safe`id`;
   return badArgument(
-    safe`Which ${title}? Give its id: botscope ${clean(nounOf(resource))} ${clean(verb)} ${clean(idWords(ids))}`,
+    safe`Which ${title}? Give its ${what}: botscope ${clean(nounOf(resource))} ${clean(verb)} ${clean(idWords(ids))}`,
   );
 }
 
