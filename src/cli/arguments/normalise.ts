@@ -1,4 +1,4 @@
-import { allSettings, isSwitch } from '../../config/options.ts';
+import { allSettings, flagName, isSwitch } from '../../config/options.ts';
 import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
@@ -15,6 +15,19 @@ function firstWord(argv: readonly string[]): number {
   }
   return argv.length;
 }
+
+/** Flags that may stand before a command. */
+const LEADING: ReadonlySet<string> = new Set([
+  ...allSettings.map(flagName),
+  '--help',
+  '-h',
+  '--version',
+  '-V',
+]);
+
+/** Returns true for a mistyped flag, which the parser reports: the word after it may be its value. */
+const isUnknownFlag = (word: string): boolean =>
+  word.startsWith('-') && !LEADING.has(word.split('=', 1)[0] ?? '');
 
 /** Returns the nouns that have a command of this name or alias; none if the word is a command itself. */
 function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
@@ -96,7 +109,7 @@ function helpArguments(words: readonly string[], rows: readonly CommandRow[]): r
   return `Unknown command or topic: ${word}.${suggestion(word, rows, topicNames)}`;
 }
 
-/** Returns the error of two words that only another tool knows; undefined if they may be our command. */
+/** Returns the error of words that only another tool knows; undefined if they may be our command. */
 function slipProblem(
   words: readonly string[],
   rows: readonly CommandRow[],
@@ -106,10 +119,13 @@ function slipProblem(
   const noun = rows.find(row => row.below.length > 0 && isCalled(row, word));
   const isVerb = next === undefined || next.startsWith('-') || noun?.below.some(row => isCalled(row, next));
   if (noun !== undefined) return isVerb ? undefined : unknownVerb(words.slice(1), noun, before);
+  const owners = ownersOf(word, rows);
   // A verb that only one noun has takes a place, too.
-  if (isPlaceText(next ?? '') && ownersOf(word, rows).length === 1) return undefined;
+  if (isPlaceText(next ?? '') && owners.length === 1) return undefined;
   const meant = commandSlip(words, rows);
-  return meant && `Unknown command: ${word} ${next}. ${didYouMean([...before, ...meant])}`;
+  if (meant !== undefined) return `Unknown command: ${word} ${next}. ${didYouMean([...before, ...meant])}`;
+  const lonely = owners.length > 0 ? undefined : lonelyVerbSlip(word, rows);
+  return lonely && `Unknown command: ${word}. ${lonely}`;
 }
 
 /**
@@ -120,6 +136,7 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   const at = firstWord(argv);
   const before = argv.slice(0, at);
   const words = argv.slice(at);
+  if (before.some(isUnknownFlag)) return argv;
   const helped = wordsForHelp(words, rows);
   if (helped.length > 0) {
     const help = helpArguments(helped, rows);
@@ -130,8 +147,6 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   if (word === 'help' && next === undefined) return [...before, '--help'];
   const problem = slipProblem(words, rows, before);
   if (problem !== undefined) return problem;
-  const lonely = lonelyVerbSlip(word, rows);
-  if (lonely !== undefined && ownersOf(word, rows).length === 0) return `Unknown command: ${word}. ${lonely}`;
   const owners = ownersOf(word, rows);
   const [only, second] = owners;
   if (only === undefined)

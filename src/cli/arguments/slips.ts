@@ -41,8 +41,8 @@ function verbOf({ below }: CommandRow, word: string): string | undefined {
 }
 
 /** Returns the question whether commands were meant, for a verb of another tool without a noun. */
-export function lonelyVerbSlip(word: string, rows: readonly CommandRow[]): string | undefined {
-  const meant = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
+export function lonelyVerbSlip(word: string | undefined, rows: readonly CommandRow[]): string | undefined {
+  const meant = word !== undefined && Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
   const nouns = rows.filter(({ below }) => below.some(row => isCalled(row, meant)));
   const commands = nouns.map(({ name }) => `botscope ${name} ${meant}`);
   return commands.length === 0 ? undefined : `Did you mean: ${commands.join(', ')}`;

@@ -11,6 +11,7 @@ test.each([
   ['health --limit 2', 'bots health --limit 2'],
   ['diagnose x', 'bots diagnose x'],
   ['diagnose bot/x', 'bots diagnose bot/x'],
+  ['--profil x bots ls', '--profil x bots ls'],
   ['help bots get', 'bots get --help'],
   ['help bots', 'bots --help'],
   ['bots help', 'bots --help'],
