@@ -1,10 +1,11 @@
 import { explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Diagnosis } from '../resources/diagnosis-rule.ts';
+import type { Diagnosis, Finding } from '../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
-import { joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { levelOf } from './findings/finding.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { identifiedFindings, levelOf } from './findings/finding.ts';
+import { stateOf } from './findings/policy.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import {
@@ -23,16 +24,26 @@ import { refsOf } from './shared/ids.ts';
 import { printRecord } from './shared/output.ts';
 import { coloured } from './shared/table.ts';
 
+/** Returns ` (known)` or ` (ignored)` for a finding that fails nothing; nothing for a new one. */
+function stateMark({ call, policy }: HealthRun, record: JsonObject, finding: Finding): SafeText {
+  const parts = identifiedFindings(call.resource, record, { findings: [finding] });
+  const [first = 'new', ...others] = parts.map(part => stateOf(part, policy));
+  return first === 'new' || others.includes('new') ? safe`` : safe` (${clean(first)})`;
+}
+
 /** Returns the lines of one diagnosis, one for each finding. */
 function diagnosisLines(
-  name: SafeText,
+  run: HealthRun,
+  record: JsonObject,
   { findings, unchecked }: Diagnosis,
-  hasColours: boolean,
 ): readonly string[] {
+  const { resource, context } = run.call;
+  const name = nameOf(resource, record);
   const lines = findings.map(finding => {
     const { tone, text: words, detail } = finding;
-    const level = coloured(levelOf(finding).padEnd(7), tone, hasColours);
-    return `  ${level}  ${words}${detail === undefined ? '' : `: ${detail}`}`;
+    const level = coloured(levelOf(finding).padEnd(7), tone, context.io.hasColours);
+    const mark = stateMark(run, record, finding);
+    return `  ${level}  ${words}${mark}${detail === undefined ? '' : `: ${detail}`}`;
   });
   return [
     ...(lines.length === 0 ? [`${name}: no problems found in the definition`] : [name, ...lines]),
@@ -48,7 +59,7 @@ function joined(...sentences: readonly (SafeText | undefined)[]): SafeText | und
 
 /** Reads and diagnoses records. Exit code 1 with findings that fail the run. */
 export async function diagnose(call: KindCall): Promise<Ending> {
-  const { resource, style, context, values } = call;
+  const { style, context, values } = call;
   const { io } = context;
   const refs = await refsOf(call, 'diagnose');
   if ('kind' in refs) return refs;
@@ -64,8 +75,7 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   const take = async (record: JsonObject, ref: Ref): Promise<boolean> => {
     const { diagnosis, printed } = checkRecord(run, record);
     if (isText) {
-      const lines = diagnosisLines(nameOf(resource, record), diagnosis, io.hasColours);
-      return io.write(`${lines.join('\n')}\n`);
+      return io.write(`${diagnosisLines(run, record, diagnosis).join('\n')}\n`);
     }
     if (!isOne) return printer.add([printed]);
     await printRecord({ io, resource: diagnosisShape, style }, printed, ref);

@@ -167,3 +167,17 @@ test('health: a Markdown report parses as a table of plain texts, and a bot with
   const names = `nameless, ${name.replace('\n', '^J')}`;
   expect(rows).toContainEqual(['problem', '|<i> registration_failed', '2', names]);
 });
+
+test('diagnose: a finding that is ignored or in the baseline is marked, and fails nothing', async () => {
+  await healthWithFiles();
+  const diagnose = ['bots', 'diagnose', sandbox.ids.botId];
+
+  const known = await command(sandbox, [...diagnose, '--baseline', inFolder('known.txt')]);
+  const ignored = await command(sandbox, [...diagnose, '--ignore', 'integration-failed']);
+
+  expect([known.code, ignored.code]).toEqual([0, 1]);
+  expect(known.out).toContain('  problem  integration slack is registration_failed (known): ');
+  expect(known.out).toContain('  warning  integration teams is disabled (known)\n');
+  expect(ignored.out).toContain('  problem  integration slack is registration_failed (ignored): ');
+  expect(ignored.out).toContain('  warning  integration teams is disabled\n');
+});

@@ -35,7 +35,7 @@ const NO_RULE = 'other';
 export function identifiedFindings(
   resource: Pick<Resource, 'kind' | 'nameField'>,
   record: JsonObject,
-  { findings }: Diagnosis,
+  { findings }: Pick<Diagnosis, 'findings'>,
 ): readonly IdentifiedFinding[] {
   const target = { kind: resource.kind, id: ownId(record) ?? '', name: nameOf(resource, record) };
   const label = ownName(resource, record) ?? clean(target.id);
