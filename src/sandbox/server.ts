@@ -19,6 +19,12 @@ import type { Fault, Sandbox, Snapshot } from './types.ts';
 
 export { recordsSchema } from './records-schema.ts';
 
+/**
+ * Time without a request after which a connection is closed. Node's 5 seconds are shorter than the pauses
+ * between tests: a client that used the connection at that moment would get ECONNRESET.
+ */
+const KEEP_ALIVE_MS = 60_000;
+
 /** Earlier versions of some records, for the demo. */
 type DemoRecords = { readonly seenBefore: () => readonly EarlierVersion[] };
 
@@ -57,7 +63,7 @@ export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbo
   const own = await readOwnRecords(options);
   const service = createService(options, { own, faults: await readFaults(options) });
   const { access, examples, store } = service;
-  const server = createServer(requestListener(service));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, requestListener(service));
   server.on('clientError', refuseGarbage);
   const host = options.host ?? '127.0.0.1';
   await new Promise<void>((resolve, reject) => {

@@ -82,6 +82,12 @@ test('sandbox: the log has every request as sent', async () => {
   });
 });
 
+test('sandbox: a connection outlives the pauses between tests', async () => {
+  const { headers } = await requestSandbox(sandbox, '/v1/admin/bots');
+
+  expect(headers['keep-alive']).toBe('timeout=60');
+});
+
 test('sandbox: token and workspace id can be set', async () => {
   const own = await startSandbox({ token: 'my-token', workspaceId: 'my-workspace', bots: 0 });
   const headers = { authorization: 'Bearer my-token', 'x-workspace-id': 'my-workspace' };

@@ -31,7 +31,7 @@ function emulated(columns: number, rows: number) {
 const SEQUENCES = numRuns(2000);
 
 test(`frames: after any keys, painting only changes yields the same screen as a full repaint (seed ${seed})`, {
-  timeout: 20_000 + 40 * SEQUENCES,
+  timeout: 20_000 + 80 * SEQUENCES,
 }, async () => {
   const { explorer, until, close } = await startOnSandbox({ bots: 200 });
   await until(({ data: { lists } }) => Object.values(lists).some(({ last }) => last !== undefined));

@@ -40,7 +40,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     ['r', 70, screenAfter(`${fault} broken while rendering`)],
     ['p', 129, screenAfter()],
   ])('exit: the key %s', async (key, code, screen) => {
-    await open({ columns: 120 });
+    await open({ columns: 120, repliesToStatus: false });
 
     terminal.send(key === 'ctrl+c' ? '\x03' : key);
 
@@ -55,7 +55,7 @@ describe('the terminal is as it was and the exit code says why after', () => {
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
   ] as const)('exit: the signal %s', async (signal, code) => {
-    await open();
+    await open({ repliesToStatus: false });
 
     terminal.kill(signal);
 

@@ -76,5 +76,5 @@ test('record cache: an evicted record no longer counts as loaded', async () => {
   update(writable(explorer.store), { data: { records: records(MAX_RECORDS + 1) } });
 
   expect(state().data.records).not.toHaveProperty(keyOf('bot', { botId: 'b0' }));
-  expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3');
+  expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3 bots');
 });
