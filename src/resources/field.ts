@@ -35,6 +35,8 @@ export type Field<T = unknown> = {
   readonly prose?: true;
   /** True if any two records differ in it: an id or a time. */
   readonly varies?: 'id' | 'time';
+  /** Known values of an enumeration; a server may send others. */
+  readonly values?: readonly string[];
   /** For a map of readable values: formats one entry. A record's screen lists them. */
   readonly entries?: (value: Json) => string;
   /** Fields of an object (`inner`), or of each entry of a map or list (`each`). */
@@ -137,6 +139,7 @@ export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
     read: readText,
     format: value => clean(value),
     tone,
+    values: Object.keys(tones),
   });
 }
 

@@ -102,8 +102,8 @@ function removeRecord(request: ControlRequest): Reply {
     : jsonReply(200, {});
 }
 
-function health({ service: { log, faults, realTime } }: ControlRequest): Reply {
-  const now = new Date(realTime()).toISOString();
+function health({ service: { log, faults, recordTime } }: ControlRequest): Reply {
+  const now = new Date(recordTime()).toISOString();
   return jsonReply(200, { status: 'ok', now, requests: log.length, faults: faults.list().length });
 }
 
@@ -153,7 +153,7 @@ function refusal({ access }: Service, { headers, socket }: IncomingMessage): Rep
   const isLocal = LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
   if (!isLocal) return errorReply(403, 'Only this machine may control the sandbox, by a loopback address');
   const token = tokenOf(headers);
-  if (token === access.limitedToken) return errorReply(403, 'This token may only read');
+  if (token === access.limitedToken) return errorReply(403, 'This token may not control the sandbox');
   return token === access.token ? undefined : errorReply(401, 'The token is missing or invalid');
 }
 

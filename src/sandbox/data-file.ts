@@ -40,8 +40,11 @@ function parseYaml(yaml: YamlModule, text: string) {
     },
   });
   const [error] = document.errors;
-  if (error !== undefined)
-    throw new TypeError(`line ${lineCounter.linePos(error.pos[0]).line}: ${error.message}`);
+  if (error !== undefined) {
+    // The message of the library names its own functions.
+    const problem = error.code === 'MULTIPLE_DOCS' ? 'a second document begins' : error.message;
+    throw new TypeError(`line ${lineCounter.linePos(error.pos[0]).line}: ${problem}`);
+  }
   const lineOf = (path: DataPath): number => {
     for (let end = path.length; end >= 0; end--) {
       const node = document.getIn(path.slice(0, end), true);

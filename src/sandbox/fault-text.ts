@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../json/json.ts';
-import { faultOfObject, isEffectless, isHeader, memberProblem } from './fault-members.ts';
+import { faultChecks, faultOfObject, isEffectless, isHeader } from './fault-members.ts';
 import type { Fault } from './types.ts';
 
 const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first.</body></html>';
@@ -21,20 +21,21 @@ const EFFECTS: Readonly<Record<string, Word>> = {
   lost: { help: 'the operation is carried out, then the connection breaks', fault: { reset: 'after' } },
 };
 
-/** A word with a value, written `name=value`. */
+/** A word with a value, written `name=value`; `words` name its valid values. */
 type Value = {
   readonly form: string;
   readonly help: string;
+  readonly words?: string;
   readonly read: (text: string, before: Fault) => Fault | undefined;
 };
 
 /** Returns how a number of a fault is read. */
-const number =
-  (name: 'after' | 'times' | 'seed' | 'delayMs' | 'status' | 'probability'): Value['read'] =>
-  text =>
-    /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(text) && memberProblem(name, Number(text)) === undefined
-      ? { [name]: Number(text) }
-      : undefined;
+function number(name: 'after' | 'times' | 'seed' | 'delayMs' | 'status' | 'probability') {
+  const { words, fits } = faultChecks[name];
+  const read = (text: string): Fault | undefined =>
+    /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(text) && fits(Number(text)) ? { [name]: Number(text) } : undefined;
+  return { words, read };
+}
 
 function header(text: string, { headers }: Fault): Fault | undefined {
   const [, name = '', value = ''] = /^([^:]{1,64}):(\S{0,256})$/.exec(text) ?? [];
@@ -42,18 +43,22 @@ function header(text: string, { headers }: Fault): Fault | undefined {
 }
 
 const VALUES: Readonly<Record<string, Value>> = {
-  status: { form: 'S', help: 'a status from 200 to 599', read: number('status') },
+  status: { form: 'S', help: 'a status from 200 to 599', ...number('status') },
   body: { form: 'TEXT', help: 'a body, without spaces', read: text => ({ body: text }) },
-  header: { form: 'NAME:VALUE', help: 'a header; may be repeated', read: header },
-  delay: { form: 'MS', help: 'the response comes later', read: number('delayMs') },
-  after: { form: 'N', help: 'not for the first N requests', read: number('after') },
-  times: { form: 'N', help: 'for N requests only; N alone at the end means the same', read: number('times') },
+  header: { form: 'NAME:VALUE', help: 'a header; may be repeated', words: 'NAME:VALUE', read: header },
+  delay: { form: 'MS', help: 'the response comes later', ...number('delayMs') },
+  after: { form: 'N', help: 'not for the first N requests', ...number('after') },
+  times: {
+    form: 'N',
+    help: 'for N requests only; N alone at the end means the same',
+    ...number('times'),
+  },
   probability: {
     form: 'P',
     help: 'for this share of the requests, from 0 to 1',
-    read: number('probability'),
+    ...number('probability'),
   },
-  seed: { form: 'N', help: 'which of the requests get it: the same ones in every run', read: number('seed') },
+  seed: { form: 'N', help: 'which of the requests get it: the same ones in every run', ...number('seed') },
 };
 
 /** All words of the grammar, each with what it does, for help and documentation. */
@@ -75,8 +80,9 @@ function readWord(word: string, before: Fault): Fault | string {
   const effect = Object.hasOwn(EFFECTS, word) ? EFFECTS[word] : undefined;
   if (effect !== undefined) return effect.fault;
   const [, name = '', value = ''] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
-  if (!Object.hasOwn(VALUES, name)) return `"${word}" is not an effect: ${effectWords}, ${valueWords}`;
-  return VALUES[name]?.read(value, before) ?? `"${value}" is not a value of ${name}`;
+  const known = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
+  if (known === undefined) return `"${word}" is not an effect: ${effectWords}, ${valueWords}`;
+  return known.read(value, before) ?? `${name} must be ${known.words}, not "${value}"`;
 }
 
 /** Parses the words of a fault after its path: `503 delay=200 times=2`. Returns why not. */
@@ -90,7 +96,9 @@ export function parseEffects(text: string): Fault | string {
     if (typeof read === 'string') return read;
     fault = { ...fault, ...read };
   }
-  return isEffectless(fault) ? `no effect: ${effectWords}, delay=, status= or body=` : fault;
+  return isEffectless(fault)
+    ? `"${text.trim()}" has no effect: ${effectWords}, delay=, status= or body=`
+    : fault;
 }
 
 /**
@@ -99,9 +107,9 @@ export function parseEffects(text: string): Fault | string {
  */
 export function parseFault(text: string): Fault | string {
   const [, method = '', path = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(text) ?? [];
-  if (effects.trim() === '') return 'a fault is METHOD PATH EFFECTS, as GET /v1/admin/bots 503';
+  if (effects.trim() === '') return 'METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503';
   if (!/^([A-Z]+|\*)$/.test(method)) return `"${method}" is not a method: GET, DELETE or *`;
-  if (!path.startsWith('/')) return `"${path}" is not a path: it starts with /`;
+  if (!faultChecks.path.fits(path)) return `"${path}" is not ${faultChecks.path.words}`;
   const fault = parseEffects(effects);
   if (typeof fault === 'string') return fault;
   return { ...fault, path, ...(method === '*' ? {} : { method }) };

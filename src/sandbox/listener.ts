@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { controlReply, isControl } from './control.ts';
 import { cut, deliver, pause } from './deliver.ts';
+import { choosers } from './fault-members.ts';
 import { parseEffects } from './fault-text.ts';
 import { faultReply } from './faults.ts';
 import { carryOut, isReader, isReply, scopeOf } from './handlers.ts';
@@ -40,12 +41,17 @@ async function respondInRate(
   return { ...reply, headers: { ...reply.headers, ...rate?.headers } };
 }
 
-/** Returns the fault for a request: the one its header names, else the latest that matches. */
-function faultFor(service: Service, request: IncomingMessage, path: string): Fault {
-  const word = request.headers['x-sandbox-fault'];
-  if (typeof word !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
-  const fault = parseEffects(word);
-  return typeof fault === 'string' ? { status: 400, body: { message: `x-sandbox-fault: ${fault}` } } : fault;
+/**
+ * Returns the fault for a request: the one its header names, else the latest that matches. Returns why the
+ * header is invalid.
+ */
+function faultFor(service: Service, request: IncomingMessage, path: string): Fault | string {
+  const words = request.headers['x-sandbox-fault'];
+  if (typeof words !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
+  const fault = parseEffects(words);
+  if (typeof fault === 'string') return fault;
+  const name = choosers.find(each => fault[each] !== undefined);
+  return name === undefined ? fault : `${name} has no effect on a single request`;
 }
 
 async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,6 +59,7 @@ async function handle(service: Service, request: IncomingMessage, response: Serv
   if (target !== undefined && isControl(target))
     return deliver(response, await controlReply(service, request, target), {});
   const fault = target === undefined ? {} : faultFor(service, request, target.path);
+  if (typeof fault === 'string') return deliver(response, errorReply(400, `x-sandbox-fault: ${fault}`), {});
   await pause(service.latencyMs + (fault.delayMs ?? 0));
   if (fault.hang === 'headers') return;
   if (fault.reset === 'before') return cut(response);

@@ -41,6 +41,19 @@ const FORMS: Readonly<Record<string, Form>> = {
   'array of objects': array,
 };
 
+/**
+ * Returns the form of a field; undefined for a type without one. An enumeration without known values is a
+ * text.
+ */
+function formOf({ type, values = [] }: Field): Form | undefined {
+  if (values.length === 0) return FORMS[type];
+  return {
+    schema: { type: 'string', enum: [...values, null] },
+    words: values.join(', ').replace(/, ([^,]*)$/, ' or $1'),
+    fits: value => typeof value === 'string' && values.includes(value),
+  };
+}
+
 /** A member that does not have the type of its field; `problem` is the end of a sentence. */
 export type MemberProblem = { readonly path: DataPath; readonly problem: string };
 
@@ -51,7 +64,7 @@ const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] =
 function valueProblem(field: Field, value: Json): MemberProblem | undefined {
   // Any field can be null; a secret may be masked.
   if (value === null || field.secret) return undefined;
-  const form = FORMS[field.type];
+  const form = formOf(field);
   if (form?.fits(value) === false) return { path: [], problem: `must be ${form.words}` };
   if (field.inner !== undefined) return memberProblem(field.inner, value);
   if (field.each === undefined) return undefined;
@@ -74,9 +87,10 @@ export function memberProblem(fields: Fields, value: Json): MemberProblem | unde
 const properties = (fields: Fields): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
 
-function fieldSchema({ type, secret, inner, each }: Field): JsonObject {
+function fieldSchema(field: Field): JsonObject {
+  const { secret, inner, each } = field;
   if (secret) return {};
-  const { schema = {} } = FORMS[type] ?? {};
+  const { schema = {} } = formOf(field) ?? {};
   const below = each === undefined ? undefined : { type: 'object', properties: properties(each) };
   return {
     ...schema,

@@ -45,7 +45,7 @@ type Context = {
 function idOf(entry: Json, path: DataPath): string {
   const id = member(entry, 'id');
   if (typeof id !== 'string' || badId(id) !== undefined)
-    refuse([...path, 'id'], 'must be the id of the record');
+    refuse([...path, 'id'], 'must be the id of the record, a text');
   return id;
 }
 
@@ -118,10 +118,12 @@ export function ownRecords(
   const kinds = resources.map(({ kind }) => kind);
   const other = Object.keys(json).find(name => !kinds.includes(name) && !OTHERS.includes(name));
   if (other !== undefined) refuse([other], `is no kind of records: ${kinds.join(', ')}`);
+  const { odd = false } = json;
+  if (typeof odd !== 'boolean') refuse(['odd'], 'must be true or false');
   const named = entriesOf(json, workspace).map((entry, at) => idOf(entry, [workspace.kind, at]));
   const first = workspaceId ?? named[0] ?? otherwise;
   const workspaceIds = [...new Set([first, ...named])];
-  const isOdd = options.isOdd || json['odd'] === true;
+  const isOdd = options.isOdd || odd;
   const context: Context = { isOdd, workspaceIds, now, known: new Set() };
   const byKind = new Map(
     resources.map(resource => [

@@ -1,6 +1,7 @@
 import { shortText } from '../text/sanitise.ts';
+import { whole } from './checks.ts';
 import { faultWords, parseFault } from './fault-text.ts';
-import { parseRate } from './rate.ts';
+import { invalidOption, rivalOptions } from './options.ts';
 import type { Fault, SandboxOptions } from './types.ts';
 
 /** Options of `serve`: those of the sandbox, and those of the process. */
@@ -31,47 +32,48 @@ export type ServeFlag = {
 };
 
 const valid = (value: ServeOptions): Parsed<ServeOptions> => ({ ok: true, value });
-const invalid = (problem: string): Parsed<never> => ({ ok: false, problem });
+const failed = (problem: string): Parsed<never> => ({ ok: false, problem });
+const invalid = (words: string): Parsed<never> => failed(`Must be ${words}.`);
 
-function wholeNumber(name: string, text: string, [least, most]: readonly [number, number]): Parsed<number> {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most
-    ? { ok: true, value }
-    : invalid(`--${name}: a whole number from ${least} to ${most}, not "${shortText(text)}".`);
-}
-
-function number(
-  name: string,
-  range: readonly [number, number],
-  make: (value: number) => ServeOptions,
+/** Returns the parser of a flag that is an option of the sandbox. `read` parses the text of the flag. */
+function option(
+  name: keyof SandboxOptions,
+  read: (text: string) => unknown = text => text,
 ): ServeFlag['parse'] {
   return text => {
-    const read = wholeNumber(name, text, range);
-    return read.ok ? valid(make(read.value)) : read;
+    const value = read(text);
+    const words = invalidOption(name, value);
+    return words === undefined ? valid({ [name]: value }) : invalid(words);
   };
 }
 
-function word(name: string, form: RegExp, make: (value: string) => ServeOptions): ServeFlag['parse'] {
-  return text =>
-    form.test(text) ? valid(make(text)) : invalid(`--${name}: "${shortText(text)}" is not valid.`);
-}
+const wholeNumber = (text: string): number | undefined =>
+  /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 
-const file = (name: string, make: (path: string) => ServeOptions): ServeFlag['parse'] =>
-  word(name, /^[^\0]{1,4096}$/, make);
+const file =
+  (make: (path: string) => ServeOptions): ServeFlag['parse'] =>
+  path =>
+    /^[^\0]{1,4096}$/.test(path) ? valid(make(path)) : invalid('the path of a file');
 
 function time(text: string): Parsed<ServeOptions> {
   const now = Date.parse(text);
-  return Number.isNaN(now)
-    ? invalid(`--now: "${shortText(text)}" is not a time such as 2026-01-05T08:00:00Z.`)
-    : valid({ now });
+  return invalidOption('now', now) === undefined
+    ? valid({ now })
+    : invalid('a time such as 2026-01-05T08:00:00Z');
 }
 
-const HEADER_TEXT = /^[\x21-\x7e]{1,512}$/;
-const HOST = /^[\w.:-]{1,253}$/;
+const PARENT = whole(1, 4_194_304);
+
+function parentProcess(text: string): Parsed<ServeOptions> {
+  const parent = wholeNumber(text);
+  return parent !== undefined && PARENT.fits(parent)
+    ? valid({ parent })
+    : invalid(`${PARENT.words}, the id of a process`);
+}
 
 function fault(text: string): Parsed<ServeOptions> {
   const read: Fault | string = parseFault(text);
-  return typeof read === 'string' ? invalid(`--fault: ${shortText(read)}.`) : valid({ faults: [read] });
+  return typeof read === 'string' ? failed(`${shortText(read)}.`) : valid({ faults: [read] });
 }
 
 export const serveFlags: readonly ServeFlag[] = [
@@ -79,19 +81,19 @@ export const serveFlags: readonly ServeFlag[] = [
     name: 'port',
     value: 'P',
     help: 'port to listen on; 0 takes any free one (default)',
-    parse: number('port', [0, 65_535], port => ({ port })),
+    parse: option('port', wholeNumber),
   },
   {
     name: 'host',
     value: 'H',
     help: 'address to listen on (default: 127.0.0.1, this machine only)',
-    parse: word('host', HOST, host => ({ host })),
+    parse: option('host'),
   },
   {
     name: 'records',
     value: 'FILE',
     help: 'serve the records of a YAML or JSON file, and no others, as `botscope export --records` writes it',
-    parse: file('records', records => ({ records })),
+    parse: file(records => ({ records })),
   },
   {
     name: 'records-schema',
@@ -107,7 +109,7 @@ export const serveFlags: readonly ServeFlag[] = [
     name: 'bots',
     value: 'N',
     help: 'bots in the main workspace, a third of them development bots (default: 163)',
-    parse: number('bots', [0, 100_000], bots => ({ bots })),
+    parse: option('bots', wholeNumber),
   },
   {
     name: 'odd',
@@ -118,40 +120,37 @@ export const serveFlags: readonly ServeFlag[] = [
     name: 'page-size',
     value: 'N',
     help: 'items on a page (default: 20)',
-    parse: number('page-size', [1, 1000], pageSize => ({ pageSize })),
+    parse: option('pageSize', wholeNumber),
   },
   {
     name: 'seed',
     value: 'N',
     help: 'random seed of records and ids (default: 1)',
-    parse: number('seed', [0, 4_294_967_295], seed => ({ seed })),
+    parse: option('seed', wholeNumber),
   },
   {
     name: 'latency',
     value: 'MS',
     help: 'delay of every response in milliseconds (default: 0)',
-    parse: number('latency', [0, 600_000], latency => ({ latency })),
+    parse: option('latency', wholeNumber),
   },
   {
     name: 'rate',
     value: 'LIMIT',
     help: 'requests accepted, such as 5/s, 100/m or 1000/h; more get a 429 (default: no limit)',
-    parse: text =>
-      parseRate(text) === undefined
-        ? invalid(`--rate: "${shortText(text)}" is not like 5/s, 100/m or 1000/h.`)
-        : valid({ rate: text }),
+    parse: option('rate'),
   },
   {
     name: 'token',
     value: 'T',
     help: 'token to accept (default: a generated one)',
-    parse: word('token', HEADER_TEXT, token => ({ token })),
+    parse: option('token'),
   },
   {
     name: 'workspace-id',
     value: 'ID',
     help: 'id of the main workspace (default: a generated one)',
-    parse: word('workspace-id', HEADER_TEXT, workspaceId => ({ workspaceId })),
+    parse: option('workspaceId'),
   },
   {
     name: 'ext',
@@ -170,7 +169,7 @@ export const serveFlags: readonly ServeFlag[] = [
     name: 'faults',
     value: 'FILE',
     help: 'YAML or JSON file with a list of simulated errors',
-    parse: file('faults', faults => ({ faults })),
+    parse: file(faults => ({ faults })),
   },
   {
     name: 'now',
@@ -182,19 +181,19 @@ export const serveFlags: readonly ServeFlag[] = [
     name: 'ready-file',
     value: 'FILE',
     help: 'also write the printed line to this file, which exists only while the sandbox listens',
-    parse: file('ready-file', readyFile => ({ readyFile })),
+    parse: file(readyFile => ({ readyFile })),
   },
   {
     name: 'log',
     value: 'FILE',
     help: 'append one line of JSON per response: time, method, path, status, milliseconds',
-    parse: file('log', logFile => ({ logFile })),
+    parse: file(logFile => ({ logFile })),
   },
   {
     name: 'parent',
     value: 'PID',
     help: 'end with this process; without it, with the end of a pipe on standard input',
-    parse: number('parent', [1, 4_194_304], parent => ({ parent })),
+    parse: parentProcess,
   },
 ];
 
@@ -208,13 +207,15 @@ function textsOf(value: ServeValues[string]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
+const oneOfFlags = (one: string, other: string): string => `--${one} and --${other}: use one of them.`;
+
 /** Adds the options of one flag; faults are added to earlier ones. Returns what contradicts. */
 function withFlag(options: ServeOptions, { faults, ...value }: ServeOptions): ServeOptions | string {
   if (faults === undefined) return { ...options, ...value };
   const earlier = options.faults ?? [];
   if (typeof earlier === 'string') return { ...options, faults };
   if (typeof faults !== 'string') return { ...options, faults: [...earlier, ...faults] };
-  return earlier.length > 0 ? '--fault and --faults: use one of them.' : { ...options, faults };
+  return earlier.length > 0 ? oneOfFlags('fault', 'faults') : { ...options, faults };
 }
 
 /** Returns the options, or one sentence about the first invalid value. */
@@ -223,11 +224,13 @@ export function serveOptions(values: ServeValues): ServeOptions | string {
   for (const flag of serveFlags) {
     for (const text of textsOf(values[flag.name])) {
       const read = flag.parse(text);
-      if (!read.ok) return read.problem;
+      if (!read.ok) return `--${flag.name}: ${read.problem}`;
       const more = withFlag(options, read.value);
       if (typeof more === 'string') return more;
       options = more;
     }
   }
-  return options;
+  const rivals = rivalOptions(options);
+  // These options have the names of their flags.
+  return rivals === undefined ? options : oneOfFlags(...rivals);
 }

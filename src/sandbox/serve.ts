@@ -66,8 +66,13 @@ function logTo(path: string, { writeError }: ServeIo): (entry: LogEntry, ms: num
 }
 
 /** Starts the sandbox with its log and its ready file. Throws as `startSandbox`. */
-async function start({ readyFile, logFile, ...options }: ServeOptions, io: ServeIo): Promise<Sandbox> {
+async function start(
+  { readyFile, logFile, parent: _, printsSchema: __, ...options }: ServeOptions,
+  io: ServeIo,
+): Promise<Sandbox> {
   const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
+  // A killed sandbox leaves its file: nobody may take it for that of this one.
+  if (readyFile !== undefined) writeNamed(readyFile, () => rmSync(readyFile, { force: true }));
   const sandbox = await startSandbox({ ...options, ...(onResponse && { onResponse }) });
   try {
     if (readyFile !== undefined) writeReadyFile(readyFile, startLine(sandbox));

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ids } from '../api/operation.ts';
+import { badId } from '../api/url.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { ChangesByKey } from './changes.ts';
 import { type EarlierVersion, earlierVersions } from './examples.ts';
 import { refuseGarbage } from './http.ts';
 import { requestListener } from './listener.ts';
+import { checkOptions } from './options.ts';
 import {
   createService,
   faultOf,
@@ -44,11 +46,15 @@ function controlsOf({ store, faults, resources, access, changes, clock, reset }:
     },
     put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
       const resource = resources.find(each => each.kind === kind);
-      if (resource === undefined) throw new Error(`no kind ${kind}`);
+      const kinds = resources.map(each => each.kind).join(', ');
+      if (resource === undefined) throw new TypeError(`no kind ${kind}: ${kinds}`);
+      const why = badId(record.id);
+      if (why !== undefined) throw new TypeError(`${kind}: ${why}`);
       const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };
-      if (store.put(resource, ids, record) === undefined) throw new Error(`no parent of this ${kind}`);
+      if (store.put(resource, ids, record) === undefined) throw new TypeError(`no parent of this ${kind}`);
     },
     advance: (ms: number) => {
+      if (!Number.isFinite(ms)) throw new TypeError('advance: the time must be a number of milliseconds');
       clock.advancedMs += ms;
     },
   };
@@ -60,6 +66,7 @@ function controlsOf({ store, faults, resources, access, changes, clock, reset }:
  * 7.
  */
 export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbox & DemoRecords> {
+  checkOptions(options);
   const own = await readOwnRecords(options);
   const service = createService(options, { own, faults: await readFaults(options) });
   const { access, examples, store } = service;

@@ -10,7 +10,8 @@ import type { Resource } from '../resources/resource.ts';
 import { createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
 import { DataError, readDataFile } from './data-file.ts';
 import { examplesOf, firstRecords } from './examples.ts';
-import { faultOfJson } from './fault-text.ts';
+import { faultOfObject } from './fault-members.ts';
+import { faultOfJson, parseFault } from './fault-text.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createOrigin, createSources } from './fixtures/fixtures.ts';
 import { genericSource } from './fixtures/generic.ts';
@@ -60,7 +61,9 @@ export type Service = {
   /** Latest requests, oldest first. */
   readonly log: LogEntry[];
   readonly clock: Clock;
-  /** Time in epoch milliseconds, with what the sandbox was advanced by. */
+  /** Time of new records in epoch milliseconds; with `now` it stands still until the sandbox is advanced. */
+  readonly recordTime: () => number;
+  /** Time of requests in epoch milliseconds, with what the sandbox was advanced by. */
   readonly realTime: () => number;
   /** Returns to the state after the start. */
   readonly reset: () => void;
@@ -81,14 +84,6 @@ function createClock(): Clock {
   return clock;
 }
 
-/** Returns the limiter of a rate such as `5/s`. Throws if it is none. */
-function limiterOf(text: string | undefined): RateLimiter | undefined {
-  if (text === undefined) return undefined;
-  const rate = parseRate(text);
-  if (rate === undefined) throw new TypeError(`rate: "${text}" is not like 5/s, 100/m or 1000/h`);
-  return createRateLimiter(rate);
-}
-
 /** Returns the faults of the options, also those of a file. Throws a `TypeError`. */
 export async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
   if (typeof faults !== 'string') return faults.map(faultOf);
@@ -102,9 +97,9 @@ export async function readFaults({ faults = [] }: SandboxOptions): Promise<reado
   });
 }
 
-/** Returns a fault that may be a text. Throws if it is none. */
+/** Returns a fault that may be a text. Throws a `TypeError` if it is none. */
 export function faultOf(fault: Fault | string): Fault {
-  const parsed = typeof fault === 'string' ? faultOfJson(fault) : fault;
+  const parsed = typeof fault === 'string' ? parseFault(fault) : faultOfObject(fault);
   if (typeof parsed === 'string') throw new TypeError(`fault: ${parsed}`);
   return parsed;
 }
@@ -122,7 +117,8 @@ export function createService(options: ServiceOptions, { own, faults: first }: S
     ...(options.operations ?? described),
     ...(options.ext === true ? undocumentedOperations : []),
   ];
-  const rateLimiter = limiterOf(options.rate);
+  const rate = parseRate(options.rate ?? '');
+  const rateLimiter = rate === undefined ? undefined : createRateLimiter(rate);
   const generated = createOrigin({ seed, now, bots, isOdd, workspaceId });
   const origin = own === undefined ? generated : { ...generated, workspaceIds: own.workspaceIds };
   const changes = createRecordChanges();
@@ -132,13 +128,14 @@ export function createService(options: ServiceOptions, { own, faults: first }: S
   const sources = own === undefined ? createSources(origin, isGone) : ownSources(own, isGone);
   const isOwn = own !== undefined;
   const resources = kindsOf(entries);
+  const recordTime = (): number => clock.at(options.now);
   const store = createStore({
     resources,
     sourceOf: resource => sources[resource.kind] ?? genericSource(origin, resource),
     changes,
     workspaceIds: origin.workspaceIds,
     isOdd: isOdd || own?.isOdd === true,
-    now: () => clock.at(options.now),
+    now: recordTime,
   });
   const faults = createFaults(first);
   const log: LogEntry[] = [];
@@ -161,6 +158,7 @@ export function createService(options: ServiceOptions, { own, faults: first }: S
     log,
     onResponse: options.onResponse,
     clock,
+    recordTime,
     realTime: () => clock.at(undefined),
     reset: () => {
       changes.restore({});

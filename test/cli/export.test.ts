@@ -188,7 +188,7 @@ test('export: needs a file; its --records is not that of the demo', async () => 
 const wrong: readonly (readonly [text: string, why: string])[] = [
   ['cat: []', 'line 1: cat is no kind of records: workspace, bot, integration, issue, event, conversation'],
   ['bot: 3', 'line 1: bot must be a list of records'],
-  ['bot:\n  - id: a\n  - name: b', 'line 3: bot[1].id must be the id of the record'],
+  ['bot:\n  - id: a\n  - name: b', 'line 3: bot[1].id must be the id of the record, a text'],
   ['bot:\n  - id: a\n  - id: a', 'line 3: bot[1].id is the id of an earlier record, too'],
   ['bot:\n  - id: a\n    name: x\n    createdAt: never', 'line 4: bot[0].createdAt must be a time such as'],
   [
@@ -199,8 +199,11 @@ const wrong: readonly (readonly [text: string, why: string])[] = [
   ['issue:\n  - in: { botId: b }\n    id: a', 'line 2: issue[0].in.botId names no bot of this file'],
   ['bot:\n  - in: { workspaceId: w }\n    id: a', 'line 2: bot[0].in.workspaceId names no workspace'],
   ['bot:\n - id: a\n  - id: b', 'line 3: '],
-  ['{"bot": [\n{"id": "a"},\n{"id": 3}]}', 'line 3: bot[1].id must be the id of the record'],
+  ['{"bot": [\n{"id": "a"},\n{"id": 3}]}', 'line 3: bot[1].id must be the id of the record, a text'],
   ['[]', 'line 1: The records must be a map of kinds to lists'],
+  ['bot:\n  - id: a\n    status: broken', 'line 3: bot[0].status must be active, deploying or deleting'],
+  ['odd: 1', 'line 1: odd must be true or false'],
+  ['bot: []\n---\nbot: []', 'line 2: a second document begins'],
 ];
 
 test.each(wrong)('own records: %j is refused with its line', async (text, why) => {

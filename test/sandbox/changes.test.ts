@@ -37,7 +37,8 @@ test('sandbox changes: a put creates a bot with defaults and nothing below it, a
   expect(issues.items).toMatchObject([{ id: 'iss_mine', title: 'Broken', category: 'other' }]);
   expect((await requestSandbox(sandbox, `${LIST}/mine`, { headers: other })).status).toBe(404);
   expect(() => sandbox.put('issue', { id: 'x' }, { botId: 'none' })).toThrow('no parent of this issue');
-  expect(() => sandbox.put('cat', { id: 'x' })).toThrow('no kind cat');
+  expect(() => sandbox.put('cat', { id: 'x' })).toThrow('no kind cat: workspace, bot, ');
+  expect(() => sandbox.put('bot', { id: '' })).toThrow('bot: the id is empty');
   expect((await remove(`${LIST}/mine`)).status).toBe(200);
   expect((await requestSandbox(sandbox, `${LIST}/mine/issues/iss_mine`)).status).toBe(404);
 });
@@ -134,5 +135,5 @@ test('sandbox changes: a rate limit has the headers of the service, and ends wit
   expect(Number(over.headers['ratelimit-reset'])).toBeGreaterThan(50);
   expect(over.headers['retry-after']).toBe(over.headers['ratelimit-reset']);
   expect([later, afterReset]).toEqual([within[0], within[0]]);
-  await expect(startSandbox({ rate: 'fast' })).rejects.toThrow('rate: "fast" is not like 5/s');
+  await expect(startSandbox({ rate: 'fast' })).rejects.toThrow('rate must be a limit such as 5/s');
 });

@@ -34,6 +34,14 @@ test('sandbox control: requests are listed without credentials, and a reset retu
   expect(await statusOf(`/v1/admin/bots/${botId}`)).toBe(200);
 });
 
+test('sandbox control: the time stands still with `now`, as that of records', async () => {
+  await using frozen = await startSandbox({ bots: 0, now: Date.UTC(2026, 0, 5) });
+  frozen.advance(60_000);
+  const { json: health } = await requestSandbox(frozen, '/__sandbox/health');
+
+  expect(health['now']).toBe('2026-01-05T00:01:00.000Z');
+});
+
 test('sandbox control: faults are added as text, object or list, listed with their hits, and removed', async () => {
   const path = '/v1/admin/bots';
   const one = await control('POST faults', { body: `GET ${path} 429 times=1` });
@@ -61,10 +69,11 @@ test.each<[unknown, RegExp]>([
   [{ path: '/a', stauts: 500 }, /"stauts" is no member of a fault: method, path, /],
   [{ status: '500' }, /^status must be a whole number from 200 to 599/],
   [{ path: 'a', status: 500 }, /^path must be a path that starts with \//],
+  [{ path: '/a?dev=true', status: 500 }, /without a query/],
   [{ status: 500, headers: { 'a b': 'c' } }, /^headers must be a map/],
   [{ status: 500, headers: { a: 'b\r\nc: d' } }, /^headers must be a map/],
   [{ times: 2 }, /^the fault has no effect/],
-  [['GET /a 500', 'GET /a'], /^a fault is METHOD PATH EFFECTS/],
+  [['GET /a 500', 'GET /a'], /^METHOD PATH EFFECTS are needed/],
   [7, /^a fault is a text or an object/],
 ])('sandbox control: the fault %j is refused, and none is added', async (fault, why) => {
   const { status, json: answer } = await control('POST faults', json(fault));

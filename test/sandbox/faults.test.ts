@@ -78,7 +78,7 @@ describe('which requests a fault is for', () => {
     expect(first.filter(status => status === 503)).toHaveLength(4);
     expect(first.slice(2, 6)).toContain(200);
     expect(await statuses()).toEqual(first);
-    expect(() => sandbox.fault('GET')).toThrow('fault: a fault is METHOD PATH EFFECTS');
+    expect(() => sandbox.fault('GET')).toThrow('fault: METHOD PATH EFFECTS are needed');
   });
 
   test('sandbox faults: the latest one wins until it is removed', async () => {
@@ -219,7 +219,18 @@ describe('the header x-sandbox-fault', () => {
       const { status, json } = await send(word);
 
       expect(status).toBe(400);
+      expect(json).toMatchObject({ code: 400, type: 'InvalidPayload', id: expect.any(String) });
       expect(json['message']).toMatch(/^x-sandbox-fault: .*hang/);
+    },
+  );
+
+  test.each(['503 times=2', '503 2', '503 after=1', '503 probability=0.5', '503 seed=3'])(
+    'x-sandbox-fault: "%s" is refused, because the header is for one request',
+    async words => {
+      const { status, json } = await send(words);
+
+      expect(status).toBe(400);
+      expect(json['message']).toMatch(/^x-sandbox-fault: \w+ has no effect on a single request$/);
     },
   );
 });
@@ -261,13 +272,14 @@ describe('faults as text', () => {
     ['', /METHOD PATH EFFECT/],
     ['GET /a', /METHOD PATH EFFECT/],
     ['GET /a 500 1 2', /"1" is not an effect/],
-    ['GET /a times=2', /no effect: .*delay=/],
-    ['GET /a 500 probability=2', /"2" is not a value of probability/],
-    ['GET /a 500 header=a', /"a" is not a value of header/],
+    ['GET /a times=2', /"times=2" has no effect: .*delay=/],
+    ['GET /a 500 probability=2', /^probability must be a number from 0 to 1, not "2"/],
+    ['GET /a 500 header=a', /^header must be NAME:VALUE, not "a"/],
     ['get /a 500', /"get" is not a method/],
-    ['GET a 500', /"a" is not a path/],
+    ['GET a 500', /"a" is not a path that starts with \//],
+    ['GET /a?dev=true 500', /without a query/],
     ['GET /a 200', /"200" is not an effect: .*html/],
-    ['GET /a 500 0', /"0" is not a value of times/],
+    ['GET /a 500 0', /^times must be a whole number from 1 to \d+, not "0"/],
     ['GET /a toString', /is not an effect/],
   ])('fault text: "%s" is refused', (text, why) => {
     expect(parseFault(text)).toMatch(why);

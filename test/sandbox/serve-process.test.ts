@@ -50,6 +50,17 @@ test('serve as a process: a file exists while it listens, and a log has each res
   expect(lines.join()).not.toContain(ready.token);
 });
 
+test('serve as a process: the file of a killed one is gone before the next listens', async () => {
+  const file = join(newFolder('serve'), 'ready.json');
+  const killed = await serving('--ready-file', file);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const port = new URL((await serving()).ready.baseUrl).port;
+  const { code } = await run(undefined, ['serve', '--port', port, '--ready-file', file]);
+
+  expect([code, existsSync(file)]).toEqual([2, false]);
+});
+
 test('serve as a process: ends when the pipe on its standard input does', async () => {
   const { child, ended } = await serving();
   child.stdin.end();
@@ -105,8 +116,8 @@ test('serve as a process: a file that cannot be used is named, with the line, an
 
   expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
   expect(ends.map(({ err }) => err)).toEqual([
-    `botscope: ${faults}: line 2: [1] a fault is METHOD PATH EFFECTS, as GET /v1/admin/bots 503\n`,
-    `botscope: ${records}: line 2: bot[0].id must be the id of the record\n`,
+    `botscope: ${faults}: line 2: [1] METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503\n`,
+    `botscope: ${records}: line 2: bot[0].id must be the id of the record, a text\n`,
     `botscope: ${nowhere}: the file cannot be read (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,

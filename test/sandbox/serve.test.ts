@@ -78,13 +78,13 @@ describe('serve', () => {
 });
 
 describe('the flags of serve', () => {
-  test('serve flags: work all together', () => {
+  test('serve flags: work together, but for those that exclude each other', () => {
     const values = {
       port: '8080',
       host: '0.0.0.0',
-      records: 'mine.yaml',
+      records: undefined,
       'records-schema': true as const,
-      empty: true as const,
+      empty: undefined,
       bots: '5',
       odd: true as const,
       'page-size': '7',
@@ -106,9 +106,7 @@ describe('the flags of serve', () => {
     expect(serveOptions(values)).toEqual({
       port: 8080,
       host: '0.0.0.0',
-      records: 'mine.yaml',
       printsSchema: true,
-      empty: true,
       bots: 5,
       odd: true,
       pageSize: 7,
@@ -128,9 +126,17 @@ describe('the flags of serve', () => {
       parent: 12,
     });
     expect(serveOptions({ faults: 'faults.yaml' })).toEqual({ faults: 'faults.yaml' });
-    expect(serveOptions({ fault: ['* /a hang'], faults: 'f' })).toBe(
-      '--fault and --faults: use one of them.',
-    );
+    expect(serveOptions({ records: 'mine.yaml' })).toEqual({ records: 'mine.yaml' });
+    expect(serveOptions({ empty: true })).toEqual({ empty: true });
+  });
+
+  test.each([
+    [{ fault: ['* /a hang'], faults: 'f' }, '--fault and --faults'],
+    [{ records: 'mine.yaml', bots: '5' }, '--records and --bots'],
+    [{ records: 'mine.yaml', empty: true as const }, '--records and --empty'],
+    [{ empty: true as const, bots: '5' }, '--empty and --bots'],
+  ])('serve flags: %j exclude each other', (values, flags) => {
+    expect(serveOptions(values)).toBe(`${flags}: use one of them.`);
   });
 
   test('serve flags: are all optional', () => {
@@ -138,21 +144,22 @@ describe('the flags of serve', () => {
   });
 
   test.each([
-    ['port', '65536', '--port: a whole number from 0 to 65535, not "65536".'],
-    ['port', '', '--port: a whole number from 0 to 65535, not "".'],
-    ['bots', '1e5', '--bots: a whole number from 0 to 100000, not "1e5".'],
-    ['page-size', '0', '--page-size: a whole number from 1 to 1000, not "0".'],
-    ['seed', '-1', '--seed: a whole number from 0 to 4294967295, not "-1".'],
-    ['latency', 'slow', '--latency: a whole number from 0 to 600000, not "slow".'],
-    ['rate', '5', '--rate: "5" is not like 5/s, 100/m or 1000/h.'],
-    ['token', 'two words', '--token: "two words" is not valid.'],
-    ['workspace-id', '', '--workspace-id: "" is not valid.'],
-    ['host', 'a/b', '--host: "a/b" is not valid.'],
-    ['fault', 'GET', '--fault: a fault is METHOD PATH EFFECTS, as GET /v1/admin/bots 503.'],
-    ['now', 'soon', '--now: "soon" is not a time such as 2026-01-05T08:00:00Z.'],
-    ['parent', '0', '--parent: a whole number from 1 to 4194304, not "0".'],
-    ['records', '', '--records: "" is not valid.'],
-    ['port', '\u001b[2J', '--port: a whole number from 0 to 65535, not "^[[2J".'],
+    ['port', '65536', '--port: Must be a whole number from 0 to 65535.'],
+    ['port', '', '--port: Must be a whole number from 0 to 65535.'],
+    ['bots', '1e5', '--bots: Must be a whole number from 0 to 100000.'],
+    ['page-size', '0', '--page-size: Must be a whole number from 1 to 1000.'],
+    ['seed', '-1', '--seed: Must be a whole number from 0 to 4294967295.'],
+    ['latency', 'slow', '--latency: Must be a whole number from 0 to 600000.'],
+    ['rate', '5', '--rate: Must be a limit such as 5/s, 100/m or 1000/h.'],
+    ['token', 'two words', '--token: Must be 1 to 512 ASCII characters without spaces.'],
+    ['workspace-id', '', '--workspace-id: Must be 1 to 512 ASCII characters without spaces.'],
+    ['host', 'a/b', '--host: Must be an address such as 127.0.0.1.'],
+    ['fault', 'GET', '--fault: METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503.'],
+    ['fault', 'GET \u001b[2J 500', '--fault: "^[[2J" is not a path that starts with /, without a query.'],
+    ['fault', 'GET /a 500 times=0', '--fault: times must be a whole number from 1 to 999999999, not "0".'],
+    ['now', 'soon', '--now: Must be a time such as 2026-01-05T08:00:00Z.'],
+    ['parent', '0', '--parent: Must be a whole number from 1 to 4194304, the id of a process.'],
+    ['records', '', '--records: Must be the path of a file.'],
   ])('serve flags: --%s "%s" is refused', (name, value, sentence) => {
     expect(serveOptions({ [name]: value })).toBe(sentence);
   });

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import type { Fault, SandboxOptions } from '../../src/sandbox/types.ts';
+
+const wrong: readonly (readonly [options: object, why: string])[] = [
+  [{ bots: -1 }, 'bots must be a whole number from 0 to 100000'],
+  [{ bots: 'many' }, 'bots must be a whole number from 0 to 100000'],
+  [{ pageSize: 0 }, 'pageSize must be a whole number from 1 to 1000'],
+  [{ latency: 0.5 }, 'latency must be a whole number from 0 to 600000'],
+  [{ now: Number.NaN }, 'now must be a time in epoch milliseconds'],
+  [{ now: '2026-01-05' }, 'now must be a time in epoch milliseconds'],
+  [{ odd: 'yes' }, 'odd must be true or false'],
+  [{ token: 'two\nlines' }, 'token must be 1 to 512 ASCII characters without spaces'],
+  [{ records: [] }, 'records must be a map of records by kind, or the path of a file'],
+  [{ faults: 'none.yaml' }, 'none.yaml: the file cannot be read (ENOENT)'],
+  [{ faults: [{ status: 99 }] }, 'fault: status must be a whole number from 200 to 599'],
+  [{ bot: 5 }, '"bot" is no option: records, empty, port, host, bots, '],
+  [{ records: {}, bots: 5 }, 'records and bots: use one of them'],
+  [{ records: {}, empty: true }, 'records and empty: use one of them'],
+  [{ empty: true, bots: 5 }, 'empty and bots: use one of them'],
+];
+
+test.each(wrong)('sandbox options: %j are refused, and nothing listens', async (options, why) => {
+  const started = startSandbox(options as SandboxOptions);
+
+  await expect(started).rejects.toThrow(TypeError);
+  await expect(started).rejects.toThrow(why);
+});
+
+test('sandbox options: undefined means the default', async () => {
+  await using sandbox = await startSandbox({ records: undefined, bots: undefined, empty: false } as object);
+
+  expect(sandbox.idsOf('bot', {})).toHaveLength(20);
+});
+
+test.each<[object, string]>([
+  [{ stauts: 500 }, 'fault: "stauts" is no member of a fault: method, path, after'],
+  [{ path: 'v1', status: 500 }, 'fault: path must be a path that starts with /, without a query'],
+  [{ path: /bots/, status: 99 }, 'fault: status must be a whole number from 200 to 599'],
+  [{ path: '/v1/*', headers: { 'x-a': '1' } }, 'fault: the fault has no effect'],
+])('sandbox options: the fault %o is refused', async (fault, why) => {
+  await using sandbox = await startSandbox({ bots: 0 });
+
+  expect(() => sandbox.fault(fault as Fault)).toThrow(why);
+  expect(sandbox.fault({ path: /bots/, status: 500 })).toBeTypeOf('function');
+});
