@@ -78,6 +78,8 @@ function buildPackageEntry(folder: string): Promise<Metafile> {
   return runBuild({
     entryPoints: [packageEntry.source],
     outfile: join(folder, packageEntry.file),
+    // Node prints the line of an error that nobody catches.
+    lineLimit: 120,
     plugins: [loadChunks(chunks)],
   });
 }
@@ -119,7 +121,7 @@ function checkApplied(
     throw new Error(`The replacement for ${missed.file} was not made: the file is not in the bundle.`);
 }
 
-type BuildPart = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins' | 'platform'> & {
+type BuildPart = Pick<BuildOptions, 'entryPoints' | 'lineLimit' | 'stdin' | 'plugins' | 'platform'> & {
   readonly outfile: string;
 };
 

@@ -135,6 +135,8 @@ async function addIssues(to: Export, bots: readonly Ids[]): Promise<Failure | un
       if ('kind' in events) return events;
     }
   }
+  // An empty list says that there are none; a missing one, that nobody has read them.
+  for (const { kind } of [issue, event]) if (!to.byKind.has(kind)) to.byKind.set(kind, new Map());
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Sort } from '../explorer/state/place.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
 import { isListedField } from '../resources/fields.ts';
-import { safe } from '../text/sanitise.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import type { CommandFlags } from './arguments/command-row.ts';
 import { type ListSelection, listsOf } from './list-sources.ts';
 import type { KindCall } from './shared/context.ts';
@@ -40,6 +40,8 @@ export async function queryOf(
   const { lists, filter: text } = selection;
   const filter = text.trim() === '' ? undefined : parseFilter(resource, text);
   if (filter?.problem !== undefined) return badArgument(safe`--filter: ${filter.problem}`);
+  if (filter?.terms.length === 0)
+    return badArgument(safe`--filter: "${clean(text, 20)}" has no word to match.`);
   const { sortBy } = values;
   const sort = typeof sortBy === 'string' ? sortOf(resource, sortBy) : undefined;
   if (sort?.ok === false) return badArgument(sort.why);

@@ -16,6 +16,8 @@ export type OwnRecord = { readonly ids: Ids; readonly record: JsonObject };
 /** All records of a sandbox that generates none, by kind. */
 export type OwnRecords = {
   readonly byKind: ReadonlyMap<string, readonly OwnRecord[]>;
+  /** Kinds that an export has not read: nobody knows whether there were any. */
+  readonly unread: readonly string[];
   /** Ids of the workspaces, main one first. */
   readonly workspaceIds: readonly string[];
   /** The records have any members. */
@@ -137,5 +139,6 @@ export function ownRecords(
     byKind
       .get(workspace.kind)
       ?.unshift({ ids: { workspaceId: first }, record: blankRecord(workspace, first, now) });
-  return { byKind, workspaceIds, isOdd };
+  const unread = 'complete' in json ? kinds.filter(kind => !(kind in json)) : [];
+  return { byKind, unread, workspaceIds, isOdd };
 }

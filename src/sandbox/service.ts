@@ -115,7 +115,9 @@ export function createService(options: ServiceOptions, { own, faults: first }: S
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = [
     ...(options.operations ?? described),
-    ...(options.ext === true ? undocumentedOperations : []),
+    ...(options.ext === true ? undocumentedOperations : []).filter(
+      ({ resource }) => own?.unread.includes(resource.kind) !== true,
+    ),
   ];
   const rate = parseRate(options.rate ?? '');
   const rateLimiter = rate === undefined ? undefined : createRateLimiter(rate);

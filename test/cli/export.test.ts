@@ -100,15 +100,30 @@ test('export: only the named bots, to standard output; without --ext no issues, 
   expect(requests.filter(path => /issues|bots\?|bots$/.test(path))).toEqual([]);
 });
 
+test('export: a replay without the issues does not say that there are none', async () => {
+  const sandbox = await sandboxWith({ bots: 20 });
+  sandbox.put('bot', { id: 'calm' });
+  const path = join(newFolder('export'), 'calm.yaml');
+  const listed = async (...flags: readonly string[]) => {
+    await command(sandbox, ['export', 'calm', '--records', path, ...flags]);
+    return command(sandbox, ['--demo', '--records', path, 'issues', 'ls', 'calm', '--ext', '-o', 'json']);
+  };
+  const [unread, none] = [await listed(), await listed('--ext')];
+
+  expect([unread.code, unread.err]).toEqual([7, expect.stringContaining('does not serve listBotIssues')]);
+  expect([none.code, JSON.parse(none.out)]).toEqual([0, { complete: true, issues: [] }]);
+});
+
 test('export: failing bots are found by the filter, and a missing record makes it incomplete', async () => {
   const sandbox = await sandboxWith({ bots: 20 });
   const { botId } = sandbox.ids;
-  const failing = await command(sandbox, ['export', '--records', '-', '--filter', 'name:support-prod']);
+  const failing = await command(sandbox, ['export', '--records', '-', '--filter', 'health:problem']);
   sandbox.fault(`GET /v1/admin/bots/${botId} 500`);
   const partial = await command(sandbox, ['export', '--records', '-', '--limit', '3']);
 
   expect(failing.out.match(/^ {2}- id: /gm)?.length).toBeGreaterThan(2);
   expect(failing.out).toContain('name: support-prod');
+  expect(failing.out).not.toContain('name: order-tracker');
   expect(partial.code).toBe(8);
   expect(partial.out).toMatch(/^odd: true\ncomplete: false\nmissing: /);
   expect(partial.out).not.toContain('name: support-prod');

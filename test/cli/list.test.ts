@@ -132,8 +132,7 @@ describe('bots ls', () => {
 
   test('bots ls: prints the pages before a failed one, reports the failure and exits 8', async () => {
     const { out: all } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
-    sandbox.fault({ path: '/v1/admin/bots', status: 403, times: 1 });
-    sandbox.fault({ path: '/v1/admin/bots', times: 1 });
+    sandbox.fault({ path: '/v1/admin/bots', status: 403, after: 1, times: 1 });
 
     const { code, out, err } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
 
@@ -144,6 +143,7 @@ describe('bots ls', () => {
 
   test.each([
     [['--filter', 'nope:1'], 'Unknown field "nope"'],
+    [['--filter', '!'], '--filter: "!" has no word to match'],
     [['--limit', '0'], 'a whole number from 1'],
     [['--limit', 'many'], 'a whole number from 1'],
     [['-o', 'xml'], 'table, json'],

@@ -226,7 +226,7 @@ test('batch: only chosen records are deleted, none twice, and journal and report
         const ids = sandbox.idsOf('bot', {});
         expect(ids).toHaveLength(BOTS);
         const outcomes = await deleteChosen(sandbox, ids, run);
-        const healed = ids.map(id => sandbox.fault({ method: 'GET', path: pathOf(id) }));
+        const healed = ids.map(id => sandbox.fault({ method: 'GET', path: pathOf(id), delayMs: 0 }));
         const there = await stillThere(sandbox, ids);
         for (const end of healed) end();
         check(sandbox, { ids, run, outcomes, there });

@@ -92,7 +92,7 @@ const exportRow: CommandRow = {
     { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it', isOwn: true },
     ...[flagRows.filter, flagRows.dev, flagRows.withDev, limit, quiet],
   ],
-  examples: ["botscope export --records incident.yaml --filter '!' --ext"],
+  examples: ['botscope export --records incident.yaml --filter health:problem --ext'],
 };
 
 /** Commands for the journal and the backups on this machine. */
