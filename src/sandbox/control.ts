@@ -9,8 +9,8 @@ import { DataError } from './data-file.ts';
 import { faultOfJson } from './fault-text.ts';
 import type { FaultInUse } from './faults.ts';
 import { tokenOf } from './handlers.ts';
-import { bodyJson, bodyText, errorReply, jsonReply, type Reply, readBody } from './http.ts';
-import { matchesTemplate, type RequestTarget } from './router.ts';
+import { bodyJson, bodyText, errorReply, jsonReply, type Reply, readBody } from './http/http.ts';
+import { matchesTemplate, type RequestTarget } from './http/router.ts';
 import type { Service } from './service.ts';
 import type { Fault, LogEntry } from './types.ts';
 

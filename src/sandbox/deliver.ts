@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Reply } from './http.ts';
+import type { Reply } from './http/http.ts';
 import type { Fault } from './types.ts';
 
 /** Pause between two bytes of a body that comes byte by byte. */

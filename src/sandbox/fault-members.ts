@@ -21,7 +21,10 @@ export const faultChecks: { readonly [N in keyof Fault]-?: Check } = {
     fits: value => typeof value === 'number' && value >= 0 && value <= 1,
   },
   seed: whole(0),
-  status: whole(200, 599),
+  status: {
+    words: 'a whole number from 200 to 599, or 101',
+    fits: value => value === 101 || whole(200, 599).fits(value),
+  },
   headers: {
     words: 'a map of header names and texts',
     fits: value =>

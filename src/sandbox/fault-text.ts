@@ -43,7 +43,7 @@ function header(text: string, { headers }: Fault): Fault | undefined {
 }
 
 const VALUES: Readonly<Record<string, Value>> = {
-  status: { form: 'S', help: 'a status from 200 to 599', ...number('status') },
+  status: { form: 'S', help: 'a status from 200 to 599, or 101', ...number('status') },
   body: { form: 'TEXT', help: 'a body, without spaces', read: text => ({ body: text }) },
   header: { form: 'NAME:VALUE', help: 'a header; may be repeated', words: 'NAME:VALUE', read: header },
   delay: { form: 'MS', help: 'the response comes later', ...number('delayMs') },

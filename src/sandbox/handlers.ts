@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Ids, Operation, ResponseShape } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
-import { errorReply, jsonReply, type Reply } from './http.ts';
-import type { Route } from './router.ts';
-import { readListQuery } from './router.ts';
+import { errorReply, jsonReply, type Reply } from './http/http.ts';
+import type { Route } from './http/router.ts';
+import { readListQuery } from './http/router.ts';
 import type { Store } from './store.ts';
 
 /** Credentials that the sandbox knows: its tokens and the workspaces. */

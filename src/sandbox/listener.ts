@@ -5,11 +5,11 @@ import { choosers } from './fault-members.ts';
 import { parseEffects } from './fault-text.ts';
 import { faultReply } from './faults.ts';
 import { carryOut, isReader, isReply, scopeOf } from './handlers.ts';
-import { errorReply, isValidBody, type Reply, readBody } from './http.ts';
-import { findRoute, type RequestTarget, readTarget } from './router.ts';
+import { errorReply, isValidBody, type Reply, readBody } from './http/http.ts';
+import { findRoute, type RequestTarget, readTarget } from './http/router.ts';
+import { isUnserved, unserved } from './http/unserved.ts';
 import type { Service } from './service.ts';
 import type { Fault } from './types.ts';
-import { isUnserved, unserved } from './unserved.ts';
 
 const MAX_LOG = 10_000;
 

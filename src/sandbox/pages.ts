@@ -6,7 +6,7 @@ import { type Change, idsBelow, type RecordChanges, recordKey } from './changes.
 import { listItem, traitsOf } from './fixtures/blank.ts';
 import { hash, mix, unmix } from './fixtures/random.ts';
 import type { Source, Traits } from './fixtures/source.ts';
-import type { ListQuery } from './router.ts';
+import type { ListQuery } from './http/router.ts';
 
 export type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
 

@@ -5,7 +5,7 @@ import { badId } from '../api/url.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { ChangesByKey } from './changes.ts';
 import { type EarlierVersion, earlierVersions } from './examples.ts';
-import { refuseGarbage } from './http.ts';
+import { refuseGarbage } from './http/http.ts';
 import { requestListener } from './listener.ts';
 import { checkOptions } from './options.ts';
 import {

@@ -18,10 +18,10 @@ import { genericSource } from './fixtures/generic.ts';
 import { dice, letters } from './fixtures/random.ts';
 import { workspaceIds } from './fixtures/workspaces.ts';
 import type { Access } from './handlers.ts';
+import type { OperationEntry } from './http/router.ts';
 import { ownSources } from './own-source.ts';
 import { createRateLimiter, parseRate, type RateLimiter } from './rate.ts';
 import { type OwnRecords, ownRecords } from './records.ts';
-import type { OperationEntry } from './router.ts';
 import { createStore, type Store } from './store.ts';
 import type { Examples, Fault, LogEntry, SandboxOptions } from './types.ts';
 

@@ -6,9 +6,9 @@ import { isWithin, type RecordChanges, recordKey } from './changes.ts';
 import { DataError } from './data-file.ts';
 import { blankRecord } from './fixtures/blank.ts';
 import type { Refusal, Source } from './fixtures/source.ts';
+import type { ListQuery } from './http/router.ts';
 import { createPages, type StorePage } from './pages.ts';
 import { memberProblem } from './records-schema.ts';
-import type { ListQuery } from './router.ts';
 
 /** Members of a record, made JSON; an undefined one is removed. */
 type Members = { readonly [name: string]: unknown };

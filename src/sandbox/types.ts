@@ -61,10 +61,11 @@ export type SandboxRecords = {
 export type SandboxOptions = {
   /**
    * Records to serve, and no others; or the path of a file of YAML or JSON with them, such as one that
-   * `botscope export --records` wrote. The token is then a random one. Default: generated records.
+   * `botscope export --records` wrote. The token is then a random one. Default: generated records, of which
+   * `bots` is the number.
    */
   readonly records?: SandboxRecords | string;
-  /** Starts without any record. */
+  /** Starts without any record, in place of `records` or `bots`. */
   readonly empty?: boolean;
   /** Port to listen on. Default: 0, any free port. */
   readonly port?: number;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Area } from '../api/operation.ts';
-import type { Json } from '../json/json.ts';
-import { hash } from './fixtures/random.ts';
+import type { Area } from '../../api/operation.ts';
+import type { Json } from '../../json/json.ts';
+import { hash } from '../fixtures/random.ts';
 
 /** A response before it is written; `body` is the text to send. */
 export type Reply = {

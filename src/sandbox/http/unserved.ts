@@ -1,10 +1,10 @@
-import { pathTemplate } from '../api/operation.ts';
+import { pathTemplate } from '../../api/operation.ts';
 import { errorReply, type Reply } from './http.ts';
 import { matchesTemplate, type Route } from './router.ts';
 
 /**
- * Other operations of the API, by their names in the official client (service definition). Of two paths that a
- * request matches, the first one counts.
+ * Other operations of the API, by their names in the official client (service definition). Of two paths that
+ * a request matches, the first one counts.
  */
 const unservedOperations = `
   GET /v1/admin/account/me getAccount

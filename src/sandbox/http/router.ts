@@ -1,5 +1,5 @@
-import { type Ids, type Operation, pathTemplate } from '../api/operation.ts';
-import type { Resource } from '../resources/resource.ts';
+import { type Ids, type Operation, pathTemplate } from '../../api/operation.ts';
+import type { Resource } from '../../resources/resource.ts';
 
 /** An operation and the resource it belongs to. */
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
