@@ -163,5 +163,5 @@ export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | 
  */
 export function tokenHint(token: string): SafeText {
   const end = token.length >= 20 ? safe`ends in …${clean(token.slice(-4))}, ` : safe``;
-  return safe`•••• ${end}${token.length} characters`;
+  return safe`•••• ${end}${token.length} ${token.length === 1 ? safe`character` : safe`characters`}`;
 }

@@ -40,7 +40,7 @@ type LoginContext = {
 
 const LOGIN = 'login:';
 const PROFILE = 'profile:';
-const TYPED = safe`typed for this session`;
+const TYPED = safe`your entry, for this session only`;
 
 /** Returns values without the flags that named another server. */
 const withoutTarget = ({ apiUrl: _url, workspaceId: _id, profile: _profile, ...values }: Values): Values =>

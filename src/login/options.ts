@@ -74,8 +74,8 @@ function ownOptions({ values, tokenContext }: Config): readonly LoginOption[] {
   const origin = workspace === '' ? safe`` : safe` and ${values.workspaceId?.origin ?? safe``}`;
   const label = safe`${clean(TOKEN_VARIABLE)}${origin} from your environment`;
   const token = safe`${clean(TOKEN_VARIABLE)} of your environment`;
-  const detail = targetText(address, workspace);
-  return [{ ...typed, id: 'environment', kind: 'environment', label, detail, token }, typed];
+  const [name, detail] = [clean(TOKEN_VARIABLE), targetText(address, workspace)];
+  return [{ ...typed, id: 'environment', kind: 'environment', label, name, detail, token }, typed];
 }
 
 /** Actions that obtain the token of a source again. */

@@ -225,6 +225,7 @@ describe('token hint', () => {
 
   test('token hint: shows only the length of a short token', async () => {
     expect(tokenHint('short-token-1234567')).toBe('•••• 19 characters');
+    expect(tokenHint('x')).toBe('•••• 1 character');
   });
 
   test('token hint: never shows more than four characters', async () => {

@@ -33,6 +33,9 @@ test('undocumented calls: nothing is sent before a yes, which loads the issues; 
   await terminal.press('Enter');
   await terminal.waitFor(/▸ open by id/);
   expect(asked()).toEqual([]);
+  // The lines about the request belong to its line: the cursor passes them.
+  await terminal.press('j', 'j');
+  await terminal.waitFor(/▸ delete by id/);
 
   await terminal.press('e', 'Down', 'Enter');
   // The cursor is on the first row: seen most often and not long ago.

@@ -55,7 +55,7 @@ const noticeWith = (saved: SafeText | undefined, { session }: State, { notice }:
 const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
   profile: safe`profile`,
   login: safe`bp login`,
-  environment: safe`variable`,
+  environment: safe`environment`,
   typed: safe`new`,
 };
 

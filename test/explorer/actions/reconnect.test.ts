@@ -5,7 +5,13 @@ import { messageOf } from '../../../src/explorer/view/frame/footer-message.ts';
 import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import type { Failure } from '../../../src/failure.ts';
 import { safe } from '../../../src/text/sanitise.ts';
-import { botPlace, type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
+import {
+  botPlace,
+  type FakeExplorer,
+  SERVER,
+  startExplorer,
+  startOnBots,
+} from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -38,6 +44,20 @@ test('offline: a failed reload keeps the rows, and the status bar shows their ag
   expect(started.rows()?.ids).toHaveLength(3);
   expect(bar(started)).toMatch(/^RW · OFFLINE · as of \d\d:\d\d$/);
   expect(message(started)).toBe("Can't reach the server · retry in 2 s · r now · X stop · ! more");
+});
+
+test('offline: the message names a server never reached in full, and other profiles where there is room', async () => {
+  const messageAt = async (columns: number): Promise<string> => {
+    const server = { ...SERVER, label: safe`127.0.0.1:7999` };
+    const started = startExplorer({ server, size: { columns, rows: 24 } });
+    await started.service.open('workspace.read').fail(LOST);
+    await started.service.open('bot.list').fail(LOST);
+    return message(started);
+  };
+
+  const words = '127.0.0.1:7999 cannot be reached · retry in 2 s · r now · X stop';
+  expect(await messageAt(80)).toBe(words);
+  expect(await messageAt(120)).toBe(`${words} · Ctrl-P other profile`);
 });
 
 test('offline: retries the view after 2, 4, 8 … up to 60 seconds, one GET at a time', async () => {

@@ -18,7 +18,7 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
 
 /** Returns the width of the longest name with details beside it. */
 const longestName = (rows: readonly Choice[]): number =>
-  Math.min(24, Math.max(...rows.map(({ label, detail }) => (detail === '' ? 0 : cells(label)))));
+  Math.max(...rows.map(({ label, detail }) => (detail === '' ? 0 : cells(label))));
 
 /** Returns the write protection in a column of its own. */
 const guardSpan = (guard: Choice['guard']): Span =>
@@ -36,7 +36,7 @@ export function choiceLines(
   const narrow = isNarrow(columns);
   const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);
   const isLogins = topic === 'logins';
-  const kindCells = narrow ? (isMixed && !isLogins ? 4 : 0) : isLogins ? 10 : 12;
+  const kindCells = narrow ? (isMixed && !isLogins ? 4 : 0) : 12;
   const nameCells = Math.max(
     12,
     Math.min(isLogins ? longestName(rows) : 40, columns - kindCells - (narrow ? 20 : 42)),

@@ -46,7 +46,8 @@ const label = (form: LoginDialog, field: LoginField, width: number): Span =>
 /** Returns a dot for each of the first 16 characters of the token, and their number. */
 function tokenSpans({ tokenLength, field }: LoginDialog): readonly Span[] {
   const dots = repeat(safe`•`, Math.min(16, tokenLength));
-  const count = tokenLength === 0 ? safe`` : safe`  ${tokenLength} characters`;
+  const unit = tokenLength === 1 ? safe`character` : safe`characters`;
+  const count = tokenLength === 0 ? safe`` : safe`  ${tokenLength} ${unit}`;
   return [span(dots, 'strong'), span(field === 'token' ? safe`_` : safe``, 'strong'), span(count, 'dim')];
 }
 

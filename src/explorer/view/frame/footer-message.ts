@@ -89,9 +89,12 @@ function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeTe
       ? safe` · ${keyName(state.user.keymap, 'profile.switch')} other profile`
       : safe``;
   const keys = isStopped
-    ? safe` · ${now} retry${more}${other}`
-    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stop${more}${other}`;
+    ? safe` · ${now} retry${more}`
+    : safe` · ${next} · ${keyName(state.user.keymap, 'offline.stop')} stop${more}`;
   const title = narrow ? safe`Offline` : isNeverReached(state) ? neverReached(state) : explain(failure).title;
   const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
-  return safe`${cutEnd(safe`${title}${count}`, Math.max(7, columns - cells(keys) - 1))}${keys}`;
+  // Without room, what happened stays whole: the footer names the key of other profiles, too.
+  const forms = [safe`${title}${count}${keys}${other}`, safe`${title}${keys}${other}`, safe`${title}${keys}`];
+  const fitting = forms.find(form => cells(form) < columns);
+  return fitting ?? safe`${cutEnd(title, Math.max(7, columns - cells(keys) - 1))}${keys}`;
 }

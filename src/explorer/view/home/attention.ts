@@ -8,6 +8,7 @@ import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import { listKey } from '../../state/place.ts';
+import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
@@ -157,9 +158,10 @@ function coverageText(state: State, resource: Resource, { known, troubles }: Att
   return isAwaited || hasAllRecords(known) ? checked : safe`${checked}. ${check}.`;
 }
 
-/** Returns the lines of the worst records that fit into the section, and the number of the others. */
+/** Returns the lines of the worst records that fit into the section, and the number of others in `all`. */
 function listedLines(
   { troubles, known }: Attention,
+  all: readonly Trouble[],
   state: State,
 ): { readonly lines: readonly Line[]; readonly rest: SafeText | undefined } {
   const { columns } = state.screen.size;
@@ -172,7 +174,8 @@ function listedLines(
     lines.push(...own);
     count++;
   }
-  const left = troubles.length - count;
+  const listed = new Set(troubles.slice(0, count).map(({ ref }) => refText(ref)));
+  const left = all.filter(({ ref }) => !listed.has(refText(ref))).length;
   const key = keyName(state.user.keymap, 'list.troubled');
   const rest = left > 0 ? safe`${left} more · ${key} in the ${known.plural} list shows all` : undefined;
   return { lines, rest };
@@ -180,8 +183,8 @@ function listedLines(
 
 /**
  * Returns the section "Needs attention": the worst records first, and the number of checked ones. It lists
- * the records known at the last sort. Where the program fills it by itself, its height is always the same, so
- * that no line below moves.
+ * the records known at the last sort, and counts those checked since. Where the program fills it by itself,
+ * its height is always the same, so that no line below moves.
  */
 export function attentionLines(state: State): readonly Line[] {
   const {
@@ -199,7 +202,8 @@ export function attentionLines(state: State): readonly Line[] {
       const attention = cachedAttention(resource, records, lists, skewMs);
       const age = attention.known.records.length === 0 ? undefined : ageWords(attention, now);
       const right = pauseWords(state) ?? age;
-      const listed = listedLines(cachedAttention(resource, sortedRecords, lists, skewMs), state);
+      const sorted = cachedAttention(resource, sortedRecords, lists, skewMs);
+      const listed = listedLines(sorted, attention.troubles, state);
       const lines = [
         ...listed.lines,
         ...(listed.rest === undefined ? [] : dimLines('more', listed.rest)),

@@ -10,7 +10,7 @@ import type { Load, Rows } from '../../state/load.ts';
 import type { ListPlace } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
 import { isNarrow } from '../layout.ts';
-import { type Line, linkLine, span, textLine, titleLine } from '../line.ts';
+import { asPart, type Line, linkLine, span, textLine, titleLine } from '../line.ts';
 import { usualOrderOf } from '../list/sort.ts';
 import type { OperationRefusal } from '../undocumented.ts';
 import type { RecordContext } from './context.ts';
@@ -59,8 +59,9 @@ function offerLines(inline: InlineList): Line[] {
       span(safe`${INDENT}list ${plural(inline)} (undocumented API call) …`, 'strong'),
       span(safe`  ${keyName(inline.options.keymap, 'extension.ask')}`, 'key'),
     ),
-    ...dimLines(inline, `${id}:path`, isNarrow(inline.options.width) ? path : safe`GET ${path}`, DEEPER),
-    ...dimLines(inline, `${id}:kept`, safe`asks once per workspace`, DEEPER),
+    ...[isNarrow(inline.options.width) ? path : safe`GET ${path}`, safe`asks once per workspace`].flatMap(
+      (text, at) => dimLines(inline, `${id}:consent:${at}`, text, DEEPER).map(asPart),
+    ),
   ];
 }
 

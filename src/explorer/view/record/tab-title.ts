@@ -23,12 +23,15 @@ export type TabLabel = {
 /** Words of a tab: its title, and the number of its entries. */
 type TabWords = { readonly title: SafeText; readonly count: SafeText };
 
-const countOf = ({ count, isBad }: TabLabel): SafeText =>
-  count === undefined ? safe`` : safe` (${count}${isBad ? safe` ${MARKS.bad}` : safe``})`;
+/** Returns the mark of a tab with problems: without it only its colour would show them. */
+const markOf = ({ isBad }: TabLabel): SafeText => (isBad ? safe` ${MARKS.bad}` : safe``);
+
+const countOf = (tab: TabLabel): SafeText =>
+  tab.count === undefined ? markOf(tab) : safe` (${tab.count}${markOf(tab)})`;
 
 const withCount = (tab: TabLabel): TabWords => ({ title: tab.title, count: countOf(tab) });
-const titleOnly = ({ title }: TabLabel): TabWords => ({ title, count: safe`` });
-const numberOnly = (): TabWords => ({ title: safe``, count: safe`` });
+const titleOnly = (tab: TabLabel): TabWords => ({ title: tab.title, count: markOf(tab) });
+const numberOnly = (tab: TabLabel): TabWords => ({ title: safe``, count: markOf(tab) });
 
 type Form = {
   readonly other: (tab: TabLabel) => TabWords;
@@ -79,9 +82,9 @@ export function tabLabels(state: State): readonly TabLabel[] {
   }));
 }
 
-/** Returns the words of a tab: number, title and count. */
-export const tabWords = (tab: TabLabel): SafeText =>
-  safe`${tab.number} ${tab.title}${tab.count === undefined ? safe`` : safe` ${tab.count}`}`;
+/** Returns the words of a tab: number, title, count, and that it has problems. */
+export const tabWords = ({ number, title, count, isBad }: TabLabel): SafeText =>
+  safe`${number} ${title}${count === undefined ? safe`` : safe` ${count}`}${isBad ? safe` with problems` : safe``}`;
 
 const styleOf = ({ isShown, isBad }: TabLabel): Style => (isShown ? 'field' : isBad ? 'bad' : 'title');
 

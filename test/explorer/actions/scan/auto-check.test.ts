@@ -6,11 +6,12 @@ import { contentOf } from '../../../../src/explorer/view/content/content.ts';
 import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
 import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
-import { attentionLines } from '../../../../src/explorer/view/home/attention.ts';
+import { attentionLines, troubledRefs } from '../../../../src/explorer/view/home/attention.ts';
 import { pageRows } from '../../../../src/explorer/view/layout.ts';
 import type { Line } from '../../../../src/explorer/view/line.ts';
 import { previewOf } from '../../../../src/explorer/view/preview/preview.ts';
 import { lineWords } from '../../../../src/explorer/view/spoken-words.ts';
+import { bot } from '../../../../src/resources/bot.ts';
 import { LIST } from '../../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
@@ -174,6 +175,23 @@ test('automatic health: the home screen requests the first page of bots and each
   expect(new Set(reads()).size).toBe(20);
   expect(reads()).toHaveLength(20);
   expect(currentView(started.state()).cursor).toMatch(/^attention:/);
+});
+
+test('automatic health: the home screen counts the rows checked since it was opened', async () => {
+  const { until } = await start();
+  await until(isKnown);
+  key('escape');
+
+  await until(({ data: { scan, records } }) => scan === undefined && Object.keys(records).length === 21);
+
+  const content = contentOf(started.state());
+  const lines = (content.kind === 'lines' ? content.lines.slice() : []).map(line =>
+    'spans' in line ? line.spans.map(({ text }) => text).join('') : '',
+  );
+  const listed = lines.filter(text => /^ {3}[✗!] /.test(text)).length;
+  const more = Number(lines.find(text => / more · z /.test(text))?.match(/\d+/)?.[0]);
+  expect(lines.join('\n')).toContain('20 of 20+ bots checked');
+  expect(listed + more).toBe(troubledRefs(started.state(), bot).length);
 });
 
 test('automatic health: nothing that arrives by itself moves the cursor, a row or the target', async () => {

@@ -11,6 +11,7 @@ import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts
 import { freshness } from '../../../../src/explorer/view/frame/status-bar.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import type { Failure } from '../../../../src/failure.ts';
+import type { JsonObject } from '../../../../src/json/json.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { cells } from '../../../../src/text/width.ts';
 import { botPlace, LIST, SERVER, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -38,11 +39,14 @@ const listed = (value: Rows, failure?: Failure): State => {
   return withChange(base, { data: { lists: { [placeKey(LIST)]: load } } });
 };
 
-const named = (name: string): State =>
+const named = (name: string, others: JsonObject = {}): State =>
   withChange(base, {
     data: {
       records: {
-        [placeKey(botPlace('b1'))]: { phase: 'ready', last: { value: { id: 'b1', name }, at: 0, ms: 1 } },
+        [placeKey(botPlace('b1'))]: {
+          phase: 'ready',
+          last: { value: { id: 'b1', name, ...others }, at: 0, ms: 1 },
+        },
       },
     },
     navigation: { views: [...base.navigation.views, newView(botPlace('b1'))] },
@@ -124,6 +128,19 @@ describe('record title', () => {
     const state = withChange(named('support'), { screen: { size: { columns, rows: 24 } } });
 
     expect(viewTitle(state).title).toBe(title);
+  });
+
+  test.each([
+    [80, '[1 Overview]  2 Integrations (1 ✗)  3 Issues  4 Config  5 Schema  6 Raw'],
+    [73, '[1 Overview]  2 Integrations ✗  3 Issues  4 Config  5 Schema  6 Raw'],
+    [40, '[1 Overview]  2 ✗  3  4  5  6'],
+  ])('record title: on %d columns a tab with problems has a mark beside its colour', (columns, title) => {
+    const integrations = { slack: { id: 'i', name: 'slack', status: 'registration_failed' } };
+    const failing = withChange(named('support', { integrations }), {
+      screen: { size: { columns, rows: 24 } },
+    });
+
+    expect(viewTitle(failing).title).toBe(title);
   });
 
   test('record title: is the kind and id until the record is loaded', () => {
