@@ -49,6 +49,9 @@ test('batch delete: three marked bots are deleted in order, after "delete 3" and
       ['deleted', 200],
     ]),
   );
+  await terminal.waitFor('Enter close  B backups');
+  await terminal.press('B');
+  await terminal.waitFor(/› Backups[\s\S]*order-tracker[\s\S]*support-prod/);
   await terminal.press('Escape');
   await terminal.waitFor('more available');
   expect(terminal.text()).not.toContain('marked');
@@ -63,7 +66,7 @@ test('batch delete: a bot that is refused stays marked, the others are deleted, 
   await confirmed(all, 'delete 3');
   await terminal.waitFor(/Done .*2 deleted, 1 failed/);
   expect(terminal.text()).toContain('403');
-  expect(terminal.text()).toContain('r retry failed  f failed only  Ctrl-S save report');
+  expect(terminal.text()).toContain('r retry failed  B backups  f failed only  Ctrl-S save report');
   expect(terminal.text()).toContain('403 Your token may not do this');
   await terminal.press('f');
   await terminal.waitFor('f all');

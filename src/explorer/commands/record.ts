@@ -146,6 +146,14 @@ export const compareCommands: readonly Command[] = [
 const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
 
 /** Opens what the last delete has left: the deleted record, or the list if there are several. */
+export function openLastBackup({ store, openView }: Explorer): void {
+  const [path, ...others] = store.getState().data.lastBackups ?? [];
+  if (path === undefined) return;
+  if (others.length > 0) openView(newView({ screen: 'list', kind: backup.kind, ids: {} }));
+  else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
+}
+
+/** Leads from a delete to its backup. */
 export const backupCommands: readonly Command[] = [
   {
     id: 'backup.open',
@@ -157,11 +165,6 @@ export const backupCommands: readonly Command[] = [
     hint: ({ notice }) => ({ text: safe`backup`, rank: notice === undefined ? 12 : 1 }),
     blocked: ({ data: { lastBackups } }) =>
       lastBackups === undefined ? safe`Nothing was deleted yet. :trash has earlier backups.` : undefined,
-    run: ({ store, openView }) => {
-      const [path, ...others] = store.getState().data.lastBackups ?? [];
-      if (path === undefined) return;
-      if (others.length > 0) openView(newView({ screen: 'list', kind: backup.kind, ids: {} }));
-      else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
-    },
+    run: openLastBackup,
   },
 ];

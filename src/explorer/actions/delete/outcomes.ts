@@ -46,7 +46,7 @@ function closeAbsent(
 }
 
 /** Returns the paths of the backups of what was deleted. */
-const backupsOf = ({ targets }: DeleteDialog): readonly string[] =>
+export const backupsOf = ({ targets }: DeleteDialog): readonly string[] =>
   targets.flatMap(({ result }) =>
     typeof result === 'object' && 'backup' in result && isGone(result) ? (result.backup ?? []) : [],
   );

@@ -1,8 +1,10 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { backupsOf } from '../../actions/delete/outcomes.ts';
 import { reportOf } from '../../actions/delete/report.ts';
 import { failedRefs, hasOtherThanFailed, listedAt, singleTarget } from '../../actions/delete/targets.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key, Press } from '../../commands/key.ts';
+import { openLastBackup } from '../../commands/record.ts';
 import { savePanel } from '../../commands/save.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { emptyEditor } from '../../state/text-field.ts';
@@ -85,6 +87,17 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     blocked: dialog =>
       dialog.phase === 'done' && failedRefs(dialog).length > 0 ? undefined : safe`Nothing failed.`,
     run: ({ retryDelete }) => retryDelete(),
+  },
+  {
+    id: 'backup.open',
+    title: safe`afterwards: backup of what was deleted`,
+    hint: dialog => (backupsOf(dialog).length === 1 ? safe`backup` : safe`backups`),
+    blocked: dialog =>
+      dialog.phase === 'done' && backupsOf(dialog).length > 0 ? undefined : safe`There is no backup.`,
+    run: explorer => {
+      explorer.cancelDelete();
+      openLastBackup(explorer);
+    },
   },
   {
     id: 'delete.failed-only',
