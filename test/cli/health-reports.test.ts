@@ -113,9 +113,11 @@ test('health: a report goes through a link into its target, and -o md with --col
 
   await command(sandbox, ['health', '--report', `junit=${inFolder('link.xml')}`]);
   const { out } = await command(sandbox, ['health', '-o', 'md', '--columns', 'name,health']);
+  const fromHelp = await command(sandbox, ['health', '--columns', 'name,health,findings.*.title']);
 
   expect(lstatSync(inFolder('link.xml')).isSymbolicLink()).toBe(true);
   expect(textOf('target.xml')).toContain('</testsuites>');
+  expect(fromHelp.out).toContain('support-prod  2 problems  slack registration_failed, ');
   expect(lines(out).slice(1, 4)).toEqual([
     '| NAME | HEALTH |',
     '| --- | --- |',

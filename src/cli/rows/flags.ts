@@ -2,6 +2,7 @@ import { BASELINE, FAIL_ON, IGNORE } from '../../config/finding-options.ts';
 import { AN_AGE_OR_DATE, timeOf } from '../../filter/condition.ts';
 import type { FlagRow } from '../arguments/command-row.ts';
 import { REPORT_FORMATS, reportFiles } from '../findings/report-formats.ts';
+import { diagnosisShape } from '../findings/shapes.ts';
 import { type FlagName, OUTPUTS } from '../shared/verbs.ts';
 
 /** Formats of reports that are no formats of records. */
@@ -15,7 +16,13 @@ const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 /** The flags of all commands, by name. */
 export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
-  columns: { flag: '--columns <names>', help: 'fields to print: name,tags.env,integrations.*.status' },
+  columns: { flag: '--columns <names>', help: 'fields to print, with commas; paths: a.b, a.*.b' },
+  healthColumns: {
+    flag: '--columns <names>',
+    help: 'fields to print: name,health,findings.*.title',
+    choices: Object.keys(diagnosisShape.fields),
+    isList: true,
+  },
   noHeaders: { flag: '--no-headers', help: 'no titles above a table or CSV' },
   sortBy: { flag: '--sort-by <field>', help: 'order by a field, as updatedAt; -updatedAt reverses it' },
   color: { flag: '--color <when>', help: COLORS.join(', '), choices: COLORS },
@@ -24,7 +31,7 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
     help: [...OUTPUTS, ...REPORTS].join(', '),
     choices: [...OUTPUTS, ...REPORTS],
   },
-  failOn: FAIL_ON,
+  failOn: { ...FAIL_ON, help: 'exit 1 from this level: problem (default), warning, never' },
   ignore: { ...IGNORE, isRepeated: true },
   baseline: BASELINE,
   updateBaseline: { flag: '--update-baseline', help: 'write the findings of this run into the baseline' },

@@ -19,6 +19,7 @@ export type FlagName =
   | 'color'
   | 'quiet'
   | 'healthOutput'
+  | 'healthColumns'
   | 'failOn'
   | 'ignore'
   | 'baseline'
@@ -52,7 +53,7 @@ const one = ({ title }: Resource): string => article(title.toLowerCase());
 /** Flags of the verbs that diagnose. */
 const FINDING_FLAGS = [
   'healthOutput',
-  'columns',
+  'healthColumns',
   'noHeaders',
   'color',
   'quiet',
