@@ -87,10 +87,14 @@ const SERVER_SETTINGS: ReadonlySet<Setting['name']> = new Set([
   'insecureTls',
 ]);
 
-/** Returns the flags that chose the server, for another command line on the same one. */
+/**
+ * Returns the flags that choose the server, for another command line on the same one. A variable may be set for
+ * one command only, so a profile that it names has its flag, too.
+ */
 export const serverFlags = (values: Values): readonly string[] =>
   allSettings.flatMap(setting => {
-    const value = values[setting.name];
-    if (value?.from !== 'flag' || !SERVER_SETTINGS.has(setting.name)) return [];
+    const { [setting.name]: value } = values;
+    const isChosen = value?.from === 'flag' || (value?.from === 'environment' && setting.name === 'profile');
+    if (value === undefined || !isChosen || !SERVER_SETTINGS.has(setting.name)) return [];
     return isSwitch(setting) ? [flagName(setting)] : [flagName(setting), value.text];
   });

@@ -114,13 +114,9 @@ test('--unlock: a protected profile is changed only if the flag names it', async
   const locked = await run(undefined, words, { env });
   const other = await run(undefined, [...words, '--unlock', 'staging'], { env });
   const readOnly = await run(undefined, [...words, '--unlock', 'prod', '--read-only'], { env });
-  const unconfirmed = await run(
-    undefined,
-    ['bots', 'delete', botId, '--profile', 'prod', '--unlock', 'prod'],
-    {
-      env,
-    },
-  );
+  const unconfirmed = await run(undefined, ['bots', 'delete', botId, '--unlock', 'prod'], {
+    env: { ...env, BOTSCOPE_PROFILE: 'prod' },
+  });
   expect([locked, other, readOnly, unconfirmed].map(({ code }) => code)).toEqual([5, 2, 5, 2]);
   expect(locked.err).toContain('in a command --unlock <profile> does');
   expect(unconfirmed.err).toContain(

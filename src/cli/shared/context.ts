@@ -17,7 +17,7 @@ export type Service = {
   /** Name of its profile; undefined without one. */
   readonly profile?: SafeText | undefined;
   readonly tokenFrom: SafeText;
-  /** The flags that chose the server, `--profile prod`. */
+  /** The flags that choose the server, `--profile prod`. */
   readonly serverFlags: readonly string[];
   /** Number of requests at once, where there are many. */
   readonly concurrency: Concurrency;
