@@ -88,8 +88,8 @@ const SERVER_SETTINGS: ReadonlySet<Setting['name']> = new Set([
 ]);
 
 /**
- * Returns the flags that choose the server, for another command line on the same one. A variable may be set for
- * one command only, so a profile that it names has its flag, too.
+ * Returns the flags that choose the server, for another command line on the same one. A variable may be set
+ * for one command only, so a profile that it names has its flag, too.
  */
 export const serverFlags = (values: Values): readonly string[] =>
   allSettings.flatMap(setting => {

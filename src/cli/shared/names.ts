@@ -40,7 +40,7 @@ const isAbsent = (answer: Outcome<JsonObject>): boolean =>
 
 /** Returns a record by a name that exactly one has; a word that is near to no name stays an id. */
 async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<readonly TypedRef[] | Failure> {
-  const { resource, context, style } = call;
+  const { resource, context, style, values } = call;
   const own = ownIdName(resource);
   const absent = refs.filter(({ answer }) => answer !== undefined && isAbsent(answer));
   if (absent.length === 0) return refs;
@@ -52,8 +52,8 @@ async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<re
   for (const [word, search] of searches) {
     const { hits, near } = search;
     if (hits.size > 1 || (hits.size === 0 && near.length > 0)) return unclearName(call, word, search);
-    if (hits.size === 0 && !isJsonOutput(style.output))
-      context.io.remark(`botscope: ${noName(call, word)}\n`);
+    const isRemarked = values['ignoreMissing'] !== true && !isJsonOutput(style.output);
+    if (hits.size === 0 && isRemarked) context.io.remark(`botscope: ${noName(call, word)}\n`);
   }
   return refs.map((ref): TypedRef => {
     const [id] = searches.get(ref.ids[own] ?? '')?.hits.keys() ?? [];
