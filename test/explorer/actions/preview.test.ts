@@ -58,6 +58,17 @@ test('preview: until the cursor was moved it lists the worst checked rows with t
   expect(text(started)).toContain('token 20 was revoked');
 });
 
+test('preview: on a small screen it shows as much of the worst row as fits, and the number of the others', async () => {
+  const items = [broken(0), broken(1)];
+  const started = await startOnBots(items, { size: { columns: 40, rows: 12 } });
+  started.explorer.togglePreview();
+  started.explorer.scanNear();
+  for (const call of reads(started)) await call.answer(broken(Number(call.ids['botId']?.slice(1))));
+  vi.advanceTimersByTime(100);
+
+  expect(text(started)).toBe('   ✗ bot 0\n     slack: registration_failed\n   … 1 more');
+});
+
 test('preview: shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after', async () => {
   const started = await startChecked(1);
   vi.advanceTimersByTime(1000);

@@ -21,7 +21,7 @@ export type PreviewLines = { readonly title: SafeText; readonly lines: readonly 
 const MAX_ROWS = 2;
 
 /** Returns the lines of a row: its name, its worst finding, and the cause where the server sent one. */
-function troubleLines({ name, tone, count, text, detail }: Trouble, columns: number): readonly Line[] {
+function troubleLines({ name, tone, count, text, brief, detail }: Trouble, columns: number): readonly Line[] {
   const more = count > 1 ? safe` +${count - 1}` : safe``;
   const named = cutWords(name, columns - 6 - cells(more));
   const below = (words: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
@@ -30,20 +30,24 @@ function troubleLines({ name, tone, count, text, detail }: Trouble, columns: num
       .map(row => textLine('', span(safe`     ${row}`, style)));
   return [
     textLine('', span(safe`   ${MARKS[tone]} `, tone), span(named, 'strong'), span(more, 'dim')),
-    ...below(text, 'plain'),
+    ...below(cells(text) <= columns - 6 ? text : brief, 'plain'),
     ...(detail === undefined ? [] : below(detail, 'dim')),
   ];
 }
 
-/** Returns the lines of as many rows as fit, and the number of the others. */
+/** Returns the lines of as many rows as fit, at least a part of the first, and the number of the others. */
 function fittingLines(troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] {
   const lines: Line[] = [];
   for (const [at, trouble] of troubles.entries()) {
     const next = troubleLines(trouble, columns);
     const isLast = at === troubles.length - 1;
-    if (lines.length + next.length + Number(!isLast) > rows)
-      return [...lines, textLine('', span(safe`   … ${troubles.length - at} more`, 'dim'))];
-    lines.push(...next);
+    const room = rows - lines.length - Number(!isLast);
+    const isCut = next.length > room;
+    const isShown = at === 0 || !isCut;
+    if (isShown) lines.push(...next.slice(0, Math.max(1, room)));
+    if (!isCut) continue;
+    const left = troubles.length - at - Number(isShown);
+    return left === 0 ? lines : [...lines, textLine('', span(safe`   … ${left} more`, 'dim'))];
   }
   return lines;
 }
