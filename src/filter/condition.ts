@@ -116,7 +116,10 @@ function textCondition({ field, name, value }: FieldTest): Result<Condition> {
   const { filterValues } = field;
   if (filterValues === undefined || filterValues.some(answer => answer.includes(text)))
     return ok({ kind: 'text', text, atStart: name === 'id' });
-  const names = filterValues.map(each => each.split(' ', 1)[0]).join(', ');
+  const names = filterValues
+    .map(each => each.split(' ', 1)[0])
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');
   return err(safe`${clean(name)} takes ${clean(names)}, not "${clean(value, 20)}".`);
 }
 

@@ -133,7 +133,7 @@ describe('fields', () => {
     ['created<2025-02-31', 'a date like'],
     ['name>a', 'for times and numbers'],
     ['integrations>many', 'not a number'],
-    ['health:xyz', 'health takes problem, warning, ok, not "xyz".'],
+    ['health:xyz', 'health takes problem, warning or ok, not "xyz".'],
     ['!health:healthy', 'health takes'],
   ])('filter: %j has a problem that names the reason', (text, words) => {
     expect(problem(text)).toContain(words);

@@ -150,7 +150,7 @@ test('sorting: the cursor stays on its record, and missing pages are reported', 
   await terminal.press('N');
   await terminal.waitFor(/NAME↑/);
   expect(under()).toBe(record);
-  expect(terminal.text()).toMatch(/sorted over \d+ loaded/);
+  expect(terminal.text()).toMatch(/· by name ↑ over \d+ loaded/);
   await terminal.press('s');
   await terminal.waitFor(/● +N +name +↑ ascending/);
   await terminal.press('N');

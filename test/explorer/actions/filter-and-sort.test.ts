@@ -130,7 +130,7 @@ test('filter: the title shows how many loaded rows match and that more are avail
   type(started, 'b2');
   expect(right(started)).toBe('11 of 40+ match · more available');
   keys(started, 'enter', 's', 'U');
-  expect(right(started)).toBe('11 of 40+ match · sorted over 40 loaded · by updated ↓');
+  expect(right(started)).toBe('11 of 40+ match · by updated ↓ over 40 loaded');
 });
 
 describe('loading pages while a filter is set', () => {

@@ -63,8 +63,7 @@ function stateParts(state: State, { rows, resource }: Table): readonly TitlePart
     return [{ text: safe`${length} of ${countOf(rows)} sorted, ${key} sorts all`, rank: 1 }];
   }
   if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
-  if (sort !== undefined) return [{ text: safe`sorted over ${rows.ids.length} loaded`, rank: 3 }];
-  return [{ text: safe`more available`, rank: 4 }];
+  return sort === undefined ? [{ text: safe`more available`, rank: 4 }] : [];
 }
 
 /** Returns the numbers of checked rows and of those that need attention; a filtered list has other counts. */
@@ -98,15 +97,19 @@ function waitParts(state: State, { rows, resource }: Table): readonly TitlePart[
   return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
 }
 
-/** Returns the sort order: the one that a person chose, else the usual one of the kind. */
-function sortParts(state: State, { resource }: Table): readonly TitlePart[] {
+/**
+ * Returns the sort order: the one that a person chose, with the number of rows it covers while more are
+ * available, else the usual one of the kind.
+ */
+function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
-  const column = resource.columns.find(({ field }) => field === sort?.field);
   if (sort === undefined)
     return resource.usualOrder === undefined ? [] : [{ text: safe`by ${resource.usualOrder.name}`, rank: 3 }];
-  if (column === undefined) return [];
+  const column = resource.columns.find(({ field }) => field === sort.field);
   const way = sort.isDescending ? safe`↓` : safe`↑`;
-  return [{ text: safe`by ${clean(column.title.toLowerCase())} ${way}`, rank: 3 }];
+  const order = column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${way}`;
+  const isPart = !isAllLoaded(rows) && !hasUnsortedRows(rows);
+  return [{ text: isPart ? safe`${order} over ${rows.ids.length} loaded` : order, rank: 3 }];
 }
 
 /** Returns the parts that fit side by side. */

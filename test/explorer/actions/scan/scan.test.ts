@@ -131,7 +131,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
     .map(([mark]) => mark)
     .join('');
   expect(marks).toMatch(/^✗+!+·?✓+·*··$/);
-  expect(tableRight(started.state(), table()).right).toContain('sorted over 20 loaded');
+  expect(tableRight(started.state(), table()).right).toContain('by health ↓ over 20 loaded');
   key('s');
   key('S');
   expect(health()[0]).toMatch(/^(✓|·)/);
