@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/client.ts';
 import { sendEach } from '../api/concurrency.ts';
-import { badArgument, explain, type Failure, hasTrait } from '../failure.ts';
+import { badArgument, explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
@@ -12,6 +12,7 @@ import { failedReadsReason, INCOMPLETE, reportFailedRead } from './shared/errors
 import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
 import { listPrinter, type Printer, printRecord } from './shared/output.ts';
+import { createReadStop } from './shared/read-stop.ts';
 
 /** Exit code of a command that a signal stopped. */
 const STOPPED = 130;
@@ -54,9 +55,11 @@ export async function readEach(
   const { io } = call.context;
   const own = ownIdName(call.resource);
   const failures: Failure[] = [];
+  const isLast = createReadStop();
   let count = 0;
   for await (const [ref, answer] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     count++;
+    const isEnd = isLast(answer);
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} loaded`);
     if (answer.ok) {
       if (await take(answer.value, ref)) continue;
@@ -66,7 +69,7 @@ export async function readEach(
     const { failure } = answer;
     failures.push(failure);
     await reportFailedRead(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
-    if (hasTrait(failure, 'stops-reads')) break;
+    if (isEnd) break;
   }
   io.progress(undefined);
   return { failures, left: refs.length - count };

@@ -1,5 +1,5 @@
 import { sendEach } from '../api/concurrency.ts';
-import { badArgument, type Failure, hasTrait } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { UNKNOWN, YES } from '../filter/match.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
@@ -17,6 +17,7 @@ import {
   reportFailedRead,
 } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
+import { createReadStop, type ReadStop } from './shared/read-stop.ts';
 import { nounOf } from './shared/verbs.ts';
 import { sortRecords } from './sort.ts';
 
@@ -47,13 +48,9 @@ type ListCall = KindCall & {
   readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
-type ListCounts = {
-  found: number;
-  unread: Failure[];
-  seen: number;
-  received: number;
-  skipped: number;
-  bytes: number;
+type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'bytes', number> & {
+  readonly unread: Failure[];
+  readonly isLast: ReadStop;
 };
 
 const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
@@ -85,12 +82,13 @@ async function readFullRecords(
   const ask = (item: JsonObject) =>
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
   for await (const [item, answer] of sendEach(items, ask, service.concurrency)) {
+    const isEnd = counts.isLast(answer);
     counts.seen++;
     if (answer.ok) counts.bytes += answer.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
     if (answer.ok)
       found.set(item, withDerivedFields(resource, answer.value, { ...call.style.clock, exact: false }));
-    else if (hasTrait(answer.failure, 'stops-reads')) return { found, unread, failure: answer.failure };
+    else if (isEnd) return { found, unread, failure: answer.failure };
     else unread.push({ record: item, failure: answer.failure });
   }
   return { found, unread };
@@ -188,7 +186,8 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
 
 /** Loads a list page by page and passes the matching rows on. */
 export async function loadList(list: ListCall): Promise<ListResult> {
-  const counts: ListCounts = { found: 0, unread: [], seen: 0, received: 0, skipped: 0, bytes: 0 };
+  const numbers = { found: 0, seen: 0, received: 0, skipped: 0, bytes: 0 };
+  const counts: ListCounts = { ...numbers, unread: [], isLast: createReadStop() };
   const { missing, failure } = await takePages(list, counts);
   list.context.io.progress(undefined);
   const { found, unread, skipped } = counts;

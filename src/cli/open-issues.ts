@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/client.ts';
 import { sendEach } from '../api/concurrency.ts';
-import { badArgument, type Failure, hasTrait } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { timeOf } from '../filter/condition.ts';
 import { type JsonObject, member } from '../json/json.ts';
 import type { Finding } from '../resources/diagnosis-rule.ts';
@@ -13,6 +13,7 @@ import { clean, safe } from '../text/sanitise.ts';
 import { epoch } from '../text/units.ts';
 import { type KindCall, readOptions } from './shared/context.ts';
 import { pagesOf } from './shared/paginate.ts';
+import { createReadStop } from './shared/read-stop.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** Findings from the open issues of records. */
@@ -62,9 +63,6 @@ async function loadIssues(source: IssueList, owner: Ref): Promise<Outcome<readon
   return { ok: false, failure: { kind: 'unreadable', detail: safe`Its list does not end.` } };
 }
 
-const stopsAll = (failure: Failure): boolean =>
-  failure.kind === 'not-offered' || hasTrait(failure, 'stops-reads');
-
 /**
  * Returns the loader of open issues that `--issues` asks for; undefined without the flag. Fails before any
  * request if strict mode refuses it.
@@ -82,6 +80,7 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure | undefined {
   const source: IssueList = { call, issue, list: issue.list, from: from ?? Number.NEGATIVE_INFINITY };
   const own = ownIdName(resource);
   const loaded = new Map<string, readonly Finding[] | Failure>();
+  const isLast = createReadStop();
   return {
     of: id => loaded.get(id) ?? [],
     load: async refs => {
@@ -91,7 +90,8 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure | undefined {
         ref => loadIssues(source, ref),
         service.concurrency,
       )) {
-        if (!outcome.ok && stopsAll(outcome.failure)) return outcome.failure;
+        const isEnd = isLast(outcome);
+        if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;
         loaded.set(ids[own] ?? '', outcome.ok ? outcome.value : outcome.failure);
         context.io.progress(
           safe`${clean(nounOf(issue))}: ${++count} of ${refs.length} ${clean(nounOf(resource))}`,
