@@ -184,26 +184,19 @@ test('diagnose: a finding that is ignored or in the baseline is marked, and fail
   expect(ignored.out).toContain('  warning  integration teams is disabled\n');
 });
 
-test.each([
-  ['a reset', { reset: 'before' }, 'The connection broke'],
-  ['no response', { hang: 'headers' }, 'No complete response within 1 s'],
-] as const)(
-  'health: %s at one bot is that bot in the report, and all others are diagnosed',
-  async (_name, fault, why) => {
-    const ids = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
-    const [first = '', id = '', third = ''] = ids;
-    sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, ...fault });
+test('health: a reset at one bot is that bot in the report, and all others are diagnosed', async () => {
+  const ids = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
+  const [first = '', id = '', third = ''] = ids;
+  sandbox.fault({ method: 'GET', path: `/v1/admin/bots/${id}`, reset: 'before' });
 
-    const { code, out } = await command(sandbox, ['health', '-o', 'github', '--timeout', '1']);
-    const three = ['bots', 'diagnose', first, id, third, '-o', 'id', '--timeout', '1'];
-    const some = await command(sandbox, three);
+  const { code, out } = await command(sandbox, ['health', '-o', 'github']);
+  const some = await command(sandbox, ['bots', 'diagnose', first, id, third, '-o', 'id']);
 
-    expect([code, some.code]).toEqual([8, 8]);
-    expect(lines(out)[0]).toBe(`::error title=1 bot could not be read::${why}: ${id}`);
-    expect(out).toContain(' of 33 bots; 1 bot could not be read.');
-    expect(lines(some.out)).toEqual([first, third]);
-  },
-);
+  expect([code, some.code]).toEqual([8, 8]);
+  expect(lines(out)[0]).toBe(`::error title=1 bot could not be read::The connection broke: ${id}`);
+  expect(out).toContain(' of 33 bots; 1 bot could not be read.');
+  expect(lines(some.out)).toEqual([first, third]);
+});
 
 test('health: a server that breaks every connection ends the run, and is not asked for all bots', async () => {
   sandbox.fault({ method: 'GET', path: '/v1/admin/bots/{id}', reset: 'before' });
