@@ -3,7 +3,7 @@ import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
-import { commandSlip, didYouMean, isCalled, lonelyVerbSlip, verbSlip } from './slips.ts';
+import { commandSlip, didYouMean, isCalled, listSlip, lonelyVerbSlip, verbSlip } from './slips.ts';
 
 /** Returns the index of the first word that is neither a flag nor the value of one. */
 function firstWord(argv: readonly string[]): number {
@@ -118,7 +118,10 @@ function slipProblem(
   const [word, next] = words;
   const noun = rows.find(row => row.below.length > 0 && isCalled(row, word));
   const isVerb = next === undefined || next.startsWith('-') || noun?.below.some(row => isCalled(row, next));
-  if (noun !== undefined) return isVerb ? undefined : unknownVerb(words.slice(1), noun, before);
+  if (noun !== undefined && !isVerb) return unknownVerb(words.slice(1), noun, before);
+  const list = noun && listSlip(words, noun);
+  if (list !== undefined) return `${word} needs a command. ${didYouMean([...before, ...list])}`;
+  if (noun !== undefined) return undefined;
   const owners = ownersOf(word, rows);
   // A verb that only one noun has takes a place, too.
   if (isPlaceText(next ?? '') && owners.length === 1) return undefined;

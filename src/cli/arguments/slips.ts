@@ -98,3 +98,14 @@ export function commandSlip(
   const verb = row.below.find(each => isCalled(each, meant));
   return verb && wordsFor(row, verb.name, [...(id === undefined ? [] : [id]), ...rest]);
 }
+
+/** Returns the list that a noun with a flag of its list means, `bots -o json`; else undefined. */
+export function listSlip(
+  [, flag = '', ...rest]: readonly string[],
+  { name, below }: CommandRow,
+): readonly string[] | undefined {
+  const [long = ''] = flag.split('=', 1);
+  const list = below.find(row => row.name === 'ls');
+  const isOfList = list?.flags.some(row => row.flag.split(/,? /).includes(long));
+  return isOfList === true ? [name, 'ls', flag, ...rest] : undefined;
+}

@@ -59,6 +59,13 @@ test.each([
   expect(normalise(typed.split(' '), rows)).toContain(words);
 });
 
+test('normalise: a noun with a flag of its list is answered by the list; general flags open the explorer', () => {
+  expect(normalise(['bot', '-o', 'json'], rows)).toBe(
+    'bot needs a command. Did you mean: botscope bots ls -o json',
+  );
+  expect(normalise(['bots', '--read-only'], rows)).toEqual(['bots', '--read-only']);
+});
+
 test.each(['describe', 'describe support-prod'])('normalise: "%s" names our commands', typed => {
   expect(normalise(typed.split(' '), rows)).toBe(
     'Unknown command: describe. Did you mean: botscope workspaces get, botscope bots get, ' +
