@@ -5,6 +5,7 @@ import { contentOf, type Table } from '../view/content/content.ts';
 import { findText, withMatches } from '../view/content/document-matches.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf, rangeOf } from '../view/content/list-marks.ts';
+import { uncheckedWords } from '../view/content/list-title.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { tableColumns } from '../view/content/table-columns.ts';
 import { cursorTarget } from '../view/content/under-cursor.ts';
@@ -36,6 +37,7 @@ function listRows(state: State, content: Table, theme: Theme): readonly string[]
     changes: changedCells(state),
     gone: goneRows(state),
     cell: rowCells(state, content, clock),
+    divider: uncheckedWords(state, content),
     keymap: state.user.keymap,
   };
   const window = { top: view.top, height: body, cursor: view.at, titled: titles };

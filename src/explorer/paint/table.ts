@@ -14,7 +14,6 @@ import type { Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
 import { LEAD_CELLS, type TableColumns } from '../view/content/table-columns.ts';
-import { isNarrow } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
 import { GAP } from '../view/list/columns.ts';
 import { highlightedSpans } from './highlight.ts';
@@ -32,6 +31,8 @@ export type TableView = {
   readonly cell: ReturnType<typeof rowCells>;
   readonly changes: ChangedCells | undefined;
   readonly gone: ReadonlySet<string> | undefined;
+  /** Words of the line above the rows that the filter could not check. */
+  readonly divider: SafeText;
   readonly keymap: State['user']['keymap'];
 };
 
@@ -85,15 +86,6 @@ function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
   ];
 }
 
-/** Returns the line above the rows that the filter could not check. */
-function uncheckedSpans({ listing }: Table, keymap: State['user']['keymap'], width: number): readonly Span[] {
-  const key = keyName(keymap, 'list.check');
-  const how = isNarrow(width)
-    ? safe`${key} or :scan`
-    : safe`${key} checks visible rows, :scan checks all loaded`;
-  return [span(safe`${listing.unchecked} unchecked · ${how}`, 'dim')];
-}
-
 /** Inputs of painted rows besides their marks and the cursor. */
 type RowInputs = [
   table: Table,
@@ -101,7 +93,7 @@ type RowInputs = [
   cell: TableView['cell'],
   changes: TableView['changes'],
   gone: TableView['gone'],
-  keymap: State['user']['keymap'],
+  divider: SafeText,
   theme: Theme,
   width: number,
   isFilled: boolean,
@@ -112,13 +104,13 @@ const MAX_CACHED_ROWS = 500;
 
 /** Returns a function that paints rows with a cache: most keys leave nearly all rows unchanged. */
 const rowPainter = memo(
-  (...[table, columns, cell, changes, gone, keymap, theme, width, isFilled]: RowInputs) => {
+  (...[table, columns, cell, changes, gone, divider, theme, width, isFilled]: RowInputs) => {
     const cache = new Map<string, string>();
     const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
       const isMarked = mark === MARKED;
       const spans =
         table.ids[index] === ''
-          ? uncheckedSpans(table, keymap, width)
+          ? [span(divider, 'dim')]
           : [
               span(safe`  ${mark}`, 'accent'),
               ...cellSpans(table, index, { ...columns, cell, changes, gone, isMarked }),
@@ -180,8 +172,8 @@ export function paintTable(
     ),
   ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
-  const { cell, changes, gone, keymap } = tableView;
-  const paint = rowPainter(table, columns, cell, changes, gone, keymap, theme, width, isFilled);
+  const { cell, changes, gone, divider } = tableView;
+  const paint = rowPainter(table, columns, cell, changes, gone, divider, theme, width, isFilled);
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
     return paint(index, markOf(table, index, tableView), index === window.cursor);

@@ -5,10 +5,11 @@ import { keyName } from '../../state/key-names.ts';
 import { baseOf, type Rows } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { listChangeWords } from '../change-marks.ts';
+import { isNarrow, tableCells } from '../layout.ts';
 import { type Span, type Style, span } from '../line.ts';
 import { attentionWords, failedCount, healthCount, pauseWords } from '../list/health-count.ts';
 import { hasUnsortedRows } from '../list/sort.ts';
-import type { Listing } from '../list/visible-rows.ts';
+import { checkedSince } from '../list/visible-rows.ts';
 import { contentOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
@@ -32,13 +33,39 @@ const PART_GAP = ' · ';
 /** A part of the title; parts of higher rank give way first. */
 type TitlePart = { readonly text: SafeText; readonly rank: number; readonly style?: Style };
 
-function matchParts({ passed, unchecked, isLoose, filter }: Listing, rows: Rows): readonly TitlePart[] {
+/** Returns how many rows were checked after the last filter or sort, with the key that places them. */
+function sinceWords(state: State, since: number): readonly SafeText[] {
+  const key = keyName(state.user.keymap, 'place.reload');
+  return since === 0
+    ? []
+    : [safe`${since} checked since, ${key} sorts ${since === 1 ? safe`it` : safe`them`} in`];
+}
+
+/** Returns the words of the line above the rows that the filter could not check. */
+export function uncheckedWords(state: State, { rows, listing }: Table): SafeText {
+  const since = checkedSince(state, { rows, listing });
+  const unknown = listing.unchecked - since;
+  const key = keyName(state.user.keymap, 'list.check');
+  const how = isNarrow(tableCells(state))
+    ? safe`${key} or :scan`
+    : safe`${key} checks visible rows, :scan checks all loaded`;
+  const rest = unknown === 0 ? [] : [safe`${unknown} unchecked · ${how}`];
+  return joinSafe([...sinceWords(state, since), ...rest], PART_GAP);
+}
+
+/** Returns the numbers of matching and of unchecked rows; that of all rows without a filter. */
+function matchParts(state: State, { rows, listing }: Table): readonly TitlePart[] {
+  const { passed, isLoose, filter } = listing;
+  const since = checkedSince(state, { rows, listing });
+  const late = sinceWords(state, since).map(text => ({ text, rank: 1 }));
+  const unknown = listing.unchecked - since;
   if (filter === undefined || filter.terms.length === 0)
-    return [{ text: isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 1 }];
+    return [{ text: isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 1 }, ...late];
   const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
   return [
     { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },
-    ...(unchecked === 0 ? [] : [{ text: safe`${unchecked} unchecked`, rank: 1 }]),
+    ...(unknown <= 0 ? [] : [{ text: safe`${unknown} unchecked`, rank: 1 }]),
+    ...late,
   ];
 }
 
@@ -144,7 +171,7 @@ export function tableParts(state: State, table: Table): readonly Span[] {
   const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
   return fittingParts(
     [
-      ...matchParts(listing, rows),
+      ...matchParts(state, table),
       ...healthParts(state, table),
       ...stateParts(state, table),
       ...waitParts(state, table),

@@ -8,8 +8,9 @@ import { memo } from '../../../text/memo.ts';
 import { fullRecords } from '../../state/full-records.ts';
 import { baseOf, type Rows } from '../../state/load.ts';
 import type { Place, Sort, View } from '../../state/place.ts';
+import { rowIndex } from '../../state/row-index.ts';
 import { serverNow } from '../../state/server-clock.ts';
-import type { State } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
 import { type Order, sortedOrder, usualOrderOf } from './sort.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
@@ -138,6 +139,30 @@ export function listingOf(state: State, { place, filter: text = '', sort }: View
   const { full, now } = filterInputs(filter, state, place);
   const result = cachedResult(resource, rows, filter, full, now);
   return filteredListing(rows, sorted, result, filter);
+}
+
+const countedSince = memo(
+  (...[rows, listing, before, now]: [Rows, Listing, FullRecords, FullRecords]): number => {
+    const unchecked = listing.unchecked > 0 ? new Set(listing.ids.slice(listing.passed + 1)) : undefined;
+    const isWaiting = (id: string): boolean => unchecked?.has(id) ?? rowIndex(rows.ids, id) >= 0;
+    return [...now.keys()].filter(id => !before.has(id) && isWaiting(id)).length;
+  },
+);
+
+/**
+ * Returns the number of rows whose full record came after the list was filtered and sorted by it: they keep
+ * their place until a person reloads, filters or sorts.
+ */
+export function checkedSince(
+  state: State,
+  { rows, listing }: { readonly rows: Rows; readonly listing: Listing },
+): number {
+  const { place, sort } = currentView(state);
+  if (place.screen !== 'list') return 0;
+  const isSortedByFull = sort !== undefined && !isListedField(resourceOf(place.kind), sort.field);
+  if (listing.unchecked === 0 && !isSortedByFull) return 0;
+  const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
+  return countedSince(rows, listing, fullRecordsOf(state, place), now);
 }
 
 const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));

@@ -155,6 +155,35 @@ test('automatic health: rows that may not be read are counted, and nothing says 
   expect(wordsOf(attentionLines(started.state()))).toMatch(/\d+ bots could not be read\./);
 });
 
+test('automatic health: what is checked under a filter keeps its place, is counted, and r sorts it in', async () => {
+  const { until } = await start({ bots: 60, pageSize: 40, size: { columns: 120, rows: 24 } });
+  await until(isKnown);
+
+  key('z');
+  const { ids } = contentOf(started.state());
+  await until(({ data: { scan } }) => scan === undefined && title().includes('since'));
+
+  expect(title()).toMatch(/^\d+ of 40\+? match · \d+ unchecked · \d+ checked since, r sorts them in/);
+  expect(contentOf(started.state()).ids).toEqual(ids);
+  key('r');
+  await until(({ data: { lists } }) => lists['list\nbot']?.phase === 'ready');
+  expect(contentOf(started.state()).ids.indexOf('')).toBeGreaterThan(ids.indexOf(''));
+});
+
+test('automatic health: what is checked under a sort by health keeps its place, is counted, and r sorts it in', async () => {
+  const { explorer, until } = await start({ bots: 40, pageSize: 40 });
+  await until(isKnown);
+  explorer.sortBy('health');
+
+  key('G');
+  await until(isKnown);
+
+  expect(title()).toMatch(/\d+ checked since, r sorts them in/);
+  key('r');
+  await until(({ data: { lists } }) => lists['list\nbot']?.phase === 'ready');
+  expect(title()).not.toContain('since');
+});
+
 test('automatic health: the home screen says why it is paused', async () => {
   const { explorer, fault, until } = await start();
   fault({ path: '/v1/admin/bots/{id}', status: 401 });
