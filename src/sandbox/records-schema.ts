@@ -69,6 +69,7 @@ function valueProblem(field: Field, value: Json): MemberProblem | undefined {
   if (field.inner !== undefined) return memberProblem(field.inner, value);
   if (field.each === undefined) return undefined;
   for (const [key, entry] of entriesOf(value)) {
+    if (!isObject(entry)) return { path: [key], problem: `must be ${object.words}` };
     const found = memberProblem(field.each, entry);
     if (found !== undefined) return { ...found, path: [key, ...found.path] };
   }

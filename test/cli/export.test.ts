@@ -217,6 +217,8 @@ const wrong: readonly (readonly [text: string, why: string])[] = [
   ['{"bot": [\n{"id": "a"},\n{"id": 3}]}', 'line 3: bot[1].id must be the id of the record, a text'],
   ['[]', 'line 1: The records must be a map of kinds to lists'],
   ['bot:\n  - id: a\n    status: broken', 'line 3: bot[0].status must be active, deploying or deleting'],
+  ['bot:\n  - id: a\n    integrations: { x: 5 }', 'line 3: bot[0].integrations.x must be a map'],
+  ['bot:\n  - id: a\n    medias: [null]', 'line 3: bot[0].medias[0] must be a map'],
   ['odd: 1', 'line 1: odd must be true or false'],
   ['bot: []\n---\nbot: []', 'line 2: a second document begins'],
 ];
