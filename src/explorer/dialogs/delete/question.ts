@@ -70,6 +70,8 @@ export function questionLines(dialog: DeleteDialog, { width, height }: ListRoom)
   const single = singleTarget(dialog);
   switch (phase) {
     case 'asking': {
+      if (includedTargets(dialog).length === 0)
+        return paragraph(safe`All are excluded: nothing to delete.`, width);
       const cancels = isNarrow(width) ? safe`` : safe` (Esc cancels)`;
       const hasOwnLine = height >= OWN_LINE_FROM;
       const required = textLine('required', span(safe`     ${clean(confirmationText(dialog))}`, 'strong'));

@@ -4,6 +4,7 @@ import { AFTER_REFUSAL_MS, confirmationText } from '../../../../src/explorer/act
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
+import { questionLines } from '../../../../src/explorer/dialogs/delete/question.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-commands.ts';
 import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
@@ -221,6 +222,18 @@ describe('confirming a bulk delete', () => {
     confirmed(started);
     await waited(started);
     expect(deleted(started)).toEqual(['b1', 'b2']);
+  });
+
+  test('bulk delete: with every target excluded it asks for no confirmation', async () => {
+    const started = await openDialog();
+    key(started, 'tab');
+    for (const _target of dialogOf(started).targets) key(started, 'space');
+
+    const lines = questionLines(dialogOf(started), { width: 80, height: 20 }).map(joinLine);
+    expect(lines.join('').trim()).toBe('All are excluded: nothing to delete.');
+    key(started, 'enter');
+    await waited(started);
+    expect(deleted(started)).toEqual([]);
   });
 
   test('bulk delete: Esc in the last seconds cancels it and sends nothing', async () => {
