@@ -5,7 +5,8 @@ import type { Fault } from './types.ts';
 
 function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
   if (rule === undefined) return true;
-  if (typeof rule !== 'string') return rule.test(path);
+  // `test` would begin at the end of the last match, with the flag g.
+  if (typeof rule !== 'string') return path.search(rule) >= 0;
   return rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : matchesTemplate(rule, path);
 }
 

@@ -81,6 +81,12 @@ describe('which requests a fault is for', () => {
     expect(() => sandbox.fault('GET')).toThrow('fault: METHOD PATH EFFECTS are needed');
   });
 
+  test('sandbox faults: an expression with the flag g matches each request', async () => {
+    sandbox.fault({ path: /bots/g, status: 503 });
+
+    expect([await statusOf(LIST), await statusOf(LIST), await statusOf(LIST)]).toEqual([503, 503, 503]);
+  });
+
   test('sandbox faults: the latest one wins until it is removed', async () => {
     sandbox.fault({ status: 500 });
     const remove = sandbox.fault({ status: 503 });
