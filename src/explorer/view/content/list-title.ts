@@ -103,8 +103,11 @@ function healthParts(state: State, { rows, listing, resource }: Table): readonly
   const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
   const isQuiet = health.troubled === 0 && !isAll;
   const failed = failedCount(state.data.records, resource, rows);
+  const key = keyName(state.user.keymap, 'list.check');
   return [
-    ...(failed === 0 ? [] : [{ text: safe`${failed} not read`, rank: 2, style: 'warn' as const }]),
+    ...(failed === 0
+      ? []
+      : [{ text: safe`${failed} not read, ${key} retries`, rank: 2, style: 'warn' as const }]),
     ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 0 }]),
     ...(isAll || health.checked === 0
       ? []

@@ -149,7 +149,7 @@ function coverageText(state: State, resource: Resource, { known, troubles }: Att
   const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
   const failed = rows && failedWords(state, resource, rows);
   if (records.length === 0) {
-    if (failed !== undefined) return safe`${failed}.`;
+    if (failed !== undefined) return safe`${failed}. ${check}.`;
     return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${check}.`;
   }
   const unable = failed === undefined ? safe`` : safe` · ${failed}`;

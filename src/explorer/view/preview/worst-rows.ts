@@ -60,7 +60,8 @@ export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource)
 function quietWords(state: State, { resource, rows, plural }: Table, checked: number): SafeText {
   const { keymap } = state.user;
   const failed = failedWords(state, resource, rows);
-  if (checked === 0 && failed !== undefined) return safe`${failed}.`;
+  if (checked === 0 && failed !== undefined)
+    return safe`${failed}. ${keyName(keymap, 'list.check')} retries.`;
   if (checked === 0 && isCheckedByItself(state, resource)) return safe`checking …`;
   if (checked === 0)
     return safe`Nothing checked yet. ${keyName(keymap, 'list.check')} checks the visible rows.`;
