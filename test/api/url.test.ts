@@ -161,6 +161,7 @@ test.each([
   '/v1/%25zz/%252e%252e/x',
   '/v1/%25/%25252e%25252e',
   '/a%255cb',
+  '/a%2F.. ',
 ])('url: the typed path %s, which a server that decodes twice may resolve, is refused', path => {
   expect(parsePath(path).ok).toBe(false);
 });
