@@ -7,13 +7,22 @@ export const LOST_MS = 5000;
 /** Longest wait for a reply before the terminal is given back. */
 const GIVE_BACK_MS = 600;
 
-/** A query without a reply: its time, the bytes since the query before it, and all unconfirmed bytes then. */
-type Query = { readonly at: number; readonly size: number; readonly unconfirmed: number };
+/**
+ * A query without a reply: its time, the bytes of its frame, those since the query before it, and all
+ * unconfirmed bytes then.
+ */
+type Query = {
+  readonly at: number;
+  readonly frame: number;
+  readonly size: number;
+  readonly unconfirmed: number;
+};
 
 /** Tracks the queries that the terminal has not replied to yet. */
 export function createQueries(now: () => number) {
   let open: readonly Query[] = [];
   let unqueried = 0;
+  let frame = 0;
   let onSettled = (): void => undefined;
   const isAwaitingReply = (): boolean => open.some(({ at }) => now() - at < GIVE_BACK_MS);
   const unconfirmed = (): number => open.reduce((total, { size }) => total + size, 0);
@@ -24,10 +33,12 @@ export function createQueries(now: () => number) {
     single: (): Query | undefined => (open.length === 1 ? open[0] : undefined),
     wrote: (size: number): void => {
       unqueried += size;
+      frame = size;
     },
     send: (): void => {
       const size = unqueried + QUERY.length;
-      open = [...open, { at: now(), size, unconfirmed: unconfirmed() + size }];
+      const query = { at: now(), frame: frame + QUERY.length, size, unconfirmed: unconfirmed() + size };
+      open = [...open, query];
       unqueried = 0;
     },
     /** Returns the query that a reply belongs to; undefined for other replies. */

@@ -86,8 +86,8 @@ export function createFlowControl(
   const takeReply = (reply: string): void => {
     const query = queries.answeredBy(reply);
     if (query === undefined) return;
-    const { at, size, unconfirmed } = query;
-    capacity.learn({ ms: now() - at, size, bytes: unconfirmed });
+    const { at, frame, unconfirmed } = query;
+    capacity.learn({ ms: now() - at, size: frame, bytes: unconfirmed });
     resume();
   };
   const end = (): void => {

@@ -11,7 +11,7 @@ const LEAST_MS = 10_000;
 const SPARE_BYTES = 150;
 /** Size and number of the latest lone round trips that the speed is computed from. */
 const MIN_SAMPLE_BYTES = 150;
-const SAMPLES = 4;
+const SAMPLES = 6;
 /** Number of round trips that have to be slow before the line counts as slow. */
 const MIN_SLOW_SAMPLES = 3;
 
@@ -44,7 +44,8 @@ export function lineCapacity(now: () => number) {
     isSlow: (): boolean => {
       const isSlowTrip = ({ ms, bytes }: RoundTrip): boolean =>
         ms - least.ms > ((bytes - least.bytes) * SLOW_KILOBYTE_MS) / 1000;
-      return !isNear() && alone.length >= MIN_SLOW_SAMPLES && alone.every(isSlowTrip);
+      const larger = alone.filter(({ bytes }) => bytes > least.bytes);
+      return !isNear() && larger.length >= MIN_SLOW_SAMPLES && larger.every(isSlowTrip);
     },
     /** Returns true if a frame may follow so many unconfirmed bytes. */
     has: (underWay: number): boolean => underWay === 0 || isNear() || underWay < room,
@@ -52,7 +53,7 @@ export function lineCapacity(now: () => number) {
     msFor,
     learn: (trip: RoundTrip): void => {
       const { ms, size, bytes } = trip;
-      if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, bytes, at: now() };
+      if (ms <= least.ms || now() - least.at > LEAST_MS) least = { ms, bytes: size, at: now() };
       // The time that the line needs for the frame itself is no sign of a queue.
       const ownMs = alone.length < 2 ? 0 : msFor(Math.max(0, size - least.bytes));
       room = (room + (bytes * least.ms) / Math.max(least.ms, ms - ownMs) + SPARE_BYTES) / 2;

@@ -95,6 +95,23 @@ test('flow control: a held key that the line bears soon has a frame for each pre
   expect(written.length - from).toBeGreaterThan(0.9 * (made() - first));
 });
 
+test('flow control: bytes that were written before a query are not counted as carried in its round trip', () => {
+  let frames = 0;
+  const { make, written, made } = over({
+    roundTrip: 100,
+    bytesPerMs: 8,
+    // The second frame is written before the first reply, without a query of its own.
+    sizeOf: states => [5000, 1800, 30][frames++] ?? 60 + 140 * states,
+  });
+  make(400, 800);
+
+  make(400, 4000);
+  const [from, first] = [written.length, made()];
+  make(33, 1000);
+
+  expect(written.length - from).toBeGreaterThan(0.7 * (made() - first));
+});
+
 test('flow control: a line is known to be slow from a few small frames of different sizes', () => {
   let frames = 0;
   const { make, pace } = over({
