@@ -113,8 +113,8 @@ function readValue(
   { key, line, value }: YamlEntry,
   { parts, file, from, report }: SettingsReader,
 ): void {
-  const isJoined = setting.isList === true && isWordList(value);
-  const { text, problem } = textOf(setting, isJoined ? value.join(',') : value);
+  const isWords = setting.isList === true && isWordList(value);
+  const { text, problem } = isWords ? { text: value.join(',') } : textOf(setting, value);
   if (problem !== undefined) report(line, key, problem);
   if (from === 'project' && setting.isRestriction === true && text === 'no')
     return report(line, key, safe`a project file may only turn this on`);

@@ -3,6 +3,7 @@ import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import {
   type Credentials,
   credentialsWithoutToken,
@@ -163,5 +164,5 @@ export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | 
  */
 export function tokenHint(token: string): SafeText {
   const end = token.length >= 20 ? safe`ends in …${clean(token.slice(-4))}, ` : safe``;
-  return safe`•••• ${end}${token.length} ${token.length === 1 ? safe`character` : safe`characters`}`;
+  return safe`•••• ${end}${counted(token.length, safe`character`)}`;
 }

@@ -72,9 +72,10 @@ function ownOptions({ values, tokenContext }: Config): readonly LoginOption[] {
   };
   if ((tokenContext.env[TOKEN_VARIABLE]?.trim() ?? '') === '') return [typed];
   const origin = workspace === '' ? safe`` : safe` and ${values.workspaceId?.origin ?? safe``}`;
-  const label = safe`${clean(TOKEN_VARIABLE)}${origin} from your environment`;
-  const token = safe`${clean(TOKEN_VARIABLE)} of your environment`;
-  const [name, detail] = [clean(TOKEN_VARIABLE), targetText(address, workspace)];
+  const name = clean(TOKEN_VARIABLE);
+  const label = safe`${name}${origin} from your environment`;
+  const token = safe`${name} of your environment`;
+  const detail = targetText(address, workspace);
   return [{ ...typed, id: 'environment', kind: 'environment', label, name, detail, token }, typed];
 }
 

@@ -20,10 +20,10 @@ function urgency(record: JsonObject): number {
 
 const MAX_DETAIL = 300;
 
-/** Returns an open issue as a warning about its bot. Issues of several bots share their title. */
-/** Stored in baselines. */
+/** Id of its rule, which baselines store. */
 const RULE = 'issue';
 
+/** Returns an open issue as a warning about its bot. Issues of several bots share their title. */
 function asFinding(record: JsonObject, ref: Ref): Finding {
   const title = clean(textOf(record, 'title') ?? textOf(record, 'code') ?? '(no title)', 200);
   const [why, since] = [textOf(record, 'description'), textOf(record, 'createdAt')];

@@ -11,7 +11,7 @@ export function bytesText(bytes: number): SafeText {
   for (const [least, unit] of UNITS) {
     if (bytes >= least) return safe`${Number((bytes / least).toPrecision(2))} ${unit}`;
   }
-  return safe`${bytes} bytes`;
+  return counted(bytes, safe`byte`);
 }
 
 const MINUTE = 60_000;

@@ -20,6 +20,12 @@ test('settings file: rules to ignore are text or a list', async () => {
     expect([values.ignore?.text, problems]).toEqual(['issue,bot-status:shop', []]);
 });
 
+test('settings file: an empty list of rules ignores none', async () => {
+  const { values, problems } = await parseSettings('ignore: []\n');
+
+  expect([values.ignore?.text, problems]).toEqual(['', []]);
+});
+
 test.each([
   ['keys: [1', 'settings.yaml line 1: '],
   ['- a\n- b', 'must be a map'],

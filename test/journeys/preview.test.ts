@@ -41,7 +41,8 @@ async function openFailing(row: number, options: TerminalOptions): Promise<Termi
     response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'w', name: 'Acme' }));
   });
   const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_preview', BP_WORKSPACE_ID: 'wkspace_1' };
-  const terminal = await openTerminal({ ...options, env: { ...env, BOTSCOPE_HEALTH: 'auto' } });
+  // Empty: the default, by which health is checked.
+  const terminal = await openTerminal({ ...options, env: { ...env, BOTSCOPE_HEALTH: '' } });
   closing = [server.close, terminal.close];
   return terminal;
 }

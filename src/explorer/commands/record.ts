@@ -145,7 +145,7 @@ export const compareCommands: readonly Command[] = [
 
 const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
 
-/** Opens what the last delete has left: the deleted record, or the list if there are several. */
+/** Opens the backup of the last delete, or the list of backups if it made several. */
 export function openLastBackup({ store, openView }: Explorer): void {
   const [path, ...others] = store.getState().data.lastBackups ?? [];
   if (path === undefined) return;
@@ -153,7 +153,7 @@ export function openLastBackup({ store, openView }: Explorer): void {
   else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
 }
 
-/** Leads from a delete to its backup. */
+/** The command that opens the backup of the last delete. */
 export const backupCommands: readonly Command[] = [
   {
     id: 'backup.open',

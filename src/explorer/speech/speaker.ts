@@ -1,5 +1,6 @@
 import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { counted } from '../../text/units.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
 import { type Work, workOf } from '../view/frame/progress.ts';
@@ -21,11 +22,11 @@ function workWords({ label, since, stops, wait, again = 'retrying', count }: Wor
   if (wait !== undefined && left > 0) {
     const status = wait.status === undefined ? safe`` : safe`${wait.status}: `;
     const done = count === undefined ? safe`` : safe`${clean(count)}, `;
-    return safe`${status}${done}${clean(again)} in ${left} seconds.${stop}`;
+    return safe`${status}${done}${clean(again)} in ${counted(left, safe`second`)}.${stop}`;
   }
   const seconds = Math.floor((now - since) / 1000);
   const done = count === undefined ? safe`` : safe` ${clean(count)}`;
-  return safe`${clean(label)}${done}, ${seconds} ${seconds === 1 ? safe`second` : safe`seconds`} so far.${stop}`;
+  return safe`${clean(label)}${done}, ${counted(seconds, safe`second`)} so far.${stop}`;
 }
 
 /** Returns the functions that announce slow work until it ends. */

@@ -51,9 +51,15 @@ export const fullRecords = memo(
   VERSIONS,
 );
 
-/** Returns the load of the full record behind a row of a list. */
-export const rowLoad = (
+/**
+ * Returns the load of the full record behind a row of a list. One that was stopped before its response counts
+ * as none.
+ */
+export function rowLoad(
   records: State['data']['records'],
   { kind, ids }: ListPlace,
   id: string,
-): Load<JsonObject> | undefined => records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];
+): Load<JsonObject> | undefined {
+  const load = records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];
+  return load?.phase === 'failed' && load.failure.kind === 'cancelled' ? undefined : load;
+}

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../json/json.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import type { Ref } from '../../resources/resource.ts';
-import { countedRecords } from '../../resources/resource.ts';
+import { countedRecords, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Loaded, Rows } from './load.ts';
 import { idsInKey, isListOf, listKey } from './place.ts';

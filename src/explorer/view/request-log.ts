@@ -8,7 +8,7 @@ import { MASK } from '../../resources/field.ts';
 import { redactResponse } from '../../resources/redact-response.ts';
 import { operationsOf, resources } from '../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { clockTime } from '../../text/units.ts';
+import { clockTime, counted } from '../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../text/width.ts';
 import type { LogDialog } from '../state/dialogs.ts';
 import { editorText, emptyEditor } from '../state/text-field.ts';
@@ -187,7 +187,9 @@ function bodyLines({ operation, body, bytes }: Exchange, at: number): readonly L
     .slice(0, MAX_ROWS)
     .map((text, part) => textLine(`${id}:${part}`, span(safe`     ${clean(text)}`)));
   const more = rows.length - shown.length;
-  return more <= 0 ? shown : [...shown, textLine(`${id}:more`, span(safe`     … ${more} more lines`, 'dim'))];
+  return more <= 0
+    ? shown
+    : [...shown, textLine(`${id}:more`, span(safe`     … ${counted(more, safe`more line`)}`, 'dim'))];
 }
 
 /** Returns the log as lines, and the line of the cursor. */

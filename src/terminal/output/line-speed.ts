@@ -38,14 +38,15 @@ export function lineCapacity(now: () => number) {
     isKnown: () => least.ms < Number.POSITIVE_INFINITY,
     isNear,
     /**
-     * Returns true if a thousand bytes take long enough for a person to wait for them, by each of the latest
-     * round trips: on a busy machine some are late, too, but not every one.
+     * Returns true if a thousand bytes take long enough for a person to wait for them, by the speed and by
+     * each of the latest round trips: on a busy machine some are late, too, but not every one.
      */
     isSlow: (): boolean => {
       const isSlowTrip = ({ ms, bytes }: RoundTrip): boolean =>
         ms - least.ms > ((bytes - least.bytes) * SLOW_KILOBYTE_MS) / 1000;
       const larger = alone.filter(({ bytes }) => bytes > least.bytes);
-      return !isNear() && larger.length >= MIN_SLOW_SAMPLES && larger.every(isSlowTrip);
+      const areSlow = larger.length >= MIN_SLOW_SAMPLES && larger.every(isSlowTrip);
+      return !isNear() && areSlow && msFor(1000) > SLOW_KILOBYTE_MS;
     },
     /** Returns true if a frame may follow so many unconfirmed bytes. */
     has: (underWay: number): boolean => underWay === 0 || isNear() || underWay < room,

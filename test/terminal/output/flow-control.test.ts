@@ -152,6 +152,23 @@ test('flow control: a near terminal that replies late now and then is not slow',
   expect(pace.isSlow()).toBe(false);
 });
 
+test.each([5000, 200])(
+  'flow control: small frames after one of %i bytes, each a little late, do not make a fast line slow',
+  first => {
+    let frames = 0;
+    const { make, pace } = over({
+      roundTrip: 100,
+      bytesPerMs: 1000,
+      lateMs: () => (frames === 1 ? 0 : 10),
+      sizeOf: () => (frames++ === 0 ? first : 205),
+    });
+
+    make(400, 4800);
+
+    expect(pace.isSlow()).toBe(false);
+  },
+);
+
 test('flow control: a far terminal on a fast line soon gets every frame at once', () => {
   const { make, written, made } = over({ roundTrip: 300, bytesPerMs: 1000 });
 

@@ -1,4 +1,5 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../../state/mark-set.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
@@ -69,15 +70,15 @@ export function withAllMarksToggled(state: State): State {
   const isMarked = countMarked(marksOf(state), content.rows.ids, rows) < rows.length;
   const next = withRowsMarked(state, content, { rows, isMarked });
   if (!isMarked && rows.length > 0) return withNotice(next, safe`${rows.length} unmarked.`);
-  const leftOut = unchecked === 0 ? safe`` : safe` ${unchecked} unchecked rows were left out.`;
+  const leftOut = unchecked === 0 ? safe`` : safe` Left out: ${counted(unchecked, safe`unchecked row`)}.`;
   const more = content.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
   return withNotice(next, safe`${rows.length} marked.${leftOut}${more}`);
 }
 
 export function withoutMarks(state: State): State {
   const { size } = marksOf(state);
-  const what = size === 1 ? safe`1 mark` : safe`${size} marks`;
-  return withNotice(withMarks(withoutRange(state), NO_MARKS), safe`${what} cleared.`);
+  const marks = counted(size, safe`mark`);
+  return withNotice(withMarks(withoutRange(state), NO_MARKS), safe`${marks} cleared.`);
 }
 
 /** Returns the state without the marks of rows that left the list; a notice counts them. */

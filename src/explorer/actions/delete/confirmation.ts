@@ -138,6 +138,9 @@ export function newDeleteDialog(
 export const confirmationText = (dialog: DeleteDialog): string =>
   dialog.confirmation?.text ?? `delete ${includedTargets(dialog).length}`;
 
+/** Why nothing can be deleted: every target is excluded, or could not be loaded again. */
+export const NO_TARGETS = safe`No record is left to delete.`;
+
 /** Returns true if the text that confirms the delete was typed. */
 export const isConfirmed = (dialog: DeleteDialog): boolean =>
   includedTargets(dialog).length > 0 && editorText(dialog.editor) === confirmationText(dialog);
@@ -149,7 +152,7 @@ export const mayBeHeld = ({ refusedAt = Number.NEGATIVE_INFINITY }: DeleteDialog
 /** Returns why Enter does not delete now. `alone`: no other key came in the same read. */
 export function refusal(dialog: DeleteDialog, now: number, alone: boolean): SafeText | undefined {
   if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
-  if (includedTargets(dialog).length === 0) return safe`No record is left to delete.`;
+  if (includedTargets(dialog).length === 0) return NO_TARGETS;
   if (!isConfirmed(dialog)) return safe`That doesn't match. Nothing was sent.`;
   const isEarly = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
   return isEarly || !alone || mayBeHeld(dialog, now)

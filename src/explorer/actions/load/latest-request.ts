@@ -16,7 +16,7 @@ type Lens<T> = {
   readonly put: (table: LoadTable<T>) => StateChange;
 };
 
-/** Says whether a person asked for a load. */
+/** The origin of a load: a person, or with `isAutomatic` the program itself. */
 export type LoadOrigin = Pick<SendOptions, 'isAutomatic'>;
 
 /** A request for a key. Its response is ignored after a newer request for the same key. */

@@ -84,7 +84,7 @@ function message(state: State, dialog: DeleteDialog): readonly Span[] {
 
 function question(state: State, dialog: DeleteDialog): Question | undefined {
   const { phase, hint, editor, remarks } = dialog;
-  if (phase !== 'asking' || hint !== undefined) return undefined;
+  if (phase !== 'asking' || hint !== undefined || includedTargets(dialog).length === 0) return undefined;
   const target = singleTarget(dialog);
   if (target === undefined) {
     const asked = safe`Type ${clean(confirmationText(dialog))}: `;

@@ -38,7 +38,9 @@ export function deleteHints(dialog: DeleteDialog, state: State, isLast: boolean)
       return [cancel];
     case 'asking':
       return [
-        ...(dialog.isInList ? [] : [enterHint(dialog, isNarrow(state.screen.size.columns))]),
+        ...(dialog.isInList || includedTargets(dialog).length === 0
+          ? []
+          : [enterHint(dialog, isNarrow(state.screen.size.columns))]),
         cancel,
         ...commands,
       ];
@@ -72,6 +74,7 @@ function remarkWords({ targets, cursor, recordKind }: DeleteDialog, now: number)
 function askingMessage(dialog: DeleteDialog): SafeText {
   const done = dialog.wasSent ? safe`One request was sent before.` : safe`Nothing deleted yet.`;
   if (singleTarget(dialog) !== undefined && isConfirmed(dialog)) return safe`Matches.`;
+  if (includedTargets(dialog).length === 0) return done;
   return dialog.graceMs === 0
     ? safe`${done} Enter deletes immediately once it matches.`
     : safe`${done} After Enter you have ${seconds(dialog)} seconds to cancel.`;

@@ -2,7 +2,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, wrap } from '../../../text/width.ts';
-import { confirmationText } from '../../actions/delete/confirmation.ts';
+import { confirmationText, NO_TARGETS } from '../../actions/delete/confirmation.ts';
 import { includedTargets, singleTarget } from '../../actions/delete/targets.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { isNarrow } from '../../view/layout.ts';
@@ -70,8 +70,7 @@ export function questionLines(dialog: DeleteDialog, { width, height }: ListRoom)
   const single = singleTarget(dialog);
   switch (phase) {
     case 'asking': {
-      if (includedTargets(dialog).length === 0)
-        return paragraph(safe`All are excluded: nothing to delete.`, width);
+      if (includedTargets(dialog).length === 0) return paragraph(NO_TARGETS, width);
       const cancels = isNarrow(width) ? safe`` : safe` (Esc cancels)`;
       const hasOwnLine = height >= OWN_LINE_FROM;
       const required = textLine('required', span(safe`     ${clean(confirmationText(dialog))}`, 'strong'));

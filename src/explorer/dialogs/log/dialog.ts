@@ -1,4 +1,5 @@
 import { clean, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import type { LogDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorText, insert } from '../../state/text-field.ts';
@@ -17,7 +18,7 @@ const MOST_DETAILS = 40;
 function logSpeech(state: State, dialog: LogDialog): Announcement {
   const { lines, cursor } = logLines(dialog, state.screen.size.columns);
   const all = lines.filter(({ id }) => id.startsWith(`log:${dialog.opened}:`));
-  const more = textLine('log:more', span(safe`${all.length - MOST_DETAILS} more lines`));
+  const more = textLine('log:more', span(counted(all.length - MOST_DETAILS, safe`more line`)));
   const line = lines[cursor];
   const of = clean(`request ${dialog.cursor + 1} of ${dialog.exchanges.length}`);
   return {

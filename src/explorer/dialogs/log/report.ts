@@ -3,6 +3,7 @@ import { requestRecord } from '../../../api/request-log.ts';
 import { count, text, time } from '../../../resources/field.ts';
 import { defineResource } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import type { LogDialog, SaveSelection } from '../../state/dialogs.ts';
 import { shownExchanges } from '../../view/request-log.ts';
 
@@ -43,8 +44,7 @@ const request = defineResource({
   children: [],
 });
 
-const words = ({ length }: readonly Exchange[]) =>
-  safe`${length} ${length === 1 ? safe`request` : safe`requests`}`;
+const words = ({ length }: readonly Exchange[]) => counted(length, safe`request`);
 
 /** Returns the listed requests as records, to be saved to a file: no bodies and no token. */
 export function logReport(dialog: LogDialog): SaveSelection {

@@ -1,4 +1,5 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
 import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -46,8 +47,7 @@ const label = (form: LoginDialog, field: LoginField, width: number): Span =>
 /** Returns a dot for each of the first 16 characters of the token, and their number. */
 function tokenSpans({ tokenLength, field }: LoginDialog): readonly Span[] {
   const dots = repeat(safe`•`, Math.min(16, tokenLength));
-  const unit = tokenLength === 1 ? safe`character` : safe`characters`;
-  const count = tokenLength === 0 ? safe`` : safe`  ${tokenLength} ${unit}`;
+  const count = tokenLength === 0 ? safe`` : safe`  ${counted(tokenLength, safe`character`)}`;
   return [span(dots, 'strong'), span(field === 'token' ? safe`_` : safe``, 'strong'), span(count, 'dim')];
 }
 

@@ -1,4 +1,5 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
 import type { SecretDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
@@ -27,7 +28,7 @@ function secretLines(state: State, secret: SecretDialog, height: number): readon
     titleLine('secret', way),
     ...fitting.map((row, at) => {
       const left = rows.length - fitting.length;
-      const end = at === fitting.length - 1 && left > 0 ? safe` … ${left} more rows` : safe``;
+      const end = at === fitting.length - 1 && left > 0 ? safe` … ${counted(left, safe`more row`)}` : safe``;
       return textLine(`secret:${at}`, span(safe`   ${row}`, 'strong'), span(end, 'dim'));
     }),
   ];

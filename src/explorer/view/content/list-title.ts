@@ -49,7 +49,7 @@ export function uncheckedWords(state: State, { rows, listing }: Table): SafeText
   const how = isNarrow(tableCells(state))
     ? safe`${key} or :scan`
     : safe`${key} checks visible rows, :scan checks all loaded`;
-  const rest = unknown === 0 ? [] : [safe`${unknown} unchecked · ${how}`];
+  const rest = unknown <= 0 ? [] : [safe`${unknown} unchecked · ${how}`];
   return joinSafe([...sinceWords(state, since), ...rest], PART_GAP);
 }
 

@@ -158,7 +158,10 @@ function coverageText(state: State, resource: Resource, { known, troubles }: Att
   return isAwaited || hasAllRecords(known) ? checked : safe`${checked}. ${check}.`;
 }
 
-/** Returns the lines of the worst records that fit into the section, and the number of others in `all`. */
+/**
+ * Returns the lines of the worst records that fit into the section, and how many others need attention now
+ * (`all`).
+ */
 function listedLines(
   { troubles, known }: Attention,
   all: readonly Trouble[],

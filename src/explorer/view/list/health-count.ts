@@ -1,4 +1,5 @@
 import { statusOf } from '../../../api/errors.ts';
+import type { Failure } from '../../../failure.ts';
 import { filterResult } from '../../../filter/match.ts';
 import { parseFilter } from '../../../filter/parse.ts';
 import type { JsonObject } from '../../../json/json.ts';
@@ -32,15 +33,15 @@ const count = memo((...[kind, rows, full]: [string, Rows, ReadonlyMap<string, Js
 export const healthCount = (state: State, place: ListPlace, rows: Rows): HealthCount =>
   count(place.kind, rows, fullRecords(state.data.records, place, state.session.clockSkewMs));
 
-/**
- * Returns the number of rows of a list whose full record could not be loaded, at no time. Those that the
- * server has no more are not counted.
- */
+/** Failures that need no retry: the record is gone, or a person stopped its load. */
+const UNCOUNTED: ReadonlySet<Failure['kind']> = new Set(['not-found', 'cancelled']);
+
+/** Returns the number of rows of a list whose full record could never be loaded. */
 export const failedCount = memo(
   (...[records, resource, rows]: [State['data']['records'], Resource, Rows]): number => {
     const own = ownIdName(resource);
     return Object.entries(records).filter(([key, load]) => {
-      if (load.phase !== 'failed' || load.last !== undefined || load.failure.kind === 'not-found')
+      if (load.phase !== 'failed' || load.last !== undefined || UNCOUNTED.has(load.failure.kind))
         return false;
       return rowIndex(rows.ids, idsInKey(key, resource.kind)?.[own] ?? '') >= 0;
     }).length;

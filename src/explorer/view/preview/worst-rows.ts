@@ -39,15 +39,11 @@ function troubleLines({ name, tone, count, text, brief, detail }: Trouble, colum
 function fittingLines(troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] {
   const lines: Line[] = [];
   for (const [at, trouble] of troubles.entries()) {
-    const next = troubleLines(trouble, columns);
-    const isLast = at === troubles.length - 1;
-    const room = rows - lines.length - Number(!isLast);
-    const isCut = next.length > room;
-    const isShown = at === 0 || !isCut;
-    if (isShown) lines.push(...next.slice(0, Math.max(1, room)));
-    if (!isCut) continue;
-    const left = troubles.length - at - Number(isShown);
-    return left === 0 ? lines : [...lines, textLine('', span(safe`   … ${left} more`, 'dim'))];
+    const left = troubles.length - at;
+    const room = rows - lines.length - Number(left > 1);
+    const own = troubleLines(trouble, columns);
+    if (at > 0 && own.length > room) return [...lines, textLine('', span(safe`   … ${left} more`, 'dim'))];
+    lines.push(...own.slice(0, Math.max(1, room)));
   }
   return lines;
 }

@@ -4,6 +4,7 @@ import { AFTER_REFUSAL_MS, confirmationText } from '../../../../src/explorer/act
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
+import { deleteHints, deleteMessage } from '../../../../src/explorer/dialogs/delete/footer.ts';
 import { questionLines } from '../../../../src/explorer/dialogs/delete/question.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-commands.ts';
 import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
@@ -230,7 +231,11 @@ describe('confirming a bulk delete', () => {
     for (const _target of dialogOf(started).targets) key(started, 'space');
 
     const lines = questionLines(dialogOf(started), { width: 80, height: 20 }).map(joinLine);
-    expect(lines.join('').trim()).toBe('All are excluded: nothing to delete.');
+    expect(lines.join('').trim()).toBe('No record is left to delete.');
+    key(started, 'tab');
+    const hints = deleteHints(dialogOf(started), started.state(), true);
+    expect(hints.map(({ key: name }) => name)).not.toContain('Enter');
+    expect(deleteMessage(dialogOf(started), started.now(), true)).toBe('Nothing deleted yet.');
     key(started, 'enter');
     await waited(started);
     expect(deleted(started)).toEqual([]);

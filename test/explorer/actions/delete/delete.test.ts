@@ -101,14 +101,15 @@ describe('loading the record', () => {
     const [target] = dialog().targets;
     if (target === undefined) throw new Error('there is no target');
 
+    const ends: string[] = [];
     for (let rows = 8; rows <= 24; rows++) {
       explorer.resize({ columns: 40, rows });
-      const ends: string[] = [];
       let pages = targetPage(state(), dialog(), target);
       for (; !pages.isLast; pages = targetPage(state(), { ...dialog(), top: pages.next }, target))
         ends.push(pages.lines.map(line => lineWords(line)).at(-1) ?? '');
-      for (const end of ends) expect(end, `${rows} rows`).toMatch(/[1-9]\d* more: Enter or PgDn|: confirm/);
     }
+    expect(ends.length).toBeGreaterThan(1);
+    for (const end of ends) expect(end).toMatch(/[1-9]\d* more: Enter or PgDn|: confirm/);
   });
 
   test('delete: reports a listed record that is already gone and sends no DELETE', async () => {

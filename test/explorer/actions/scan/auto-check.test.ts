@@ -151,12 +151,31 @@ test('automatic health: rows that may not be read are counted, and nothing says 
   const words = (): string => wordsOf(previewOf(started.state())?.lines ?? []);
   expect(title()).toMatch(/\b18 not read, h retries\b/);
   expect(words()).toContain('18 bots could not be read. h retries.');
+  expect(words()).not.toContain('checking');
   expect(wordsOf(attentionLines(started.state()))).toContain('18 bots could not be read. h in the bots list');
 
   heal();
   key('h');
   await until(({ data: { scan } }) => scan === undefined && !title().includes('not read'));
   expect(title()).toContain('18 of');
+});
+
+test('automatic health: a row whose load was stopped is checked like the others', async () => {
+  const { reads, until } = await start({ latency: 30 });
+  await until(({ data: { lists } }) => lists['list\nbot']?.phase === 'ready');
+
+  key('enter');
+  await until(({ data: { records } }) => Object.values(records).some(({ phase }) => phase === 'loading'));
+  // The first press stops the load, the second goes back.
+  key('escape');
+  await until(({ data: { records } }) => Object.values(records).every(({ phase }) => phase !== 'loading'));
+  key('escape');
+  expect(title()).not.toContain('not read');
+
+  const state = await until(isKnown);
+  const known = onScreen(state).map(id => state.data.records[`bot\nbotId=${id}`]?.phase);
+  expect(new Set(known)).toEqual(new Set(['ready']));
+  expect(new Set(idsOf(reads()))).toEqual(new Set(onScreen(state)));
 });
 
 test('automatic health: what is checked under a filter keeps its place, is counted, and r sorts it in', async () => {
