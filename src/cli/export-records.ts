@@ -1,7 +1,7 @@
 import { sendEach } from '../api/concurrency.ts';
 import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
-import { badArgument, explain, type Failure, hasTrait } from '../failure.ts';
+import { badArgument, explain, type Failure } from '../failure.ts';
 import { yamlText } from '../formats/yaml.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { event } from '../resources/event.ts';
@@ -11,17 +11,17 @@ import { issue } from '../resources/issue.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { resourceOf, root } from '../resources/registry.ts';
-import type { Ref, Resource } from '../resources/resource.ts';
-import { countedRecords } from '../resources/resource.ts';
+import { countedRecords, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
-import { failedReadsReason, INCOMPLETE, writeFailure } from './shared/errors.ts';
+import { INCOMPLETE, writeFailure } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
+import { createReadStop, type ReadStop } from './shared/read-stop.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
@@ -29,6 +29,8 @@ type Export = {
   readonly call: KindCall;
   readonly byKind: Map<string, Map<string, JsonObject>>;
   readonly reasons: Set<SafeText>;
+  /** Ends the reads of integrations, issues and events. */
+  readonly isLast: ReadStop;
 };
 
 /** A printer for reads whose records are not printed. */
@@ -83,15 +85,17 @@ async function addIntegrations(to: Export, bots: readonly JsonObject[]): Promise
   const installed = bots.flatMap(bot => Object.entries(member(bot, 'integrations') ?? {}));
   const ids = [...new Set(installed.map(([key, entry]) => versionId(key, entry)))];
   const failures: Failure[] = [];
+  let left = ids.length;
   context.io.progress(safe`integrations: ${ids.length}`);
   const read = (integrationId: string) =>
     readOne({ ...to.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
   for await (const [integrationId, outcome] of sendEach(ids, read, service.concurrency)) {
+    left--;
     if (outcome.ok) add(to, integration, { ids: { integrationId }, record: outcome.value });
     else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);
-    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) break;
+    if (to.isLast(outcome)) break;
   }
-  const reason = failedReadsReason(failures);
+  const reason = omittedReason({ failures, left });
   if (reason !== undefined) to.reasons.add(reason);
 }
 
@@ -115,9 +119,10 @@ async function addList(to: Export, resource: Resource, parent: Ids): Promise<rea
   const { client } = to.call.service;
   const found: Ids[] = [];
   for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(to.call) })) {
+    const isEnd = to.isLast(step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true });
     if (step.kind === 'page') found.push(...addItems(to, resource, { parent, items: step.items }));
     else if (step.kind === 'endless') to.reasons.add(step.why);
-    else if (step.failure.kind === 'outside' || hasTrait(step.failure, 'stops-reads')) return step.failure;
+    else if (step.failure.kind === 'outside' || isEnd) return step.failure;
     else to.reasons.add(safe`Some lists of ${clean(nounOf(resource))} could not be read.`);
   }
   return found;
@@ -148,6 +153,18 @@ function fileText({ byKind, reasons }: Export, path: string): string {
   return path.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : yamlText(all);
 }
 
+/** Returns why a file may not be written; asked before the requests, which may take minutes. */
+function pathProblem({ context, values }: KindCall, path: string): Failure | undefined {
+  if (path === '-') return undefined;
+  try {
+    return context.files.check(path) && values['overwrite'] !== true
+      ? badArgument(safe`${clean(path, 200)} exists already: choose another name, or add --overwrite.`)
+      : undefined;
+  } catch (error) {
+    return writeFailure(path, error);
+  }
+}
+
 /** Writes the file, readable for its owner only, or prints it. Returns why that failed. */
 async function write(to: Export, path: string): Promise<Failure | undefined> {
   const { io, files } = to.call.context;
@@ -174,9 +191,11 @@ function recordCounts({ byKind }: Export): SafeText {
 export async function exportRecords(call: KindCall): Promise<Ending> {
   const { service, context, values } = call;
   const { records: path } = values;
-  if (typeof path !== 'string')
+  if (typeof path !== 'string' || path === '')
     return badArgument(safe`Which file? Name it: botscope export --records <file>`);
-  const to: Export = { call, byKind: new Map(), reasons: new Set() };
+  const problem = pathProblem(call, path);
+  if (problem !== undefined) return problem;
+  const to: Export = { call, byKind: new Map(), reasons: new Set(), isLast: createReadStop() };
   const rootIds = { [ownIdName(root)]: service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
   if (!workspace.ok) return workspace.failure;

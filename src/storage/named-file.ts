@@ -1,24 +1,57 @@
-import { accessSync, constants, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode, writeAtomic } from './files.ts';
 
+/** Limit of a file to read, in bytes: a device or a pipe may have no end. */
+const MAX_BYTES = 64_000_000;
+const CHUNK_BYTES = 64 * 1024;
+
+function readToEnd(file: number): string {
+  const chunk = Buffer.alloc(CHUNK_BYTES);
+  const chunks: Buffer[] = [];
+  for (let bytes = 0; bytes <= MAX_BYTES; ) {
+    const count = readSync(file, chunk);
+    if (count === 0) return Buffer.concat(chunks).toString('utf8');
+    chunks.push(Buffer.from(chunk.subarray(0, count)));
+    bytes += count;
+  }
+  throw Object.assign(new Error('is too large'), { code: 'larger than 64 MB' });
+}
+
 /** Returns the text of a file that a person named; undefined without one. Throws if it cannot be read. */
 export function readNamedFile(path: string): string | undefined {
+  let file: number | undefined;
   try {
-    return readFileSync(path, 'utf8');
+    file = openSync(path, 'r');
+    return readToEnd(file);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 
-/** Throws if a file cannot be written, as far as that can be known before. */
-export function checkNamedFile(path: string): void {
+/**
+ * Returns true for the name of an existing regular file. Throws if the file cannot be written, as far as that
+ * can be known before.
+ */
+export function checkNamedFile(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
   if (stats !== undefined) accessSync(path, constants.W_OK);
   // A folder that is missing, or a file in its place, fails here.
   else accessSync(`${dirname(path)}/`, constants.W_OK);
+  return stats?.isFile() === true;
 }
 
 /**

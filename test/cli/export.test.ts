@@ -105,7 +105,7 @@ test('export: a replay without the issues does not say that there are none', asy
   sandbox.put('bot', { id: 'calm' });
   const path = join(newFolder('export'), 'calm.yaml');
   const listed = async (...flags: readonly string[]) => {
-    await command(sandbox, ['export', 'calm', '--records', path, ...flags]);
+    await command(sandbox, ['export', 'calm', '--records', path, '--overwrite', ...flags]);
     return command(sandbox, ['--demo', '--records', path, 'issues', 'ls', 'calm', '--ext', '-o', 'json']);
   };
   const [unread, none] = [await listed(), await listed('--ext')];
@@ -155,6 +155,46 @@ test('export: a bot that does not exist exits 3, and no file is written', async 
 
   expect([code, existsSync(path)]).toEqual([3, false]);
   expect(err).toContain('none could not be read: 404 Not found');
+});
+
+test('export: an existing file stays as it is without --overwrite, and is found before any request', async () => {
+  const sandbox = await sandboxWith({ bots: 3 });
+  const folder = newFolder('export');
+  const path = join(folder, 'incident.yaml');
+  writeFileSync(path, 'yesterday');
+  const refused = await command(sandbox, ['export', '--records', path]);
+  const nowhere = await command(sandbox, ['export', '--records', join(folder, 'none', 'incident.yaml')]);
+  const before = readFileSync(path, 'utf8');
+  const requests = sandbox.requests.length;
+  const replaced = await command(sandbox, ['export', '--records', path, '--overwrite']);
+
+  expect([refused.code, nowhere.code, requests, before]).toEqual([2, 2, 0, 'yesterday']);
+  expect(refused.err).toContain(`${path} exists already: choose another name, or add --overwrite.`);
+  expect(nowhere.err).toContain('cannot be written: no such folder.');
+  expect([replaced.code, readFileSync(path, 'utf8')]).toEqual([0, expect.stringMatching(/^odd: true\n/)]);
+});
+
+test('export: a connection that breaks at one integration, or one list of issues, leaves out nothing else', async () => {
+  const sandbox = await sandboxWith({ bots: 12 });
+  const path = join(newFolder('export'), 'incident.json');
+  const exported = async () => {
+    const { code, err } = await command(sandbox, ['export', '--records', path, '--overwrite', '--ext']);
+    return { code, err, ...JSON.parse(readFileSync(path, 'utf8')) };
+  };
+  const whole = await exported();
+  const [{ id: integrationId }] = whole.integration;
+  const [{ in: parents }] = whole.issue;
+  sandbox.fault({ path: `/v1/admin/integrations/${integrationId}`, reset: 'before' });
+  sandbox.fault({ path: `/v1/admin/bots/${parents.botId}/issues`, reset: 'before' });
+
+  const partial = await exported();
+
+  const isOther = (each: { in: { botId: string } }): boolean => each.in.botId !== parents.botId;
+  expect([whole.code, partial.code, partial.complete]).toEqual([0, 8, false]);
+  expect(partial.err).toContain('Some lists of issues could not be read.');
+  expect(partial.integration).toEqual(whole.integration.slice(1));
+  expect(partial.issue).toEqual(whole.issue.filter(isOther));
+  expect(partial.issue.length).toBeGreaterThan(0);
 });
 
 test('export: a signal ends it without a file', async () => {

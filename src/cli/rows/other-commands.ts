@@ -90,6 +90,7 @@ const exportRow: CommandRow = {
   most: NO_LIMIT,
   flags: [
     { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it', isOwn: true },
+    { flag: '--overwrite', help: 'replace an existing file' },
     ...[flagRows.filter, flagRows.dev, flagRows.withDev, limit, quiet],
   ],
   examples: ['botscope export --records incident.yaml --filter health:problem --ext'],

@@ -60,8 +60,8 @@ export type FindingSettings = {
 export type NamedFiles = {
   /** Undefined if there is no such file. */
   readonly read: (path: string) => string | undefined;
-  /** Throws if a file could not be written. */
-  readonly check: (path: string) => void;
+  /** Returns true if there is such a file; throws if it could not be written. */
+  readonly check: (path: string) => boolean;
   /** `isPrivate`: only the owner may read the file. */
   readonly write: (path: string, text: string, options?: { readonly isPrivate?: true }) => void;
 };

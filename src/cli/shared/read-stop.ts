@@ -1,4 +1,3 @@
-import type { Outcome } from '../../api/client.ts';
 import { type Failure, hasTrait } from '../../failure.ts';
 
 /** Broken connections and time-outs in a row after which the server counts as gone. */
@@ -9,7 +8,9 @@ const isBroken = (failure: Failure): boolean =>
   failure.kind === 'timed-out' || (failure.kind === 'unreachable' && failure.reached);
 
 /** Returns true for the outcome of a read after which no other read is sent. */
-export type ReadStop = (outcome: Outcome<unknown>) => boolean;
+export type ReadStop = (
+  outcome: { readonly ok: true } | { readonly ok: false; readonly failure: Failure },
+) => boolean;
 
 /**
  * Creates the rule that ends the reads of many records: a failure that all reads would meet, such as a
