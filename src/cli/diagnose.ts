@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { Diagnosis, Finding } from '../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { identifiedFindings, levelOf } from './findings/finding.ts';
 import { stateOf } from './findings/policy.ts';
 import { diagnosisShape } from './findings/shapes.ts';
@@ -20,6 +20,7 @@ import {
 import { endList, type ListResult, type ListRow, loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
+import { joinReasons } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import { printRecord } from './shared/output.ts';
 import { coloured } from './shared/table.ts';
@@ -49,12 +50,6 @@ function diagnosisLines(
     ...(lines.length === 0 ? [`${name}: no problems found in the definition`] : [name, ...lines]),
     ...(unchecked.length === 0 ? [] : [`  not checked, missing in the response: ${unchecked.join(', ')}`]),
   ];
-}
-
-/** Joins sentences; undefined without any. */
-function joined(...sentences: readonly (SafeText | undefined)[]): SafeText | undefined {
-  const known = sentences.filter(sentence => sentence !== undefined);
-  return known.length === 0 ? undefined : joinSafe(known, ' ');
 }
 
 /** Reads and diagnoses records. Exit code 1 with findings that fail the run. */
@@ -88,8 +83,9 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     return finishRun(run, done, false);
   }
   const omitted = await readEach(call, refs, { printer, take });
-  const reason = joined(omittedReason(omitted), missingIssues(run));
+  const reason = joinReasons(omittedReason(omitted), missingIssues(run));
   run.missing = reason;
+  run.gap = omittedReason({ failures: [], left: omitted.left });
   if (!isText) await printer.end(reason);
   return finishRun(run, endingOf(refs.length, omitted), false);
 }
@@ -98,19 +94,22 @@ export async function diagnose(call: KindCall): Promise<Ending> {
 const withMissingIssues = (run: HealthRun, loaded: ListResult, stopped: Failure | undefined): ListResult => {
   const missing = missingIssues(run);
   if (missing === undefined && stopped === undefined) return loaded;
+  const why = safe`Issues could not be read.`;
   return {
     found: run.checked.length,
     failure: stopped ?? loaded.failure,
-    missing: joined(loaded.missing, missing ?? safe`Issues could not be read.`),
+    missing: joinReasons(loaded.missing, missing ?? why),
+    gap: stopped === undefined ? loaded.gap : joinReasons(loaded.gap, why),
     isLimit: false,
   };
 };
 
 /** Notes in a run what is missing of its list; `isOpen`: somebody read the output to its end. */
-function noteMissing(run: HealthRun, { missing, failure, isLimit }: ListResult, isOpen: boolean): void {
+function noteMissing(run: HealthRun, { missing, gap, failure }: ListResult, isOpen: boolean): void {
   const why = failure && safe`${explain(failure).title}.`;
-  run.missing = joined(missing, why, isOpen ? undefined : safe`The output was closed.`);
-  if (failure !== undefined || (run.unread.length === 0 && !isLimit)) run.gap = run.missing;
+  const closed = isOpen ? undefined : safe`The output was closed.`;
+  run.missing = joinReasons(missing, why, closed);
+  run.gap = joinReasons(gap, why, closed);
 }
 
 /** Diagnoses a whole list. */

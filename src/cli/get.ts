@@ -8,7 +8,7 @@ import type { Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
-import { failedReadsReason, INCOMPLETE, reportFailedRead } from './shared/errors.ts';
+import { failedReadsReason, INCOMPLETE, joinReasons, reportFailedRead } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
 import { listPrinter, type Printer, printRecord } from './shared/output.ts';
@@ -26,15 +26,13 @@ export async function readOne(call: KindCall, ref: TypedRef): Promise<Outcome<Js
   return service.client.send(resource.read, ref.ids, readOptions(call));
 }
 
-/** Records left out: those whose read failed, and the number never requested after a failure. */
+/** Records left out: those whose read failed, and the number never requested. */
 type Omitted = { readonly failures: readonly Failure[]; readonly left: number };
 
 /** Returns why the output is not complete; undefined when it is. */
 export function omittedReason({ failures, left }: Omitted): SafeText | undefined {
-  const unread = failedReadsReason(failures);
-  return left === 0
-    ? unread
-    : safe`${unread} ${counted(left, safe`more was`, safe`more were`)} not requested.`;
+  const unrequested = safe`${counted(left, safe`more was`, safe`more were`)} not requested.`;
+  return joinReasons(failedReadsReason(failures), left === 0 ? undefined : unrequested);
 }
 
 /** Returns the exit code: that of the failures if nothing was read and all have the same one, else 8. */
@@ -63,7 +61,6 @@ export async function readEach(
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} loaded`);
     if (answer.ok) {
       if (await take(answer.value, ref)) continue;
-      count = refs.length;
       break;
     }
     const { failure } = answer;

@@ -4,7 +4,7 @@ import { UNKNOWN, YES } from '../filter/match.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
 import { type ListQuery, limitOf, queryOf } from './list-query.ts';
 import { gatheringEnd, pagesOfAll } from './list-sources.ts';
@@ -14,6 +14,7 @@ import {
   failedReadsReason,
   failureText,
   INCOMPLETE,
+  joinReasons,
   reportFailedRead,
 } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
@@ -37,6 +38,8 @@ export type ListResult = {
   readonly found: number;
   /** Why something is left out; undefined if the list is complete. */
   readonly missing: SafeText | undefined;
+  /** Why records are missing that no failed read has named; undefined if none are, but for `--limit`. */
+  readonly gap: SafeText | undefined;
   /** Only `--limit` leaves something out. */
   readonly isLimit: boolean;
   readonly failure: Failure | undefined;
@@ -191,16 +194,14 @@ export async function loadList(list: ListCall): Promise<ListResult> {
   const { missing, failure } = await takePages(list, counts);
   list.context.io.progress(undefined);
   const { found, unread, skipped } = counts;
-  const reasons = [
-    failedReadsReason(unread),
-    skipped === 0 ? undefined : safe`Entries of the list that are not valid records: ${skipped}.`,
-    missing,
-  ].filter(reason => reason !== undefined);
+  const invalid = skipped > 0 ? safe`Entries of the list that are not valid records: ${skipped}.` : undefined;
+  const isCut = failure === undefined && found >= list.query.limit;
   return {
     found,
-    missing: reasons.length === 0 ? undefined : joinSafe(reasons, ' '),
+    missing: joinReasons(failedReadsReason(unread), invalid, missing),
+    gap: joinReasons(invalid, isCut ? undefined : missing),
     failure,
-    isLimit: failure === undefined && unread.length === 0 && skipped === 0 && found >= list.query.limit,
+    isLimit: isCut && unread.length === 0 && skipped === 0,
   };
 }
 

@@ -72,6 +72,31 @@ test('health: a reader that closes the pipe leaves the baseline as it is, and th
   expect(textOf('junit')).toContain('<error message="The output was closed."');
 });
 
+test('diagnose: a reader that closes the pipe leaves reports that count the bots left out', async () => {
+  const ids = lines((await command(sandbox, ['bots', 'ls', '-o', 'id', '--limit', '4'])).out);
+  const reports = ['--report', `junit=${inFolder('junit')}`, '--report', `md=${inFolder('md')}`];
+
+  await command(sandbox, ['bots', 'diagnose', ...ids, '-o', 'ndjson', ...reports], { onWrite: () => false });
+
+  expect(textOf('junit')).toContain('<error message="3 more were not requested." type="incomplete">');
+  expect(textOf('md')).toContain('\nNot complete: 3 more were not requested.\n');
+});
+
+test('health: a list without an end is an error in the reports, although a bot could not be read either', async () => {
+  const [id, unread] = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
+  const body = { bots: [{ id }, { id: unread }], meta: { nextToken: 'same' } };
+  sandbox.fault({ path: '/v1/admin/bots', status: 200, body });
+  sandbox.fault({ path: `/v1/admin/bots/${unread}`, status: 403 });
+
+  const { code, out } = await command(sandbox, ['health', '-o', 'github']);
+
+  expect(code).toBe(8);
+  expect(lines(out).slice(0, 2)).toEqual([
+    expect.stringMatching(/^::error title=Not complete::The server repeated a page/),
+    expect.stringMatching(new RegExp(`^::error title=1 bot could not be read::403 .*: ${unread}$`)),
+  ]);
+});
+
 test('health: an annotation names all bots that could not be read for one reason, before the findings', async () => {
   const ids = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
   const [first, second, third] = ids.slice(4);
@@ -97,6 +122,7 @@ test.each([
   [['--baseline', 'missing/known.txt', '--update-baseline'], 'cannot be written: no such folder.'],
   [['--baseline', ''], '--baseline is empty'],
   [['--baseline', '.'], 'The baseline . cannot be read (EISDIR).'],
+  [['--baseline', '/dev/zero'], 'The baseline /dev/zero cannot be read (larger than 64 MB).'],
   [['--ignore', 'integration-faild'], 'Did you mean integration-failed?'],
   [['--ignore', 'issue,toString:x'], 'unknown rule "toString". One of: integration-failed, '],
   [['-o', 'junit', '--columns', 'name'], '-o junit prints a whole report: leave --columns out.'],

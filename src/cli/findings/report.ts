@@ -1,5 +1,4 @@
-import type { Resource } from '../../resources/resource.ts';
-import { countedRecords } from '../../resources/resource.ts';
+import { countedRecords, type Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';

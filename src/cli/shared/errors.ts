@@ -87,6 +87,12 @@ export function reportFailedRead(call: CommandCall, printer: Printer, failed: Fa
   return printer.fail(failed.record, errorOf(failed.failure));
 }
 
+/** Joins the reasons why a result is incomplete; undefined if there are none. */
+export function joinReasons(...reasons: readonly (SafeText | undefined)[]): SafeText | undefined {
+  const given = reasons.filter(reason => reason !== undefined);
+  return given.length === 0 ? undefined : joinSafe(given, ' ');
+}
+
 /** Returns `2 could not be read: 403 … (2).`; undefined if all were read. */
 export function failedReadsReason(failures: readonly Failure[]): SafeText | undefined {
   if (failures.length === 0) return undefined;
