@@ -107,12 +107,16 @@ async function readUntil(waiting: Wait): Promise<Ending> {
   const deadline = AbortSignal.timeout(durationMs(timeout) ?? 0);
   const signal = AbortSignal.any([deadline, io.signal]);
   let last: ReadResult | undefined;
+  let isSeen = false;
   for (let usualMs = FIRST_PAUSE_MS; !signal.aborted; usualMs = Math.min(2 * usualMs, MAX_PAUSE_MS)) {
     const reading = await readNow(waiting, signal);
     if (reading.kind === 'reached') {
-      await io.write(`${place}: ${goal.words}\n`);
+      // The id of a record that nobody saw may be mistyped.
+      const isUnseen = goal.filter === 'deleted' && !isSeen;
+      await io.write(`${place}: ${isUnseen ? safe`not found, nothing to wait for` : goal.words}\n`);
       return done;
     }
+    isSeen ||= reading.kind === 'other';
     // A read that was stopped shows nothing.
     if (signal.aborted) break;
     last = reading;

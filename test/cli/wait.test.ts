@@ -52,6 +52,8 @@ test('wait: delete is reached when the record is gone; for any other goal a miss
   await command(sandbox, ['bots', 'delete', bot, '--confirm', 'support-prod']);
 
   expect(await running).toMatchObject({ code: 0, out: `bot/${bot}: deleted\n` });
+  const unseen = await waitFor(`bot/${bot}`, '--for', 'delete');
+  expect([unseen.code, unseen.out]).toEqual([0, `bot/${bot}: not found, nothing to wait for\n`]);
   expect((await waitFor(`bot/${bot}`, '--for', 'health=ok')).code).toBe(3);
 });
 
