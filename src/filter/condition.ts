@@ -1,6 +1,7 @@
 import type { Field } from '../resources/field.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
+import { choiceWords } from '../text/suggest.ts';
 import { folded } from './row-text.ts';
 import { fieldKind } from './sort-key.ts';
 
@@ -116,10 +117,7 @@ function textCondition({ field, name, value }: FieldTest): Result<Condition> {
   const { filterValues } = field;
   if (filterValues === undefined || filterValues.some(answer => answer.includes(text)))
     return ok({ kind: 'text', text, atStart: name === 'id' });
-  const names = filterValues
-    .map(each => each.split(' ', 1)[0])
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' or $1');
+  const names = choiceWords(filterValues.map(each => each.split(' ', 1)[0] ?? ''));
   return err(safe`${clean(name)} takes ${clean(names)}, not "${clean(value, 20)}".`);
 }
 

@@ -1,3 +1,4 @@
+import { isObject, type Json } from '../json/json.ts';
 import { type Check, oneOf, text, whole } from './checks.ts';
 import { parseRate } from './rate.ts';
 import type { ServiceOptions } from './service.ts';
@@ -6,8 +7,6 @@ import type { SandboxOptions } from './types.ts';
 /** The last millisecond of the year 9999. */
 const LAST_TIME = 253_402_300_799_999;
 
-const isMap = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isPath = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 const yesOrNo = oneOf(true, false);
@@ -16,7 +15,7 @@ const headerText = text('1 to 512 ASCII characters without spaces', /^[\x21-\x7e
 const CHECKS: { readonly [N in keyof SandboxOptions]-?: Check } = {
   records: {
     words: 'a map of records by kind, or the path of a file',
-    fits: value => isPath(value) || isMap(value),
+    fits: value => isPath(value) || isObject(value as Json),
   },
   empty: yesOrNo,
   port: whole(0, 65_535),
@@ -37,7 +36,7 @@ const CHECKS: { readonly [N in keyof SandboxOptions]-?: Check } = {
   faults: { words: 'a list, or the path of a file', fits: value => isPath(value) || Array.isArray(value) },
 };
 
-/** Options of which one makes the other useless. */
+/** Pairs of options that exclude each other. */
 const RIVALS = [
   ['records', 'bots'],
   ['records', 'empty'],

@@ -2,6 +2,7 @@ import { isList, isObject, type Json, type JsonObject, member, rawDigits } from 
 import type { Field, Fields } from '../resources/field.ts';
 import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
+import { choiceWords } from '../text/suggest.ts';
 import type { DataPath } from './data-file.ts';
 
 /** A type of the descriptions: as JSON schema, in words, and as a check. */
@@ -49,7 +50,7 @@ function formOf({ type, values = [] }: Field): Form | undefined {
   if (values.length === 0) return FORMS[type];
   return {
     schema: { type: 'string', enum: [...values, null] },
-    words: values.join(', ').replace(/, ([^,]*)$/, ' or $1'),
+    words: choiceWords(values),
     fits: value => typeof value === 'string' && values.includes(value),
   };
 }

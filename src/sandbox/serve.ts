@@ -71,7 +71,7 @@ async function start(
   io: ServeIo,
 ): Promise<Sandbox> {
   const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
-  // A killed sandbox leaves its file: nobody may take it for that of this one.
+  // A killed sandbox leaves its file, which must not pass for that of this one.
   if (readyFile !== undefined) writeNamed(readyFile, () => rmSync(readyFile, { force: true }));
   const sandbox = await startSandbox({ ...options, ...(onResponse && { onResponse }) });
   try {

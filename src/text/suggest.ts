@@ -26,6 +26,10 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
 }
 
+/** Joins words to choose from: `problem, warning or ok`. */
+export const choiceWords = (words: readonly string[]): string =>
+  words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
 /** Returns a hint for an unknown word: the nearest known one, or all of them. */
 export function wordHint(word: string, known: readonly string[]): SafeText {
   const nearest = nearestWord(word, known);

@@ -40,7 +40,7 @@ function verbOf({ below }: CommandRow, word: string): string | undefined {
   return row?.name;
 }
 
-/** Returns the question whether commands were meant, for a verb of another tool without a noun. */
+/** Returns a hint at our commands for a verb of another tool without a noun, `describe`. */
 export function lonelyVerbSlip(word: string | undefined, rows: readonly CommandRow[]): string | undefined {
   const meant = word !== undefined && Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
   const nouns = rows.filter(({ below }) => below.some(row => isCalled(row, meant)));
@@ -99,7 +99,7 @@ export function commandSlip(
   return verb && wordsFor(row, verb.name, [...(id === undefined ? [] : [id]), ...rest]);
 }
 
-/** Returns the list that a noun with a flag of its list means, `bots -o json`; else undefined. */
+/** Returns the command for a noun that a flag of its `ls` follows, `bots -o json`; else undefined. */
 export function listSlip(
   [, flag = '', ...rest]: readonly string[],
   { name, below }: CommandRow,
