@@ -85,7 +85,8 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
     return (
       fromConnection[key] ?? {
         name: key,
-        value: value === undefined ? clean(setting.defaultText) : withoutUser(value.text),
+        // An empty list has no text.
+        value: withoutUser(value?.text || setting.defaultText),
         origin: originOf(value),
       }
     );

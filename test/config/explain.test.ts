@@ -35,7 +35,7 @@ test('config explain: shows every setting with its value and origin: flag, varia
   const { stdout, status } = run(
     ['config', 'explain', '--skin', 'mono'],
     {
-      [SETTINGS]: 'skin: dark\nascii: true\nworkspace_id: w_user\ntrace: t\n',
+      [SETTINGS]: 'skin: dark\nascii: true\nworkspace_id: w_user\ntrace: t\nignore: []\n',
       'work/.botscope.yaml': 'workspace_id: w_project\nbot_id: b1\n',
     },
     { env: { BP_API_URL: 'https://x.example', BP_BOT_ID: 'b2', BOTSCOPE_SKIN: 'light' }, folder: 'work' },
@@ -46,6 +46,7 @@ test('config explain: shows every setting with its value and origin: flag, varia
   expect(row(stdout, 'bot_id')).toBe('bot_id b2 BP_BOT_ID');
   expect(row(stdout, 'workspace_id')).toBe('workspace_id w_project .botscope.yaml line 1');
   expect(row(stdout, 'ascii')).toBe('ascii yes settings.yaml line 2');
+  expect(row(stdout, 'ignore')).toBe('ignore none settings.yaml line 5');
   expect(row(stdout, 'strict')).toBe('strict no the default');
   for (const each of allSettings) expect(row(stdout, settingKey(each))).not.toBe('');
   expect(stdout).toContain('.botscope.yaml\n');
