@@ -61,7 +61,10 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   const run = startRun(call);
   if ('kind' in run) return run;
   const stopped = await run.issues?.load(refs);
-  if (stopped !== undefined) return stopped;
+  if (stopped !== undefined) {
+    noteMissing(run, { missing: NO_ISSUES, gap: NO_ISSUES, failure: stopped }, true);
+    return finishRun(run, stopped, false);
+  }
   const [first, ...others] = refs;
   const isReport = reportOutput(call) !== undefined || values['report'] !== undefined;
   const isOne = first !== undefined && others.length === 0 && !isReport;
@@ -90,22 +93,27 @@ export async function diagnose(call: KindCall): Promise<Ending> {
   return finishRun(run, endingOf(refs.length, omitted), false);
 }
 
+const NO_ISSUES = safe`Issues could not be read.`;
+
 /** Adds to the result of a list the issues that could not be loaded. `stopped`: the failure that ended it. */
 const withMissingIssues = (run: HealthRun, loaded: ListResult, stopped: Failure | undefined): ListResult => {
   const missing = missingIssues(run);
   if (missing === undefined && stopped === undefined) return loaded;
-  const why = safe`Issues could not be read.`;
   return {
     found: run.checked.length,
     failure: stopped ?? loaded.failure,
-    missing: joinReasons(loaded.missing, missing ?? why),
-    gap: stopped === undefined ? loaded.gap : joinReasons(loaded.gap, why),
+    missing: joinReasons(loaded.missing, missing ?? NO_ISSUES),
+    gap: stopped === undefined ? loaded.gap : joinReasons(loaded.gap, NO_ISSUES),
     isLimit: false,
   };
 };
 
 /** Notes in a run what is missing of its list; `isOpen`: somebody read the output to its end. */
-function noteMissing(run: HealthRun, { missing, gap, failure }: ListResult, isOpen: boolean): void {
+function noteMissing(
+  run: HealthRun,
+  { missing, gap, failure }: Pick<ListResult, 'missing' | 'gap' | 'failure'>,
+  isOpen: boolean,
+): void {
   const why = failure && safe`${explain(failure).title}.`;
   const closed = isOpen ? undefined : safe`The output was closed.`;
   run.missing = joinReasons(missing, why, closed);

@@ -156,4 +156,12 @@ test('health: a server without the list of issues ends --issues with exit code 7
 
   expect([code, out]).toEqual([7, '']);
   expect(err).toContain('This is not supported by this server');
+
+  for (const words of [['health'], ['bots', 'diagnose', plain.ids.botId, plain.ids.othersBotId]]) {
+    const xml = join(newFolder('reports'), 'out.xml');
+    const ended = await command(plain, [...words, '--issues', '--report', `junit=${xml}`]);
+
+    expect(ended.code).toBe(7);
+    expect(readFileSync(xml, 'utf8')).toContain('<error message="Issues could not be read. This is not supp');
+  }
 });
