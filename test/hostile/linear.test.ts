@@ -226,10 +226,11 @@ const WORK: Readonly<Record<string, Work>> = {
 };
 
 const KB = 1000;
-const MAX_RATIO = 20;
+/** Ten times the text takes linear code 10 times as long, with noise up to 20; quadratic code 100 times. */
+const MAX_RATIO = 30;
 /** Shorter times are mostly garbage collection and clock error. Milliseconds. */
 const FLOOR_MS = 20;
-const TRIES = 3;
+const TRIES = 5;
 
 const textOf = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
 
