@@ -4,11 +4,10 @@ import { connect as connectTls } from 'node:tls';
 import { connectionFailure } from '../api/errors.ts';
 import type { ConnectionSettings } from '../config/connection.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
-import { explain } from '../failure.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';
 
-const { ok, warn, fail, skipped } = checksOf('network');
+const { ok, warn, failed, skipped } = checksOf('network');
 
 /** Time limit of one step. */
 const STEP_MS = 5000;
@@ -41,7 +40,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 /** Returns the check of a step that failed, with advice. */
 function failedStep(name: string, error: unknown): Check {
   const failure = connectionFailure(error);
-  return fail(name, failure.detail ?? safe`failed`, explain(failure).advice[0]);
+  return failed(name, failure, failure.detail ?? safe`failed`);
 }
 
 async function dnsCheck({ host }: Target): Promise<Check> {
@@ -71,9 +70,9 @@ async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<
     await factsAt(connect(target), 'connect', () => undefined);
     return ok(name, proxy === undefined ? where : safe`${where}, named by ${proxy.from}`);
   } catch (error) {
-    const { found, advice } = failedStep(name, error);
-    const proxyAdvice = proxy && safe`Check ${proxy.from}, or add the server to NO_PROXY.`;
-    return fail(name, safe`${where}: ${found}`, proxyAdvice ?? advice);
+    const step = failedStep(name, error);
+    const advice = proxy && safe`Check ${proxy.from}, or add the server to NO_PROXY.`;
+    return { ...step, found: safe`${where}: ${step.found}`, ...(advice && { advice }) };
   }
 }
 

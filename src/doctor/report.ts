@@ -1,3 +1,4 @@
+import { explain, type Failure } from '../failure.ts';
 import { clean, type SafeText } from '../text/sanitise.ts';
 import { alignColumns, widest } from '../text/width.ts';
 
@@ -11,9 +12,14 @@ export type Check = {
   readonly state: CheckState;
   readonly found: SafeText;
   readonly advice?: SafeText;
+  /** Exit code with which every command would end for the same reason. */
+  readonly exitCode?: number;
 };
 
-/** Returns functions that create the checks of one group, one for each state. */
+/**
+ * Returns functions that create the checks of one group: one for each state, and `failed` for a failure that
+ * every command would meet.
+ */
 export const checksOf = (group: Check['group']) => {
   const create =
     (state: CheckState) =>
@@ -24,14 +30,22 @@ export const checksOf = (group: Check['group']) => {
       found,
       ...(advice === undefined ? {} : { advice }),
     });
-  return { ok: create('ok'), warn: create('warn'), fail: create('fail'), skipped: create('skipped') };
+  const fail = create('fail');
+  const failed = (name: string, failure: Failure, found?: SafeText): Check => {
+    const { title, advice, exitCode } = explain(failure);
+    return { ...fail(name, found ?? title, advice[0]), exitCode };
+  };
+  return { ok: create('ok'), warn: create('warn'), fail, failed, skipped: create('skipped') };
 };
 
 const MARKS: { readonly [S in CheckState]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
 
-/** Returns 1 if a check failed. */
-export const exitCodeOf = (checks: readonly Check[]): 0 | 1 =>
-  checks.some(({ state }) => state === 'fail') ? 1 : 0;
+/** Returns the exit code of the first failure that every command would meet, else 1 if any check failed. */
+export function exitCodeOf(checks: readonly Check[]): number {
+  const failed = checks.filter(({ state }) => state === 'fail');
+  const code = failed.map(({ exitCode }) => exitCode).find(each => each !== undefined);
+  return code ?? (failed.length === 0 ? 0 : 1);
+}
 
 function checkLines(checks: readonly Check[]): readonly string[] {
   const width = widest(checks.map(({ name }) => clean(name)));

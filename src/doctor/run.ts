@@ -92,34 +92,28 @@ async function serverChecks(
   return [...network, ...service, clockCheck(clock)];
 }
 
-/** Exit code of a missing login, as of every command. */
-const NO_LOGIN = 4;
-
-type RemoteChecks = { readonly checks: readonly Check[]; readonly code?: number };
-
-/** Reports that no server is known, and the exit code if the login is the reason. */
-function checksWithoutServer(settings: Failure | MissingLogin | undefined): RemoteChecks {
+/** Reports that no server is known, and why. */
+function checksWithoutServer(settings: Failure | MissingLogin | undefined): readonly Check[] {
   const isMissing = settings === undefined || 'missing' in settings;
   const failure: Failure =
     settings === undefined ? { kind: 'no-connection' } : 'missing' in settings ? settings.failure : settings;
-  const { title, advice, exitCode } = explain(failure);
   const start = safe`botscope login finds logins and asks for what is missing.`;
-  const login = checksOf('service').fail('login', title, isMissing ? start : advice[0]);
-  return {
-    checks: [...noNetwork(safe`no server is set`), login],
-    ...(exitCode === NO_LOGIN ? { code: exitCode } : {}),
-  };
+  const login = checksOf('service').failed('login', failure);
+  return [...noNetwork(safe`no server is set`), isMissing ? { ...login, advice: start } : login];
 }
 
-async function remoteChecks(config: Config, version: string, env: NodeJS.ProcessEnv): Promise<RemoteChecks> {
-  if (isOn(config.values, 'demo'))
-    return { checks: noNetwork(safe`the demo runs in this process and needs no network`) };
+async function remoteChecks(
+  config: Config,
+  version: string,
+  env: NodeJS.ProcessEnv,
+): Promise<readonly Check[]> {
+  if (isOn(config.values, 'demo')) return noNetwork(safe`the demo runs in this process and needs no network`);
   const login: Check[] = [];
   const settings = await commandSettings(config, notice =>
     login.push(checksOf('service').ok('login', notice)),
   );
   return settings !== undefined && 'base' in settings
-    ? { checks: [...login, ...(await serverChecks(settings, version, env))] }
+    ? [...login, ...(await serverChecks(settings, version, env))]
     : checksWithoutServer(settings);
 }
 
@@ -131,7 +125,6 @@ export async function runDoctor(
   const { env } = process;
   // The whole environment, because Node before 24.14 restarts here and needs the token again.
   const proxyFailure = await routeThroughProxies(config.tokenContext.env);
-  const proxy = proxyFailure && (proxyFailure.detail ?? explain(proxyFailure).title);
   const local = [
     ...programChecks(version),
     ...(await currentTerminalChecks(env)),
@@ -141,8 +134,8 @@ export async function runDoctor(
   const remote = await remoteChecks(config, version, env);
   const checks = [
     ...local,
-    ...(proxy === undefined ? [] : [checksOf('network').fail('proxy', proxy)]),
-    ...remote.checks,
+    ...(proxyFailure === undefined ? [] : [checksOf('network').failed('proxy', proxyFailure)]),
+    ...remote,
   ];
-  return { code: remote.code ?? exitCodeOf(checks), text: reportText(checks, asJson) };
+  return { code: exitCodeOf(checks), text: reportText(checks, asJson) };
 }

@@ -10,7 +10,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
 import { type Check, checksOf } from './report.ts';
 
-const { ok, warn, fail, skipped } = checksOf('service');
+const { ok, warn, failed, skipped } = checksOf('service');
 
 /** A larger difference of the clocks makes ages and certificates wrong. */
 const MAX_SKEW_MS = 30_000;
@@ -45,7 +45,7 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
 function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   const from = safe`from ${origin}`;
   if (failure === undefined || failure.kind === 'forbidden') return ok('token', safe`accepted, ${from}`);
-  if (failure.kind === 'unauthorised') return fail('token', safe`401, ${from}`, explain(failure).advice[0]);
+  if (failure.kind === 'unauthorised') return failed('token', failure, safe`401, ${from}`);
   return skipped('token', safe`${from}; unknown whether the server accepts it`);
 }
 
@@ -55,7 +55,14 @@ function readCheck(name: string, failure: Failure | undefined): Check {
   const found =
     failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
   const isRefused = failure.kind === 'forbidden' || failure.kind === 'unauthorised';
-  return (isRefused ? warn : fail)(name, found, advice[0]);
+  return isRefused ? warn(name, found, advice[0]) : failed(name, failure, found);
+}
+
+/** Fails if no read worked and the server forbids one. A forbidden read beside others that work is a warning. */
+function permissionCheck(failures: readonly (Failure | undefined)[]): readonly Check[] {
+  const refusal = failures.find(failure => failure?.kind === 'forbidden');
+  if (refusal === undefined || failures.includes(undefined)) return [];
+  return [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)];
 }
 
 /** Names the lock that keeps deletes from being sent. No read can test whether the token may delete. */
@@ -78,6 +85,7 @@ export async function serviceChecks(client: Client, settings: ConnectionSettings
   let ids: Ids = { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId };
   let isStopped = false;
   let token: Check | undefined;
+  const failures: (Failure | undefined)[] = [];
   const read = async (resource: Resource, operation: Operation): Promise<Check> => {
     const name = operation.id.replace('.', ' ');
     const missing = operation.parameters.filter(each => ids[each] === undefined).map(each => clean(each));
@@ -85,6 +93,7 @@ export async function serviceChecks(client: Client, settings: ConnectionSettings
     if (missing.length > 0) return skipped(name, safe`no ${joinSafe(missing, ', ')} known`);
     const outcome = await client.send(operation, ids);
     const failure = outcome.ok ? undefined : outcome.failure;
+    failures.push(failure);
     token ??= tokenCheck(failure, settings.origins.token);
     isStopped = failure !== undefined && stopsReads(failure);
     if (outcome.ok) ids = { ...idsIn(resource, outcome.value, ids), ...ids };
@@ -93,5 +102,10 @@ export async function serviceChecks(client: Client, settings: ConnectionSettings
   const reads: Check[] = [];
   for (const { resource, operation } of documentedOperations)
     if (operation.method === 'GET') reads.push(await read(resource, operation));
-  return [...(token === undefined ? [] : [token]), ...reads, deleteCheck(settings)];
+  return [
+    ...(token === undefined ? [] : [token]),
+    ...reads,
+    ...permissionCheck(failures),
+    deleteCheck(settings),
+  ];
 }

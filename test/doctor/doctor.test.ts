@@ -100,7 +100,7 @@ test('doctor: a rejected token fails, and nothing more is sent', async () => {
 
   const { code, of, out } = await doctor(sandbox);
 
-  expect(code).toBe(1);
+  expect(code).toBe(4);
   expect(of('token')).toMatchObject({
     state: 'fail',
     found: '401, from BP_TOKEN',
@@ -121,12 +121,32 @@ test('doctor: a forbidden read is a warning, the token itself is accepted', asyn
   expect(of('bot read')?.state).toBe('ok');
 });
 
+test('doctor: a token that may read nothing fails', async () => {
+  sandbox = await startSandbox({ faults: [{ status: 403 }] });
+
+  const { code, of } = await doctor(sandbox);
+
+  expect(code).toBe(5);
+  expect(of('permission')).toMatchObject({ state: 'fail', found: expect.stringContaining('403') });
+});
+
+test('doctor: the exit code is that of the login, network or server, whatever else fails', async () => {
+  home = makeHome({ [SETTINGS]: 'a: [\n' });
+  sandbox = await startSandbox();
+  const local = await doctor(sandbox, home.env);
+  sandbox.fault('GET /v1/admin/bots 503');
+  const both = await doctor(sandbox, home.env);
+
+  expect([local.of('problem')?.state, local.code]).toEqual(['fail', 1]);
+  expect([both.of('problem')?.state, both.code]).toEqual(['fail', 7]);
+});
+
 test('doctor: distinguishes a failing server from a rejected token', async () => {
   sandbox = await startSandbox({ faults: [{ status: 503, path: '/v1/admin/bots' }] });
 
   const { code, of } = await doctor(sandbox);
 
-  expect(code).toBe(1);
+  expect(code).toBe(7);
   expect(of('token')?.state).toBe('skipped');
   expect(of('bot list')).toMatchObject({ state: 'fail', found: expect.stringContaining('503') });
 });
@@ -151,7 +171,7 @@ test('doctor: distinguishes an unknown host from a closed port', async () => {
   await new Promise(resolve => server.close(resolve));
   const refused = await doctor(at(`http://127.0.0.1:${port}`));
 
-  expect(unknown.code).toBe(1);
+  expect([unknown.code, refused.code]).toEqual([6, 6]);
   expect(unknown.of('name')?.state).toBe('fail');
   expect(unknown.of('connection')).toBeUndefined();
   expect(refused.of('connection')).toMatchObject({

@@ -61,7 +61,7 @@ export const builtinRows: readonly CommandRow[] = [
   {
     ...leaf,
     name: 'doctor',
-    help: 'check terminal, settings, files, network, token; exits 1 or 4 if one fails',
+    help: 'check terminal, settings, files, network, token; exits 2 to 7 as a command would, else 1',
     flags: [output],
     examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
   },
