@@ -17,7 +17,7 @@ import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
-import { INCOMPLETE, writeFailure } from './shared/errors.ts';
+import { INCOMPLETE, joinReasons, writeFailure } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
@@ -29,6 +29,8 @@ type Export = {
   readonly call: KindCall;
   readonly byKind: Map<string, Map<string, JsonObject>>;
   readonly reasons: Set<SafeText>;
+  /** Why bots are missing that were not wanted: `--limit`. */
+  readonly limits: Set<SafeText>;
   /** Ends the reads of integrations, issues and events. */
   readonly isLast: ReadStop;
 };
@@ -56,7 +58,7 @@ function add(
 }
 
 /** Returns the bots to export: those of the words, else those of the list that match. */
-async function botRefs({ call, reasons }: Export): Promise<readonly Ref[] | Failure> {
+async function botRefs({ call, reasons, limits }: Export): Promise<readonly Ref[] | Failure> {
   if (call.words.length > 0) return refsOf(call, 'export');
   const query = await queryOf(call, 'export', undefined);
   if ('kind' in query) return query;
@@ -75,7 +77,7 @@ async function botRefs({ call, reasons }: Export): Promise<readonly Ref[] | Fail
     },
   });
   if (result.failure !== undefined) return result.failure;
-  if (result.missing !== undefined && !result.isLimit) reasons.add(result.missing);
+  if (result.missing !== undefined) (result.isLimit ? limits : reasons).add(result.missing);
   return refs;
 }
 
@@ -146,10 +148,10 @@ async function addIssues(to: Export, bots: readonly Ids[]): Promise<Failure | un
 }
 
 /** Returns the text of the file. */
-function fileText({ byKind, reasons }: Export, path: string): string {
-  const missing = reasons.size === 0 ? {} : { missing: joinSafe([...reasons], ' ') };
+function fileText({ byKind, reasons, limits }: Export, path: string): string {
+  const missing = joinReasons(...reasons, ...limits);
   const lists = Object.fromEntries([...byKind].map(([kind, records]) => [kind, [...records.values()]]));
-  const all = { odd: true, complete: reasons.size === 0, ...missing, ...lists };
+  const all = { odd: true, complete: missing === undefined, ...(missing && { missing }), ...lists };
   return path.endsWith('.json') ? `${JSON.stringify(all, undefined, 2)}\n` : yamlText(all);
 }
 
@@ -195,7 +197,13 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     return badArgument(safe`Which file? Name it: botscope export --records <file>`);
   const problem = pathProblem(call, path);
   if (problem !== undefined) return problem;
-  const to: Export = { call, byKind: new Map(), reasons: new Set(), isLast: createReadStop() };
+  const to: Export = {
+    call,
+    byKind: new Map(),
+    reasons: new Set(),
+    limits: new Set(),
+    isLast: createReadStop(),
+  };
   const rootIds = { [ownIdName(root)]: service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
   if (!workspace.ok) return workspace.failure;
@@ -222,7 +230,7 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   else if (ended !== undefined) to.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
   const failure = await write(to, path);
   if (failure !== undefined) return failure;
-  context.io.remark(`botscope: ${recordCounts(to)}\n`);
+  context.io.remark(`botscope: ${joinSafe([recordCounts(to), ...to.limits], '. ')}\n`);
   if (to.reasons.size === 0) return done;
   context.io.writeError(`botscope: ${joinSafe([...to.reasons], ' ')}\n`);
   return { code: INCOMPLETE };

@@ -129,6 +129,19 @@ test('export: failing bots are found by the filter, and a missing record makes i
   expect(partial.out).not.toContain('name: support-prod');
 });
 
+test('export: --limit leaves bots out on purpose, and the file says so', async () => {
+  const sandbox = await sandboxWith({ bots: 5 });
+  const limited = (limit: string) => command(sandbox, ['export', '--records', '-', '--limit', limit]);
+  const [cut, whole] = [await limited('3'), await limited('5')];
+  const { out } = await command(sandbox, ['bots', 'ls', '--limit', '3', '-o', 'json']);
+
+  expect([cut.code, whole.code]).toEqual([0, 0]);
+  expect(cut.out).toContain(`complete: false\nmissing: ${JSON.stringify(JSON.parse(out)['missing'])}\n`);
+  expect(cut.err).toContain('3 bots');
+  expect(cut.err).toContain(JSON.parse(out)['missing']);
+  expect(whole.out).toContain('complete: true\nworkspace:');
+});
+
 test('export: issues of a hostile list are left out if they have no id, and it is incomplete', async () => {
   const sandbox = await sandboxWith({ bots: 3 });
   const path = join(newFolder('export'), 'odd.yaml');
