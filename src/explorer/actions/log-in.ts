@@ -1,4 +1,5 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { counted } from '../../text/units.ts';
 import type { Choice, LoginDialog } from '../state/dialogs.ts';
 import { formWithHint, loginForm, missingFields, proposedName } from '../state/login-form.ts';
 import {
@@ -18,9 +19,7 @@ export type LoginTarget = Extract<Target, { readonly to: 'login' | 'logins' | 't
 
 /** Switches between servers and logins, through the login form where something is missing. */
 export type LoginActions = {
-  /**
-   * Connects with an option if nothing is missing, else opens its form. `isFormForced`: opens it in any case.
-   */
+  /** Connects with an option; opens its form if something is missing, or if `isFormForced`. */
   readonly logInWith: (id: string, isFormForced?: boolean) => void;
   /** Opens the choice of logins. */
   readonly chooseLogin: () => void;
@@ -43,7 +42,7 @@ const markedCount = ({ data: { marks } }: State): number =>
 /** Returns the notice after connecting to another server; it counts the marks that are lost. */
 function switchText(state: State, label: SafeText): SafeText {
   const count = markedCount(state);
-  const marks = count === 0 ? safe`` : safe`; ${count} ${count === 1 ? safe`mark` : safe`marks`} cleared`;
+  const marks = count === 0 ? safe`` : safe`; ${counted(count, safe`mark`)} cleared`;
   const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
   return safe`${words} ${label}${marks}.`;
 }
