@@ -180,7 +180,7 @@ export const serveFlags: readonly ServeFlag[] = [
   {
     name: 'ready-file',
     value: 'FILE',
-    help: 'also write the printed line to this file, which exists only while the sandbox listens',
+    help: 'also write the printed line to this file, and remove it at the end',
     parse: file(readyFile => ({ readyFile })),
   },
   {

@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { clean } from '../text/sanitise.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
@@ -45,6 +45,15 @@ function writeReadyFile(path: string, line: string): void {
   });
 }
 
+/** Removes the ready file, unless another sandbox has replaced it. */
+function removeReadyFile(path: string, line: string): void {
+  try {
+    if (readFileSync(path, 'utf8') === line) rmSync(path);
+  } catch {
+    // Somebody else has removed it.
+  }
+}
+
 function logLine({ at, method, path, status }: LogEntry, ms: number): string {
   const time = new Date(at).toISOString();
   return `${JSON.stringify({ at: time, method, path, status: status ?? null, ms: Math.round(ms) })}\n`;
@@ -71,8 +80,6 @@ async function start(
   io: ServeIo,
 ): Promise<Sandbox> {
   const onResponse = logFile === undefined ? undefined : logTo(logFile, io);
-  // A killed sandbox leaves its file, which must not pass for that of this one.
-  if (readyFile !== undefined) writeNamed(readyFile, () => rmSync(readyFile, { force: true }));
   const sandbox = await startSandbox({ ...options, ...(onResponse && { onResponse }) });
   try {
     if (readyFile !== undefined) writeReadyFile(readyFile, startLine(sandbox));
@@ -100,9 +107,10 @@ export async function serve(options: ServeOptions, io: ServeIo): Promise<number>
     io.writeError(`botscope: ${clean(startProblem(error, options), 500)}\n`);
     return 2;
   }
-  io.write(startLine(sandbox));
+  const line = startLine(sandbox);
+  io.write(line);
   await stopped;
   await sandbox.close();
-  if (options.readyFile !== undefined) rmSync(options.readyFile, { force: true });
+  if (options.readyFile !== undefined) removeReadyFile(options.readyFile, line);
   return 0;
 }

@@ -28,6 +28,8 @@ async function serving(...flags: readonly string[]) {
   return { child, ended, ready, get };
 }
 
+const portOf = ({ ready }: { readonly ready: Ready }): string => new URL(ready.baseUrl).port;
+
 test('serve as a process: a file exists while it listens, and a log has each response', async () => {
   const folder = newFolder('serve');
   const [file, log] = [join(folder, 'ready.json'), join(folder, 'log.ndjson')];
@@ -50,15 +52,31 @@ test('serve as a process: a file exists while it listens, and a log has each res
   expect(lines.join()).not.toContain(ready.token);
 });
 
-test('serve as a process: the file of a killed one is gone before the next listens', async () => {
+test('serve as a process: removes only its own ready file', async () => {
+  const file = join(newFolder('serve'), 'ready.json');
+  const written = () => JSON.parse(readFileSync(file, 'utf8'));
+  const first = await serving('--ready-file', file);
+  const { code } = await run(undefined, ['serve', '--port', portOf(first), '--ready-file', file]);
+  const afterFailure = written();
+  const second = await serving('--ready-file', file);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const afterEnd = written();
+  second.child.kill('SIGTERM');
+  await second.ended;
+
+  expect([code, afterFailure, afterEnd]).toEqual([2, first.ready, second.ready]);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('serve as a process: replaces the ready file of a killed one', async () => {
   const file = join(newFolder('serve'), 'ready.json');
   const killed = await serving('--ready-file', file);
   killed.child.kill('SIGKILL');
   await killed.ended;
-  const port = new URL((await serving()).ready.baseUrl).port;
-  const { code } = await run(undefined, ['serve', '--port', port, '--ready-file', file]);
+  const { ready } = await serving('--ready-file', file);
 
-  expect([code, existsSync(file)]).toEqual([2, false]);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(ready);
 });
 
 test('serve as a process: ends when the pipe on its standard input does', async () => {
