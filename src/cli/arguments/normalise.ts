@@ -106,7 +106,9 @@ function helpArguments(words: readonly string[], rows: readonly CommandRow[]): r
   if (isVerb && !row.below.some(each => isCalled(each, verb))) return unknownVerb([verb], row);
   const isKnown = row !== undefined || UNLISTED.includes(word) || ownersOf(word, rows).length > 0;
   if (isKnown) return normalise([...words, '--help'], rows);
-  return `Unknown command or topic: ${word}.${suggestion(word, rows, topicNames)}`;
+  const lonely = lonelyVerbSlip(word, rows);
+  const hint = lonely === undefined ? suggestion(word, rows, topicNames) : ` ${lonely}`;
+  return `Unknown command or topic: ${word}.${hint}`;
 }
 
 /** Returns the error of words that only another tool knows; undefined if they may be our command. */
@@ -155,6 +157,6 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   if (only === undefined)
     return isUnknownCommand(word, next, rows) ? `Unknown command: ${word}.${suggestion(word, rows)}` : argv;
   if (second === undefined) return [...before, only.name, ...words];
-  if (next === '--help' || next === '-h') return [...before, next];
-  return `${word} needs a noun: ${owners.map(({ name }) => `botscope ${name} ${word}`).join(', ')}.`;
+  const help = next === '--help' || next === '-h' ? ` ${next}` : '';
+  return `${word} needs a noun: ${owners.map(({ name }) => `botscope ${name} ${word}${help}`).join(', ')}.`;
 }

@@ -20,7 +20,6 @@ test.each([
   ['help help', '--help --help'],
   ['help', '--help'],
   ['help --help', '--help --help'],
-  ['get --help', '--help'],
   ['diagnose --help', 'bots diagnose --help'],
   ['serve now', 'serve now'],
   ['bot/x bots', 'bot/x bots'],
@@ -47,7 +46,20 @@ test.each(['ls', 'get', 'delete', 'get nope x'])(
 );
 
 test.each([
+  ['help get', '--help'],
+  ['get --help', '--help'],
+  ['delete -h', '-h'],
+])('normalise: "%s" shows how to get the help of each command of that name', (typed, flag) => {
+  const verb = typed.startsWith('delete') ? 'delete' : 'get';
+
+  expect(normalise(typed.split(' '), rows)).toMatch(
+    `${verb} needs a noun: botscope ${verb === 'get' ? 'workspaces' : 'bots'} ${verb} ${flag}, botscope `,
+  );
+});
+
+test.each([
   ['help nope', 'Unknown command or topic: nope.'],
+  ['help describe', 'Did you mean: botscope workspaces get, botscope bots get'],
   ['help bosts', 'Unknown command or topic: bosts. Did you mean bots?'],
   ['help diagnoze', 'Unknown command or topic: diagnoze. Did you mean diagnose?'],
   ['help bots nope', 'Unknown command: bots nope. bots has: ls, get'],
