@@ -27,10 +27,20 @@ function readToEnd(file: number): string {
   throw Object.assign(new Error('is too large'), { code: 'larger than 64 MB' });
 }
 
+/**
+ * Throws for a named pipe: opening it blocks, and Ctrl-C with it, until somebody writes to it. `/dev/stdin` and
+ * `/dev/fd/63`, as of `<(command)`, have their writer already.
+ */
+function refuseNamedPipe(path: string): void {
+  if (!path.startsWith('/dev/') && lstatSync(path).isFIFO())
+    throw Object.assign(new Error('is a named pipe'), { code: 'a named pipe; /dev/stdin can be read' });
+}
+
 /** Returns the text of a file that a person named; undefined without one. Throws if it cannot be read. */
 export function readNamedFile(path: string): string | undefined {
   let file: number | undefined;
   try {
+    refuseNamedPipe(path);
     file = openSync(path, 'r');
     return readToEnd(file);
   } catch (error) {

@@ -1,11 +1,14 @@
+import { execFile, execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { lexer, type Tokens } from 'marked';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { plainText } from '../formats/read-markdown.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { command } from '../helpers/run-cli.ts';
+import { programInShell } from '../helpers/program.ts';
+import { command, envOf, newState } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
 
@@ -131,6 +134,20 @@ test.each([
 
   expect([code, sandbox.requests.length]).toEqual([2, 0]);
   expect(err).toContain(said);
+});
+
+test('health: a baseline from a command is read; a named pipe, which may have no writer, is refused', async () => {
+  const known = inFolder('known.txt');
+  execFileSync('mkfifo', [inFolder('pipe')]);
+  await healthWithFiles();
+  const script = `${programInShell} health --baseline <(cat ${known}) && ${programInShell} health --baseline /dev/stdin < ${known}`;
+  const env = { ...process.env, ...envOf(sandbox), XDG_STATE_HOME: newState() };
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  const refused = await command(sandbox, ['health', '--baseline', inFolder('pipe')]);
+
+  expect(stdout).toBe('');
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('pipe cannot be read (a named pipe; /dev/stdin can be read).');
 });
 
 test('health: a report goes through a link into its target, and -o md with --columns prints the bots', async () => {
