@@ -58,7 +58,7 @@ function readCheck(name: string, failure: Failure | undefined): Check {
   return isRefused ? warn(name, found, advice[0]) : failed(name, failure, found);
 }
 
-/** Fails if no read worked and the server forbids one. A forbidden read beside others that work is a warning. */
+/** Fails if no read works and the server forbids one. If others work, a forbidden read is a mere warning. */
 function permissionCheck(failures: readonly (Failure | undefined)[]): readonly Check[] {
   const refusal = failures.find(failure => failure?.kind === 'forbidden');
   if (refusal === undefined || failures.includes(undefined)) return [];

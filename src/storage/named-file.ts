@@ -28,8 +28,8 @@ function readToEnd(file: number): string {
 }
 
 /**
- * Throws for a named pipe: opening it blocks, and Ctrl-C with it, until somebody writes to it. `/dev/stdin` and
- * `/dev/fd/63`, as of `<(command)`, have their writer already.
+ * Throws for a named pipe: opening it blocks until somebody writes to it, and Ctrl-C does not end that.
+ * `/dev/stdin`, and `/dev/fd/63` as of `<(command)`, have their writer already.
  */
 function refuseNamedPipe(path: string): void {
   if (!path.startsWith('/dev/') && lstatSync(path).isFIFO())

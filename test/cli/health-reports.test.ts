@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -138,9 +138,8 @@ test.each([
 
 test('health: a baseline from a command is read; a named pipe, which may have no writer, is refused', async () => {
   const known = inFolder('known.txt');
-  execFileSync('mkfifo', [inFolder('pipe')]);
   await healthWithFiles();
-  const script = `${programInShell} health --baseline <(cat ${known}) && ${programInShell} health --baseline /dev/stdin < ${known}`;
+  const script = `mkfifo ${inFolder('pipe')} && ${programInShell} health --baseline <(cat ${known}) && ${programInShell} health --baseline /dev/stdin < ${known}`;
   const env = { ...process.env, ...envOf(sandbox), XDG_STATE_HOME: newState() };
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
   const refused = await command(sandbox, ['health', '--baseline', inFolder('pipe')]);
