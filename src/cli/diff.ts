@@ -1,4 +1,4 @@
-import { backupRecord } from '../deletion/backup.ts';
+import { backupRecord } from '../deletion/backup-record.ts';
 import { changeWords, pathText, pathWords } from '../diff/change-words.ts';
 import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
 import type { Change } from '../diff/diff.ts';

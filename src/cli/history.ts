@@ -1,5 +1,5 @@
-import { backupRecord } from '../deletion/backup.ts';
-import { unfinishedDeletes } from '../deletion/journal.ts';
+import { backupRecord } from '../deletion/backup-record.ts';
+import { type LastEntries, lastEntries, unfinishedDeletes } from '../deletion/journal.ts';
 import { deletion } from '../deletion/report.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -46,10 +46,10 @@ export async function journal(call: CommandCall): Promise<Ending> {
   return done;
 }
 
-/** Returns a backup as the list prints it; only its path if the file is none. */
-function backupRow(path: string, text: string): JsonObject {
-  const { kind = null, at = null, record = null, problem } = backupRecord(path, text);
-  return problem === undefined ? { id: path, kind, at, record } : { id: path };
+/** Returns a backup as the list prints it, without its contents; only its path if the file is none. */
+function backupRow(path: string, text: string, entries: LastEntries): JsonObject {
+  const { contents: _contents, problem, ...row } = backupRecord(path, text, entries);
+  return problem === undefined ? row : { id: path };
 }
 
 /** Prints the list of backups, the newest first. */
@@ -58,10 +58,11 @@ export async function trashList(call: CommandCall): Promise<Ending> {
   const { backups, backup: read } = context.history;
   const paths = readLocal(backups);
   if ('kind' in paths) return paths;
+  const entries = lastEntries(context.history.entries);
   const printer = listPrinter({ io: context.io, resource: backupShape, style });
   for (const path of paths.slice(0, limitOf(call.values))) {
     const text = readLocal(() => read(path));
-    if (!(await printer.add([backupRow(path, typeof text === 'string' ? text : '')]))) break;
+    if (!(await printer.add([backupRow(path, typeof text === 'string' ? text : '', entries)]))) break;
   }
   await printer.end(omittedReason(paths, call));
   return done;
@@ -101,6 +102,7 @@ export const backupShape: Resource = {
   columns: [
     { title: safe`FILE`, field: 'id', width: 60, rank: 1 },
     { title: safe`KIND`, field: 'kind', width: 12, rank: 3 },
+    { title: safe`OUTCOME`, field: 'outcome', width: 11, rank: 2 },
     { title: safe`SAVED`, field: 'at', width: 17, rank: 2 },
   ],
 };

@@ -1,18 +1,18 @@
-import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
-import { resourceOf, resources } from '../resources/registry.ts';
-import { type Ref, rawName } from '../resources/resource.ts';
+import { resourceOf } from '../resources/registry.ts';
+import type { Ref } from '../resources/resource.ts';
 import { ok, type Result } from '../text/result.ts';
 
 /** A record as it was before its delete, secrets masked: a name for its file, and the text. */
 export type Backup = { readonly name: string; readonly text: string };
 
-/** Returns the backup of a record. Field order and all digits stay. `at`: ISO 8601. */
+/** Returns the backup of a record. Field order and all digits stay. `at`: ISO 8601; `delete`: as in the journal. */
 export function backupOf(
   ref: Ref,
   record: JsonObject,
-  about: { readonly profile: string; readonly at: string },
+  about: { readonly profile: string; readonly at: string; readonly delete: string },
 ): Backup {
   const resource = resourceOf(ref.kind);
   const { kind, ids } = ref;
@@ -46,34 +46,4 @@ export function memoryBackups(): Backups {
     list: () => [...texts.keys()].toReversed(),
     read: path => texts.get(path) ?? '',
   };
-}
-
-const unreadable = (path: string): JsonObject => ({
-  id: path,
-  name: '(unreadable)',
-  problem: 'This file is no backup.',
-});
-
-/** Returns a backup as a record (`resources/delete-history.ts`); one that cannot be read says so. */
-export function backupRecord(path: string, text: string): JsonObject {
-  try {
-    const file = parseJson(text);
-    const contents = member(file, 'record');
-    if (!isObject(file) || !isObject(contents)) return unreadable(path);
-    const { kind = null, at = null, profile = null } = file;
-    const resource = resources.find(each => each.kind === kind);
-    const name = resource === undefined ? undefined : rawName(resource, contents);
-    return {
-      id: path,
-      kind,
-      name: name ?? null,
-      record: member(contents, 'id') ?? null,
-      at,
-      profile,
-      // Masks secrets by the present rules.
-      contents: redact(resource?.fields ?? {}, contents),
-    };
-  } catch {
-    return unreadable(path);
-  }
 }

@@ -60,10 +60,11 @@ export type DeleteContext = DeleteStorage & {
 function backUp(
   { ref, record }: DeleteTarget,
   { backups, now, profile }: DeleteContext,
+  deleteId: string,
 ): Result<string | undefined> {
   if (record === undefined) return ok(undefined);
   const at = new Date(now());
-  return backups.save(backupOf(ref, record, { profile, at: at.toISOString() }), at);
+  return backups.save(backupOf(ref, record, { profile, at: at.toISOString(), delete: deleteId }), at);
 }
 
 /** Returns the outcome of a failed DELETE. Reads the record again if the delete may have been carried out. */
@@ -96,10 +97,10 @@ const stageOf = ({ end }: SentDelete): JournalStage => (end === 'missing' ? 'not
 export function entryWriter(
   { kind, ids }: Ref,
   { now, profile }: Pick<DeleteContext, 'now' | 'profile'>,
+  deleteId: string = randomUUID(),
 ): ((stage: JournalStage) => JournalEntry) | undefined {
   const operation = deleteAction(resourceOf(kind))?.operation;
   if (operation === undefined) return undefined;
-  const deleteId = randomUUID();
   const { method } = operation;
   const path = requestPath(operation, ids);
   return stage => ({
@@ -128,9 +129,10 @@ export async function deleteOne(target: DeleteTarget, dependencies: DeleteContex
   const { client, journal, sender, waitSignal } = context;
   const { kind, ids } = target.ref;
   const operation = deleteAction(resourceOf(kind))?.operation;
-  const entry = entryWriter(target.ref, context);
+  const deleteId = randomUUID();
+  const entry = entryWriter(target.ref, context, deleteId);
   if (operation === undefined || entry === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
-  const backup = backUp(target, context);
+  const backup = backUp(target, context, deleteId);
   if (!backup.ok) return { end: 'unsent', why: backup.why };
   const unwritten = journal.add({ ...entry('sending'), ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };

@@ -94,14 +94,24 @@ export function memoryJournal(): Journal {
   });
 }
 
+/** The last entry of each delete, by the id of the delete. */
+export type LastEntries = ReadonlyMap<string, JournalEntry>;
+
+/** Returns the last entry of each delete; none if the journal cannot be read. */
+export function lastEntries(read: Journal['entries']): LastEntries {
+  try {
+    return new Map(read().map(entry => [entry.delete, entry]));
+  } catch {
+    return new Map();
+  }
+}
+
 /**
  * Returns the last entry of each delete whose outcome is not known. An `unknown` outcome counts until a later
  * run has checked it. A stage of a newer version counts as an outcome.
  */
 export function unfinishedDeletes(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  const last = new Map<string, JournalEntry>();
-  for (const entry of entries) last.set(entry.delete, entry);
-  return [...last.values()].filter(
+  return [...lastEntries(() => entries).values()].filter(
     ({ stage, checked }) => stage === 'sending' || (stage === 'unknown' && checked !== true),
   );
 }

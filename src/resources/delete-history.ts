@@ -3,9 +3,12 @@ import { safe } from '../text/sanitise.ts';
 import { choice, count, free, id, shortTime, text, time } from './field.ts';
 import { defineResource } from './resource.ts';
 
+/** Outcomes of a delete, as the journal names them. */
+const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
+
 /**
  * A backup that was made before a delete, a file of this machine. `id`: its path below the folder of backups;
- * `record`: the id of the deleted record; `contents`: the record as it was, secrets masked, which lists leave
+ * `record`: the id of the record; `outcome`, `status`: what became of the delete; `contents`: the record as it was, secrets masked, which lists leave
  * out; `problem`: why the file cannot be read.
  */
 export const backup = defineResource({
@@ -19,14 +22,19 @@ export const backup = defineResource({
     kind: text,
     record: id,
     name: text,
+    outcome: choice(OUTCOMES),
+    status: count,
     at: time,
     profile: text,
+    delete: id,
     contents: free,
     problem: { ...text, tone: () => 'bad' },
   },
   columns: [
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`OUTCOME`, field: 'outcome', width: 11, rank: 1 },
     { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
+    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
     { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },
     { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
     {
@@ -43,10 +51,14 @@ export const backup = defineResource({
     record: safe`record id`,
     at: safe`saved`,
     profile: safe`server, workspace`,
+    delete: safe`id of the delete`,
     id: safe`file`,
   },
   sections: [
-    { title: safe`Backup`, fields: ['kind', 'name', 'record', 'at', 'profile', 'id', 'contents'] },
+    {
+      title: safe`Backup`,
+      fields: ['kind', 'name', 'record', 'outcome', 'status', 'at', 'profile', 'delete', 'id', 'contents'],
+    },
     {
       title: safe`Record`,
       fields: ['contents'],
@@ -72,14 +84,7 @@ export const journalEntry = defineResource({
   ids: ['entryId'],
   fields: {
     at: time,
-    stage: choice({
-      deleted: 'good',
-      gone: 'good',
-      'not-deleted': 'warn',
-      unknown: 'bad',
-      sending: 'plain',
-      unreadable: 'bad',
-    }),
+    stage: choice({ ...OUTCOMES, sending: 'plain', unreadable: 'bad' }),
     kind: text,
     record: id,
     status: count,

@@ -584,6 +584,34 @@ test('journal, trash ls: incomplete if --limit leaves something out', async () =
   }
 });
 
+test('trash ls: names the outcome of each delete, unknown while the journal has none', async () => {
+  const [first = '', second = '', third = ''] = await someIds(3);
+  sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403 });
+  await del(first, second, third, '--confirm', '3');
+  const outcomes = async () => {
+    const { out } = await command(sandbox, ['trash', 'ls', '-o', 'ndjson'], { env });
+    const rows: readonly Record<string, unknown>[] = lines(out).map(line => JSON.parse(line));
+    return rows.map(({ record, outcome, status }) => [record, outcome, status]);
+  };
+
+  const all = await outcomes();
+  expect(all).toHaveLength(3);
+  expect(all).toEqual(
+    expect.arrayContaining([
+      [first, 'deleted', 200],
+      [second, 'not-deleted', 403],
+      [third, 'deleted', 200],
+    ]),
+  );
+
+  // As if the program had been killed before the response to the last DELETE.
+  const file = join(env.XDG_STATE_HOME, 'botscope', 'journal.ndjson');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/.*\n$/, ''));
+  expect(await outcomes()).toContainEqual([third, 'unknown', null]);
+  writeFileSync(file, '');
+  expect(await outcomes()).toContainEqual([third, null, null]);
+});
+
 test('trash show: shows no other file', async () => {
   const { code, out } = await command(sandbox, ['trash', 'show', '../journal.ndjson'], { env });
 

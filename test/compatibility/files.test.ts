@@ -65,7 +65,13 @@ test('backups: those of version 0.1.0 are listed and printed', async () => {
     id: `2026-11-22/${BOT}`,
     kind: 'bot',
     record: '53634cfe-df87-444f-a60d-ecf4301c4f9a',
+    name: 'rebooking',
     at: expect.stringContaining('2026-11-22T10:28:03'),
+    profile: expect.stringContaining(WORKSPACE),
+    // The version did not store by which delete a backup was made.
+    outcome: null,
+    status: null,
+    delete: null,
   });
   expect(JSON.parse(one.out)).toMatchObject({ kind: 'bot', record: { name: 'rebooking' } });
 });

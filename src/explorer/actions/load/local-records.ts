@@ -1,7 +1,12 @@
 import type { Client, Outcome } from '../../../api/client.ts';
 import type { Page } from '../../../api/response.ts';
-import { backupRecord } from '../../../deletion/backup.ts';
-import type { DeleteStorage, JournalEntry } from '../../../deletion/journal.ts';
+import { backupRecord } from '../../../deletion/backup-record.ts';
+import {
+  type DeleteStorage,
+  type JournalEntry,
+  type LastEntries,
+  lastEntries,
+} from '../../../deletion/journal.ts';
 import { badSetting, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { backup, journalEntry } from '../../../resources/delete-history.ts';
@@ -40,25 +45,27 @@ function journalPage({ journal }: DeleteStorage, after: string | undefined): Pag
 }
 
 /** Returns a page of the backups, the newest first, without their contents. */
-const backupPage = ({ backups }: DeleteStorage, after: string | undefined): Page =>
-  pageAfter(backups.list(), after, path => {
-    const { contents: _contents, ...row } = readBackup(backups, path);
+function backupPage({ backups, journal }: DeleteStorage, after: string | undefined): Page {
+  const entries = lastEntries(journal.entries);
+  return pageAfter(backups.list(), after, path => {
+    const { contents: _contents, ...row } = readBackup(backups, path, entries);
     return row;
   });
+}
 
 /** Reads a backup. One that cannot be read says so: its list is shown all the same. */
-function readBackup({ read }: DeleteStorage['backups'], path: string): JsonObject {
+function readBackup({ read }: DeleteStorage['backups'], path: string, entries: LastEntries): JsonObject {
   try {
-    return backupRecord(path, read(path));
+    return backupRecord(path, read(path), entries);
   } catch {
     return backupRecord(path, '');
   }
 }
 
 /** Reads one backup. Only listed paths are read, so that an id names no other file. */
-function oneBackup({ backups }: DeleteStorage, path: string): JsonObject {
+function oneBackup({ backups, journal }: DeleteStorage, path: string): JsonObject {
   if (!backups.list().includes(path)) throw new Error('no such backup on this machine');
-  return readBackup(backups, path);
+  return readBackup(backups, path, lastEntries(journal.entries));
 }
 
 /**

@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject, member, parseJson } from '../json/json.ts';
+import { redact } from '../resources/redact.ts';
+import { resources } from '../resources/registry.ts';
+import { rawName } from '../resources/resource.ts';
+import type { LastEntries } from './journal.ts';
+
+const unreadable = (path: string): JsonObject => ({
+  id: path,
+  name: '(unreadable)',
+  problem: 'This file is no backup.',
+});
+
+/**
+ * Returns what became of the delete that a backup was made for. The journal has the outcome: a backup of a
+ * refused delete stays, too.
+ */
+function outcomeOf(deleteId: Json, entries: LastEntries): JsonObject {
+  const entry = typeof deleteId === 'string' ? entries.get(deleteId) : undefined;
+  // A delete without a recorded outcome may have been carried out.
+  const outcome = entry?.stage === 'sending' ? 'unknown' : (entry?.stage ?? null);
+  return { outcome, status: entry?.status ?? null };
+}
+
+/**
+ * Returns a backup as a record (`resources/delete-history.ts`); one that cannot be read says so. `entries`: of
+ * the journal, for its outcome.
+ */
+export function backupRecord(path: string, text: string, entries: LastEntries = new Map()): JsonObject {
+  try {
+    const file = parseJson(text);
+    const contents = member(file, 'record');
+    if (!isObject(file) || !isObject(contents)) return unreadable(path);
+    const { kind = null, at = null, profile = null, delete: deleteId = null } = file;
+    const resource = resources.find(each => each.kind === kind);
+    const name = resource === undefined ? undefined : rawName(resource, contents);
+    return {
+      id: path,
+      kind,
+      name: name ?? null,
+      record: member(contents, 'id') ?? null,
+      ...outcomeOf(deleteId, entries),
+      at,
+      profile,
+      delete: deleteId,
+      // Masks secrets by the present rules.
+      contents: redact(resource?.fields ?? {}, contents),
+    };
+  } catch {
+    return unreadable(path);
+  }
+}
