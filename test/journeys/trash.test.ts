@@ -35,7 +35,7 @@ test('trash: a regretted delete leads to the backup in one key, and :trash and :
 
   await terminal.press('ctrl+d');
   await terminal.press('Escape', ':', ...'trash', 'Enter');
-  await terminal.waitFor(/› Backups[\s\S]*support-prod +bot/);
+  await terminal.waitFor(/› Backups[\s\S]*support-prod +deleted +bot/);
   await terminal.press('ctrl+d');
   await terminal.waitFor('botscope never deletes backups');
   await terminal.press('/', ...'kind:integration', 'Enter');
@@ -58,6 +58,35 @@ test('trash: a regretted delete leads to the backup in one key, and :trash and :
   await terminal.waitFor('Compare backup support-prod and support-staging');
   await terminal.waitFor('name  ');
   expect(sandbox.requests.slice(requests).map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('trash: names the outcome of each delete, and after a retry B leads to the backups of all tries', async () => {
+  const run = await openExplorer({ flags: ['--no-grace'] });
+  opened = run;
+  const { terminal, sandbox, type, confirm } = run;
+  const [, second = '', third = ''] = sandbox.idsOf('bot', {});
+  await terminal.waitFor('support-prod');
+  sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403, times: 1 });
+  sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${third}`, status: 409 });
+  await terminal.press(' ', ' ', ' ', 'ctrl+d');
+  await terminal.waitFor(/delete 3\n/);
+  await type('delete 3');
+  await confirm();
+  await terminal.waitFor('1 deleted, 2 failed. Backup: :trash');
+
+  await terminal.press('r');
+  await terminal.waitFor(/delete 2\n/);
+  await type('delete 2');
+  await confirm();
+  await terminal.waitFor('1 deleted, 1 failed. Backups: :trash');
+  await terminal.waitFor('B backups');
+  await terminal.press('B');
+
+  await terminal.waitFor(/› Backups[\s\S]*OUTCOME/);
+  const rows = terminal.text();
+  expect(rows).toMatch(/order-tracker +not-deleted +bot +409/);
+  expect(rows).toMatch(/support-staging +deleted +bot +200/);
+  expect(rows).toMatch(/support-prod +deleted +bot +200/);
 });
 
 test('trash: unreadable backups and journal lines are shown as such, cleaned, beside the readable ones', async () => {

@@ -67,6 +67,8 @@ export type DeleteDialog = {
   /** True if a DELETE was sent from this dialog before. */
   readonly wasSent?: true;
   /** Folder of the backups; undefined when none are made. */
-  readonly backupFolder?: SafeText;
+  readonly backupFolder?: SafeText | undefined;
+  /** Paths of the backups of what was deleted before this retry. */
+  readonly earlierBackups?: readonly string[];
   readonly hint?: SafeText | undefined;
 };

@@ -8,7 +8,7 @@ import { deleteDialogRefusal } from '../../view/write-protection.ts';
 import type { LoadActions } from '../load/load.ts';
 import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
 import { type OpenedDialog, openedDialog } from './opened-dialog.ts';
-import { forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
+import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
 import { readTargets, sendTargets } from './requests.ts';
 import { failedRefs, includedAt, singleTarget } from './targets.ts';
 
@@ -67,16 +67,14 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     if (kind === undefined) return;
     const why = deleteDialogRefusal(state, now());
     if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
-    const { folder } = deleteStorage;
-    const hasBackup = folder !== undefined && !state.session.writeProtection.isDry;
+    const backupFolder = state.session.writeProtection.isDry ? undefined : deleteStorage.folder;
     const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
-    const isStillOpen = dialog.open({ ...opened, ...(hasBackup ? { backupFolder: folder } : {}) });
+    const isStillOpen = dialog.open({ ...opened, backupFolder });
     isOpen = isStillOpen;
     if (opened.phase !== 'reading') return;
-    const wasSeen = singleTarget(opened)?.record !== undefined;
     const options = { loadRecord: loading.loadRecord, concurrency, isOpen: isStillOpen };
     void readTargets(dialog, options).then(() => {
-      if (isStillOpen()) showConfirmation(context, dialog, wasSeen);
+      if (isStillOpen()) showConfirmation(context, dialog, singleTarget(opened)?.record !== undefined);
     });
   }
 
@@ -119,7 +117,9 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
 
   function retryDelete(): void {
     const present = dialog.present();
-    if (present?.phase === 'done') openDelete(failedRefs(present).map(ref => ({ ref })));
+    if (present?.phase !== 'done') return;
+    openDelete(failedRefs(present).map(ref => ({ ref })));
+    dialog.change(() => ({ earlierBackups: backupsOf(present) }));
   }
 
   function haltDeletes(): Promise<void> {

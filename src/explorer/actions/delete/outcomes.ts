@@ -45,11 +45,13 @@ function closeAbsent(
   load(currentView(store.getState()).place);
 }
 
-/** Returns the paths of the backups of what was deleted. */
-export const backupsOf = ({ targets }: DeleteDialog): readonly string[] =>
-  targets.flatMap(({ result }) =>
+/** Returns the paths of the backups of what was deleted, also before a retry. */
+export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): readonly string[] => [
+  ...earlierBackups,
+  ...targets.flatMap(({ result }) =>
     typeof result === 'object' && 'backup' in result && isGone(result) ? (result.backup ?? []) : [],
-  );
+  ),
+];
 
 /** Returns where the backups of what was deleted are, as the end of a notice. */
 function backupWords(dialog: DeleteDialog): SafeText {
