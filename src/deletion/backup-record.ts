@@ -22,8 +22,8 @@ function outcomeOf(deleteId: Json, entries: LastEntries): JsonObject {
 }
 
 /**
- * Returns a backup as a record (`resources/delete-history.ts`); one that cannot be read says so. `entries`: of
- * the journal, for its outcome.
+ * Returns a backup as a record (`resources/delete-history.ts`); one that cannot be read says so. `entries`:
+ * the journal, which has the outcome.
  */
 export function backupRecord(path: string, text: string, entries: LastEntries = new Map()): JsonObject {
   try {

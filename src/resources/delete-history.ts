@@ -8,8 +8,8 @@ const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown
 
 /**
  * A backup that was made before a delete, a file of this machine. `id`: its path below the folder of backups;
- * `record`: the id of the record; `outcome`, `status`: what became of the delete; `contents`: the record as it was, secrets masked, which lists leave
- * out; `problem`: why the file cannot be read.
+ * `record`: the id of the record; `outcome`, `status`: what became of the delete; `contents`: the record as
+ * it was, secrets masked, which lists leave out; `problem`: why the file cannot be read.
  */
 export const backup = defineResource({
   kind: 'trash',
