@@ -39,7 +39,7 @@ test('README: links to every help topic', () => {
 test('README: each key of its table is a key of the explorer', () => {
   const table = /## Keys\n([\s\S]*?)\n## /.exec(readProjectFile('README.md'))?.[1] ?? '';
   const named = [...table.matchAll(/`([^`]+)`/g)].map(([, key = '']) => key);
-  const known = commands.flatMap(({ keys }) => keys.map(keyLabel));
+  const known = commands.flatMap(({ keys }) => keys.map(key => keyLabel(key)));
 
   expect(named.length).toBeGreaterThan(12);
   expect(named.filter(key => !known.includes(key))).toEqual([]);

@@ -17,7 +17,7 @@ import { commands } from '../explorer/commands/table.ts';
 import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
 import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';
-import type { Appearance } from '../explorer/paint/appearance.ts';
+import { type Appearance, screenOf } from '../explorer/paint/appearance.ts';
 import type { Connect, LoginOptions } from '../explorer/state/login-options.ts';
 import type { Ending } from '../explorer/state/ports.ts';
 import type { UndocumentedPolicy, WriteProtection } from '../explorer/state/slices.ts';
@@ -134,9 +134,8 @@ export async function runExplorer(
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && undocumented === 'asks' ? 'allowed' : undocumented,
-        skin: appearance.skin === 'auto' ? 'terminal' : appearance.skin,
+        screen: screenOf(appearance),
         writeProtection: { ...guard, isProtected: connected?.settings.protect === true },
-        ...{ canReveal: appearance.canReveal, hasPreview: !appearance.isSpoken },
         now: steadyNow,
         end: ending => {
           next = ending;

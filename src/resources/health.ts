@@ -42,7 +42,7 @@ function read(json: Json | undefined): Health | undefined {
 function format({ bad, warn, isPartial, short }: Health): SafeText {
   if (bad > 0) return counted(bad, safe`problem`);
   if (warn > 0) return short === undefined ? counted(warn, safe`warning`) : clean(short);
-  return isPartial ? safe`part checked` : safe`ok`;
+  return isPartial ? safe`partly checked` : safe`ok`;
 }
 
 function toneOf(json: Json | undefined): Tone {

@@ -62,7 +62,7 @@ export function startExplorer({
   /** Default: a confirmed delete is sent immediately. */
   readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
-  readonly canReveal?: boolean;
+  readonly screen?: Partial<State['screen']>;
   readonly terminalHost?: TerminalHost;
 } = {}) {
   let time = 1_700_000_000_000;

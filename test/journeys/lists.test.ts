@@ -144,6 +144,8 @@ test('sorting: the cursor stays on its record, and missing pages are reported', 
   await terminal.waitFor(/ 4\/\d/);
   const under = () => /▸.{2} ?(\S+)/.exec(terminal.text())?.[1];
   const record = under();
+  const titleAt = () => /^.*?UPDATED/m.exec(terminal.text())?.[0].length;
+  const unsortedAt = titleAt();
 
   await terminal.press('s');
   await terminal.waitFor('server order');
@@ -160,6 +162,7 @@ test('sorting: the cursor stays on its record, and missing pages are reported', 
   await terminal.waitFor(/UPDATED↓/);
 
   expect(under()).toBe(record);
+  expect(titleAt(), 'the title stays above its values').toBe(unsortedAt);
 });
 
 test('list: w shows whole ids', async () => {

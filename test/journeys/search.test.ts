@@ -4,7 +4,7 @@ import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-test('search: in raw text n and N move and wrap around; elsewhere there is no search, and Up brings the last one back', async () => {
+test('search: in raw text n and N move and wrap around; elsewhere there is no search, and ↑ brings the last one back', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');

@@ -27,6 +27,7 @@ test('BOTSCOPE_ASCII: no other character draws marks and lines', async () => {
   await terminal.waitFor('raw YAML');
 
   expect(terminal.text()).toMatch(/^ > /m);
+  expect(terminal.text()).toContain('Up Down choose');
   expect(terminal.text()).not.toMatch(/[─│▸·…›↑↓✗✓]/);
 });
 

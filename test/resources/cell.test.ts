@@ -40,6 +40,6 @@ test('cell: the health of a record with missing data fits its column', () => {
 
   const { text } = cell(bot, record, 'health');
 
-  expect(text).toBe('part checked');
+  expect(text).toBe('partly checked');
   expect(cells(`· ${text}` as SafeText)).toBeLessThanOrEqual(width);
 });

@@ -13,7 +13,12 @@ import { keyName } from '../state/key-names.ts';
 import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login-options.ts';
 import type { PlaceText } from '../state/place-text.ts';
 import type { Ending, KnownIds, Ports, SaveFile } from '../state/ports.ts';
-import { noWriteProtection, type UndocumentedPolicy, type WriteProtection } from '../state/slices.ts';
+import {
+  noWriteProtection,
+  type Screen,
+  type UndocumentedPolicy,
+  type WriteProtection,
+} from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, update, withChange } from '../state/store.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
@@ -101,14 +106,10 @@ type ExplorerOptions = {
   readonly undocumented?: UndocumentedPolicy;
   readonly now: () => number;
   readonly end: (ending: Ending) => void;
-  /** Name of the first skin. */
-  readonly skin?: string;
+  /** Initial appearance of the screen. */
+  readonly screen?: Partial<Screen>;
   /** Initial write protection. */
   readonly writeProtection?: WriteProtection;
-  /** True if the person may reveal secrets. */
-  readonly canReveal?: boolean;
-  /** False: lists have no preview. Default: true. */
-  readonly hasPreview?: boolean;
   /** Known login options, and the function that connects. */
   readonly loginOptions?: LoginOptions;
   readonly connect?: Connect;
@@ -134,18 +135,7 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
 
 /** Returns the initial state. */
 function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
-  const {
-    server,
-    size,
-    preferences,
-    deleteStorage,
-    place,
-    memoryFile,
-    now,
-    notice,
-    canReveal = true,
-    hasPreview = true,
-  } = options;
+  const { server, size, preferences, deleteStorage, place, memoryFile, now, notice } = options;
   const { undocumented = 'asks' } = options;
   const memory = memoryFile?.contents ?? noMemory;
   const user = { ...preferences, memory, logins: options.loginOptions ?? noLoginOptions };
@@ -156,11 +146,7 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
       undocumented:
         undocumented === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : undocumented,
     },
-    screen: {
-      skin: options.skin ?? 'terminal',
-      isRevealOff: !canReveal,
-      preview: hasPreview ? 'auto' : 'none',
-    },
+    screen: options.screen ?? {},
     user,
   });
   // Unfinished deletes of an earlier run matter more than problems of the settings.

@@ -28,7 +28,10 @@ function unboundReporter(store: Ports['store']): ScreenActions['reportUnbound'] 
     reported.add(keyHere);
     const help = keyName(state.user.keymap, 'app.help');
     store.setState({
-      notice: { tone: 'dim', text: safe`${shortText(keyLabel(key))} does nothing here · ${help} keys` },
+      notice: {
+        tone: 'dim',
+        text: safe`${shortText(keyLabel(key, state.screen))} does nothing here · ${help} keys`,
+      },
     });
   };
 }

@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 export const QUIT_ID = 'app.quit';
 
 /** Returns the name of the key that quits: the person's own or `q`; `:q` when no key is bound. */
-export function quitKey({ user: { keymap } }: State): SafeText {
+export function quitKey({ user: { keymap }, screen }: State): SafeText {
   const [key] = keymap[QUIT_ID] ?? ['q'];
-  return key === undefined ? safe`:q` : clean(keyLabel(key));
+  return key === undefined ? safe`:q` : clean(keyLabel(key, screen));
 }

@@ -32,10 +32,9 @@ export function Menu({
   readonly onHighlight?: (command: Command) => void;
 }) {
   const state = explorer.store.getState();
-  const { columns } = state.screen.size;
   const items = menuCommands(state, of).map(command => ({
     key: command.id,
-    label: menuRow(command, columns),
+    label: menuRow(state, command),
     value: command,
   }));
   return (
@@ -53,8 +52,9 @@ export function Menu({
 }
 
 /** Returns a row of the menu: the title of a command, its keys at the right. */
-function menuRow(command: Command, columns: number): SafeText {
-  const keys = keysOf(command);
+function menuRow(state: State, command: Command): SafeText {
+  const { columns } = state.screen.size;
+  const keys = keysOf(state, command);
   const room = Math.max(1, columns - cells(keys) - 5);
   return safe`   ${sized(command.title, room)} ${keys} `;
 }

@@ -4,6 +4,7 @@ import { badSetting, type Failure } from '../../failure.ts';
 import type { Environment } from '../../terminal/capabilities.ts';
 import { colourDepth, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import type { Screen } from '../state/slices.ts';
 import type { TerminalStyle } from './theme.ts';
 
 /**
@@ -47,3 +48,11 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     problems: skin.problems,
   };
 }
+
+/** Returns the initial state of the screen; its skin is the standard one until the background is known. */
+export const screenOf = ({ skin, canReveal, isSpoken, ascii }: Appearance): Partial<Screen> => ({
+  skin: skin === 'auto' ? 'terminal' : skin,
+  isRevealOff: !canReveal,
+  preview: isSpoken ? 'none' : 'auto',
+  hasArrows: !ascii && !isSpoken,
+});

@@ -47,7 +47,7 @@ function placeHints(state: State): readonly RankedHint[] {
   return hinted.flatMap(({ command: { keys, hint: spans }, blocked }) => {
     if (spans === undefined || blocked !== undefined || keys[0] === undefined) return [];
     const { text, rank } = typeof spans === 'function' ? spans(state) : spans;
-    return [{ ...hint(clean(keyLabel(keys[0])), text), rank }];
+    return [{ ...hint(clean(keyLabel(keys[0], state.screen)), text), rank }];
   });
 }
 

@@ -15,7 +15,7 @@ import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
 import { LEAD_CELLS, type TableColumns } from '../view/content/table-columns.ts';
 import { type Span, span } from '../view/line.ts';
-import { GAP } from '../view/list/columns.ts';
+import { GAP, type PlacedColumn } from '../view/list/columns.ts';
 import { highlightedSpans } from './highlight.ts';
 import { type PaintOptions, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
@@ -135,6 +135,21 @@ function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
 }
 
+/**
+ * Returns the column titles. The arrow of one aligned to the right is in the gap, so that the title stays
+ * above its values.
+ */
+function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): readonly Span[] {
+  const isSorted = (each: PlacedColumn | undefined): boolean =>
+    each?.column.align === 'right' && each.column.field === sort?.field;
+  return placed.flatMap((each, at) => {
+    const gap = at === 0 ? 0 : GAP - Number(isSorted(placed[at - 1]));
+    const room = each.width + Number(isSorted(each)) - (at === 0 && lead !== undefined ? LEAD_CELLS : 0);
+    const title = sized(titleText(each.column, sort), Math.max(1, room), each.column.align);
+    return [span(repeat(safe` `, gap)), span(title, 'label')];
+  });
+}
+
 /** Returns the text of a table without rows. */
 export function emptyText({ rows, plural }: Table, keymap: Keymap): SafeText {
   const more = keyName(keymap, 'list.more');
@@ -162,15 +177,7 @@ export function paintTable(
   const { sort } = tableView.view;
   const { columns } = tableView;
   const { theme, width, isFilled = false } = options;
-  const { placed } = columns;
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
-  const titles = placed.flatMap(({ column, width: room }, at) => [
-    span(repeat(safe` `, at === 0 ? 0 : GAP)),
-    span(
-      sized(titleText(column, sort), Math.max(1, room - (at === 0 ? leadCells : 0)), column.align),
-      'label',
-    ),
-  ]);
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
   const { cell, changes, gone, divider } = tableView;
   const paint = rowPainter(table, columns, cell, changes, gone, divider, theme, width, isFilled);
@@ -180,7 +187,9 @@ export function paintTable(
   });
   const isEmpty = table.ids.length === 0;
   return [
-    ...(window.titled ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titles], options)] : []),
+    ...(window.titled
+      ? [paintSpans([span(repeat(safe` `, 4 + leadCells)), ...titleSpans(columns, sort)], options)]
+      : []),
     ...(isEmpty ? [paintSpans([span(emptyText(table, tableView.keymap), 'dim')], options)] : rows),
   ];
 }

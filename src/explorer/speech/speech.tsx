@@ -24,7 +24,8 @@ export function Speech({ explorer, output, alone }: SpeechProps) {
   useEffect(() => startSpeaking({ explorer, output }), [explorer, output]);
   const dialog = useStore(explorer.store, state => state.dialog);
   if (dialog?.kind !== 'menu') return null;
-  const announce = (command: Command): void => output.say(safe`${command.title}  ${keysOf(command)}`);
+  const announce = (command: Command): void =>
+    output.say(safe`${command.title}  ${keysOf(explorer.store.getState(), command)}`);
   return (
     <Menu explorer={explorer} of={dialog.topic ?? true} alone={alone} rows={ALL} onHighlight={announce} />
   );

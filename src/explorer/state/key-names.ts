@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Screen } from './slices.ts';
 import type { Keymap } from './state.ts';
 
-// Arrows in words: as ASCII they would look like the keys `v` and `<`.
 const LABELS: Readonly<Record<string, string>> = {
   enter: 'Enter',
   escape: 'Esc',
@@ -10,26 +10,41 @@ const LABELS: Readonly<Record<string, string>> = {
   delete: 'Delete',
   pagedown: 'PgDn',
   pageup: 'PgUp',
-  down: 'Down',
-  up: 'Up',
-  left: 'Left',
-  right: 'Right',
+  down: '↓',
+  up: '↑',
+  left: '←',
+  right: '→',
   home: 'Home',
   end: 'End',
   tab: 'Tab',
   'shift+tab': 'Shift-Tab',
-  'shift+up': 'Shift-Up',
-  'shift+down': 'Shift-Down',
+  'shift+up': 'Shift-↑',
+  'shift+down': 'Shift-↓',
   'ctrl+space': 'Ctrl-Space',
 };
 
+/** Labels without arrows: as ASCII they would look like the keys `v` and `<`. */
+const WORDS: Readonly<Record<string, string>> = {
+  down: 'Down',
+  up: 'Up',
+  left: 'Left',
+  right: 'Right',
+  'shift+up': 'Shift-Up',
+  'shift+down': 'Shift-Down',
+};
+
 /** Returns the label of a key for the screen and the help topics. */
-export const keyLabel = (name: string): string =>
-  LABELS[name] ?? name.replace(/^ctrl\+(.)$/, (_all, key: string) => `Ctrl-${key.toUpperCase()}`);
+export const keyLabel = (
+  name: string,
+  { hasArrows }: Pick<Screen, 'hasArrows'> = { hasArrows: true },
+): string =>
+  (hasArrows ? undefined : WORDS[name]) ??
+  LABELS[name] ??
+  name.replace(/^ctrl\+(.)$/, (_all, key: string) => `Ctrl-${key.toUpperCase()}`);
 
 /** Returns the name of a key that a person wrote as its label; any other text as it is. */
 export function keyOfLabel(text: string): string {
-  const named = Object.keys(LABELS).find(name => LABELS[name] === text);
+  const named = Object.keys(LABELS).find(name => LABELS[name] === text || WORDS[name] === text);
   return named ?? text.replace(/^Ctrl-(.)$/, (_all, key: string) => `ctrl+${key.toLowerCase()}`);
 }
 

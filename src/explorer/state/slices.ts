@@ -110,4 +110,6 @@ export type Screen = {
   readonly isWrapped: boolean;
   readonly skin: string;
   readonly preview: PreviewMode;
+  /** False: keys are named in words, `Up` in place of `↑`, for --ascii and screen readers. */
+  readonly hasArrows: boolean;
 };

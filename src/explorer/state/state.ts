@@ -205,6 +205,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       isWrapped: false,
       skin: 'terminal',
       preview: 'auto',
+      hasArrows: true,
     },
     user: {
       memory: noMemory,

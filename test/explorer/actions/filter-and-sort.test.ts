@@ -66,7 +66,7 @@ test('filter: Esc in the field brings back what was there before /, row included
   expect(started.underCursor()).toBe('b10');
 });
 
-test('filter: / begins with an empty field and all rows, and Up brings the last filter back', async () => {
+test('filter: / begins with an empty field and all rows, and ↑ brings the last filter back', async () => {
   const started = await startOnBots(bots(12));
   keys(started, '/', '1', 'enter', '/');
   expect(field(started)).toBe('');

@@ -82,7 +82,7 @@ test('keys: each one has these meanings', () => {
     Ctrl-Space  mark.range       ·                ·                ·              ·
     Ctrl-V      ·                ·                reader.pager     ·              ·
     d           ·                ·                read.half-down   ·              ·
-    Down        move.down everywhere
+    ↓           move.down everywhere
     e           extension.ask    extension.ask    ·                ·              ·
     End         move.last everywhere
     Enter       place.open       place.open       fold.toggle      place.open     place.open
@@ -100,16 +100,16 @@ test('keys: each one has these meanings', () => {
     PgUp        move.page-up everywhere
     q           app.quit everywhere
     r           place.reload     place.reload     place.reload     place.reload   ·
-    Right       place.open       place.open       ·                place.open     place.open
+    →           place.open       place.open       ·                place.open     place.open
     s           list.sort        ·                ·                ·              ·
-    Shift-Down  mark.down        ·                ·                ·              ·
+    Shift-↓     mark.down        ·                ·                ·              ·
     Shift-Tab   ·                tab.previous     tab.previous     ·              ·
-    Shift-Up    mark.up          ·                ·                ·              ·
+    Shift-↑     mark.up          ·                ·                ·              ·
     Space       mark.toggle      ·                read.page-down   ·              ·
     t           time.toggle      time.toggle      ·                time.toggle    ·
     Tab         ·                tab.next         tab.next         ·              ·
     u           ·                record.users     read.half-up     ·              ·
-    Up          move.up everywhere
+    ↑           move.up everywhere
     v           mark.range       ·                ·                ·              ·
     w           list.wide        ·                ·                ·              ·
     x           ·                secret.reveal    secret.reveal    ·              ·

@@ -82,6 +82,8 @@ test.each([
   ['pagedown', 'PgDn'],
   ['shift+tab', 'Shift-Tab'],
   ['ctrl+space', 'Ctrl-Space'],
+  ['down', '↓'],
+  ['shift+up', 'Shift-↑'],
   ['ctrl+d', 'Ctrl-D'],
   ['ctrl+\\', 'Ctrl-\\'],
   ['j', 'j'],
@@ -89,6 +91,15 @@ test.each([
 ])('key: %s is displayed as %s, and may be written in both ways', (name, label) => {
   expect(keyLabel(name)).toBe(label);
   expect([name, label].map(keyOfLabel)).toEqual([name, name]);
+});
+
+test.each([
+  ['down', 'Down'],
+  ['shift+up', 'Shift-Up'],
+  ['tab', 'Tab'],
+])('key: without arrows %s is displayed as %s, which settings may have, too', (name, label) => {
+  expect(keyLabel(name, { hasArrows: false })).toBe(label);
+  expect(keyOfLabel(label)).toBe(name);
 });
 
 test.each(['enter', 'space', 'shift+tab', 'ctrl+d'])('key name: %s is valid', name => {

@@ -185,7 +185,7 @@ describe('own keys that confirm', () => {
   test('dangerous command: an own key runs it only when it came alone', async () => {
     const it = await open(RUN, { 'confirm.yes': ['Y'], 'confirm.no': ['ctrl+n'] });
 
-    expect(it.footer()).toEqual(['Enter not now', 'Y yes, run it', 'Esc not now', 'Up Down choose']);
+    expect(it.footer()).toEqual(['Enter not now', 'Y yes, run it', 'Esc not now', '↑ ↓ choose']);
     await it.key('y');
     await it.key('n');
     await it.key('Y', false);

@@ -24,7 +24,7 @@ export const chooseDialog: Dialog<DialogOf<'choose'>> = {
   commands: chooseCommands,
   key: chooseKey,
   lines: (state, dialog, { rows }) => choiceLines(state, dialog, rows),
-  hints: (dialog, state) => [...footerOf(chooseCommands, closeHint, [dialog, state]), chooseHint],
+  hints: (dialog, state) => [...footerOf(chooseCommands, closeHint, [dialog, state]), chooseHint(state)],
   message: (state, dialog) => (hasPanel(state) ? undefined : chosenRow(dialog)),
   speech: (state, dialog) => {
     const { lines, cursor } = choiceLines(state, dialog, dialog.rows.length + 1);

@@ -19,16 +19,16 @@ const NARROW_KEY_CELLS = 11;
 
 type AvailableCommand = { readonly command: Command; readonly blocked: SafeText | undefined };
 
-const labelsOf = (keys: readonly string[]): SafeText =>
-  areDigits(keys) ? safe`1-${keys.length}` : clean(keys.map(keyLabel).join(' '));
+const labelsOf = ({ screen }: State, keys: readonly string[]): SafeText =>
+  areDigits(keys) ? safe`1-${keys.length}` : clean(keys.map(key => keyLabel(key, screen)).join(' '));
 
 /** Returns the keys of a command; of a custom command without keys the text to type. */
-export const keysOf = ({ keys, word, id }: Command): SafeText =>
-  keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(keys);
+export const keysOf = (state: State, { keys, word, id }: Command): SafeText =>
+  keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(state, keys);
 
 /** Returns the keys of a command; without any the text to type. */
-const keysOrWord = (command: Command): SafeText => {
-  const keys = keysOf(command);
+const keysOrWord = (state: State, command: Command): SafeText => {
+  const keys = keysOf(state, command);
   return keys === '' ? safe`:${clean(command.word ?? command.id)}` : keys;
 };
 
@@ -65,8 +65,8 @@ function rowsOf({ id, keys, title, blocked }: HelpEntry, width: number): readonl
     );
 }
 
-const entryRows = ({ command, blocked }: AvailableCommand, width: number): readonly Line[] =>
-  rowsOf({ id: command.id, keys: keysOrWord(command), title: command.title, blocked }, width);
+const entryRows = (state: State, { command, blocked }: AvailableCommand, width: number): readonly Line[] =>
+  rowsOf({ id: command.id, keys: keysOrWord(state, command), title: command.title, blocked }, width);
 
 const section = (title: SafeText, rows: readonly Line[]): readonly Line[] =>
   rows.length === 0 ? [] : [titleLine(title, title), ...rows];
@@ -75,13 +75,17 @@ const isMotion = ({ command }: AvailableCommand): boolean =>
   motionCommands.some(({ id }) => id === command.id);
 
 /** Returns the motions of the cursor in one line, each with its first key; in more where there is no room. */
-function motionLines(entries: readonly AvailableCommand[], width: number): readonly Line[] {
+function motionLines(
+  { screen }: State,
+  entries: readonly AvailableCommand[],
+  width: number,
+): readonly Line[] {
   const rows: Span[][] = [];
   let room = 0;
   for (const { command } of entries) {
     const [key = ''] = command.keys;
     const words = safe` ${command.title}  `;
-    const label = clean(keyLabel(key));
+    const label = clean(keyLabel(key, screen));
     const size = cells(label) + cells(words);
     if (room < size) {
       rows.push([span(safe`   `)]);
@@ -99,17 +103,17 @@ function motionLines(entries: readonly AvailableCommand[], width: number): reado
  */
 function commandLines(state: State, search: string, width: number): readonly Line[] {
   const entries = available(state)
-    .filter(entry => (search !== '' || keysOf(entry.command) !== '') && isFound(entry, search))
+    .filter(entry => (search !== '' || keysOf(state, entry.command) !== '') && isFound(state, entry, search))
     .toSorted((a, b) => byUse(a.command, b.command));
   const on = entries.filter(({ blocked }) => blocked === undefined);
   const motions = on.filter(isMotion);
   const others = on.filter(entry => !isMotion(entry));
   const rows = (of: readonly AvailableCommand[]): readonly Line[] =>
-    of.flatMap(entry => entryRows(entry, width));
+    of.flatMap(entry => entryRows(state, entry, width));
   const often = others.filter(({ command }) => !isSeldom(command));
   return [
     ...section(safe`On this screen`, rows(often.filter(({ command }) => command.group !== 'App'))),
-    ...section(safe`Move`, search === '' ? motionLines(motions, width) : rows(motions)),
+    ...section(safe`Move`, search === '' ? motionLines(state, motions, width) : rows(motions)),
     ...section(safe`App`, [
       ...rows(often.filter(({ command }) => command.group === 'App')),
       ...alwaysLines(search, width),
@@ -130,9 +134,9 @@ function problemLines({ user: { problems }, screen: { size } }: State): readonly
 }
 
 /** Returns true if every word of a search is in the keys, title or id of a command. */
-function isFound({ command }: AvailableCommand, search: string): boolean {
+function isFound(state: State, { command }: AvailableCommand, search: string): boolean {
   const text =
-    `${keysOrWord(command)} ${command.keys.join(' ')} ${command.title} ${command.id}`.toLowerCase();
+    `${keysOrWord(state, command)} ${command.keys.join(' ')} ${command.title} ${command.id}`.toLowerCase();
   return hasWords(text, search);
 }
 
@@ -161,7 +165,7 @@ const noteLines = ({ screen: { size } }: State): readonly Line[] =>
 function dialogLines(state: State, search: string, width: number): readonly Line[] {
   return dialogCommands.flatMap(({ dialog, commands }) => {
     const rows = commands.flatMap(command => {
-      const keys = labelsOf(dialogKeys(state, command));
+      const keys = labelsOf(state, dialogKeys(state, command));
       const text = `${keys} ${command.title} ${command.id} ${dialog}`.toLowerCase();
       return keys === '' || !hasWords(text, search)
         ? []

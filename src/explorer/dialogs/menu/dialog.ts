@@ -13,13 +13,13 @@ export const menuTitle = ({ topic }: Menu): SafeText => (topic === 'copy' ? safe
 
 const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
   menuCommands(state, topic ?? true).map((command, at) =>
-    textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysOf(command)}`)),
+    textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysOf(state, command)}`)),
   );
 
 /** The actions menu or the copy menu. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */
 export const menuDialog: Dialog<Menu> = {
   commands: [{ id: 'app.quit', title: safe`close`, run: ({ closeDialog }) => closeDialog() }],
   lines: (state, dialog) => ({ lines: menuLines(state, dialog) }),
-  hints: () => [enterHint(safe`run`), closeHint, chooseHint],
+  hints: (_dialog, state) => [enterHint(safe`run`), closeHint, chooseHint(state)],
   speech: (state, dialog) => ({ title: menuTitle(dialog), lines: menuLines(state, dialog) }),
 };

@@ -24,7 +24,7 @@ export const paletteDialog: Dialog<DialogOf<'palette'>> = {
   showsNotice: true,
   hints: (dialog, state) => [
     ...footerOf(paletteCommands, closeHint, [dialog, state]),
-    chooseHint,
+    chooseHint(state),
     hint(safe``, safe`paste any id`),
   ],
   message: (state, { editor }) => [

@@ -90,7 +90,7 @@ type CommandEntry = { readonly command: Command; readonly blocked: SafeText | un
 /** Returns the key of a command, or those through its menu, or the words to type. */
 function keyOf(state: State, { keys, word, id, menuKeys }: Command): SafeText {
   const [key] = keys;
-  if (key !== undefined) return clean(keyLabel(key));
+  if (key !== undefined) return clean(keyLabel(key, state.screen));
   return menuKeys?.(state) ?? safe`:${clean(word ?? id)}`;
 }
 

@@ -76,7 +76,11 @@ export function confirmDialog<D extends Question>(confirmation: ConfirmationOpti
       const by = hasPanel(state) ? listStep(state, key.name, CHOICES) : undefined;
       if (by !== undefined) changeDialog<Question>(dialog, { isYes: by > 0 });
     },
-    hints: (dialog, state) => [...hintsOf(commands, dialog, state), hint(safe`Esc`, noText), chooseHint],
+    hints: (dialog, state) => [
+      ...hintsOf(commands, dialog, state),
+      hint(safe`Esc`, noText),
+      chooseHint(state),
+    ],
     message: (state, dialog) => {
       if (hasPanel(state)) return undefined;
       const key = keyOf(state, YES);

@@ -22,7 +22,7 @@ export type DialogCommand<D extends AnyDialog> = {
   readonly run: (explorer: Explorer, dialog: D, press: Press) => void;
 };
 
-type KeyState = Pick<State, 'user'>;
+type KeyState = Pick<State, 'user' | 'screen'>;
 
 /** Returns the keys of a command: the person's own, else the standard ones. */
 export const keysOf = <D extends AnyDialog>(
@@ -45,7 +45,7 @@ export function keyOf<D extends AnyDialog>(
   const keys = keysOf(state, command);
   const [key] = keys;
   if (areDigits(keys)) return safe`1-${keys.length}`;
-  return key === undefined ? undefined : clean(keyLabel(key));
+  return key === undefined ? undefined : clean(keyLabel(key, state.screen));
 }
 
 /** Returns the footer hint of a command; none when it has no words, no key, or does nothing now. */

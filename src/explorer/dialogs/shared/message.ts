@@ -1,5 +1,5 @@
-import { type SafeText, safe } from '../../../text/sanitise.ts';
-import { keyName } from '../../state/key-names.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { keyLabel, keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
 import { layoutOf } from '../../view/layout.ts';
@@ -29,7 +29,8 @@ export const fieldMessage = (
 export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 export const closeHint = hint(safe`Esc`, safe`close`);
 export const cancelHint = hint(safe`Esc`, safe`cancel`);
-export const chooseHint = hint(safe`Up Down`, safe`choose`);
+export const chooseHint = ({ screen }: State): Hint =>
+  hint(clean(`${keyLabel('up', screen)} ${keyLabel('down', screen)}`), safe`choose`);
 export function moveHint(state: State): Hint {
   const [down, up] = [keyName(state.user.keymap, 'move.down'), keyName(state.user.keymap, 'move.up')];
   const [pageDown, pageUp] = [

@@ -128,7 +128,7 @@ export const sortDialog: Dialog<SortMenu> = {
     if (by !== undefined) changeDialog(dialog, { choice: Math.max(0, Math.min(last, dialog.choice + by)) });
   },
   lines: (state, dialog, { rows }) => sortPage(state, dialog, rows),
-  hints: (dialog, state) => [...footerOf(sortMenuCommands, closeHint, [dialog, state]), chooseHint],
+  hints: (dialog, state) => [...footerOf(sortMenuCommands, closeHint, [dialog, state]), chooseHint(state)],
   message: state => (hasPanel(state) ? undefined : [span(safe` ${lettersOf(state)}`, 'key')]),
   speech: (state, { choice }) => {
     const lines = sortLines(state);

@@ -74,7 +74,7 @@ test('scan: every row shows exactly one health state, and unchecked rows show no
   expect(new Set(column('integrations'))).toEqual(new Set(['']));
   await through('h');
 
-  for (const cell of health()) expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· part checked|· )$/);
+  for (const cell of health()) expect(cell).toMatch(/^(✗ \d problems?|! [\w ]+|✓ ok|· partly checked|· )$/);
 });
 
 test('scan: h checks marked rows instead of visible ones', async () => {

@@ -27,7 +27,7 @@ test('help: the commands of the screen come first, in the order of the footer, t
 
   expect([...help.keys()].slice(0, 5)).toEqual(['On this screen', 'Move', 'App', 'Less often', 'Off now']);
   const [first = '', ...here] = help.get('On this screen') ?? [];
-  expect(first).toMatch(/^Enter Right +open$/);
+  expect(first).toMatch(/^Enter → +open$/);
   const at = (key: string): number => here.findIndex(row => row.startsWith(key));
   expect(at('Ctrl-D')).toBeGreaterThanOrEqual(0);
   expect(at('Ctrl-D')).toBeLessThan(at('v '));

@@ -4,6 +4,7 @@ import { available, commandFor } from '../../../../src/explorer/commands/availab
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { handleMouse } from '../../../../src/explorer/keyboard/mouse.ts';
 import type { Place } from '../../../../src/explorer/state/place.ts';
+import type { State } from '../../../../src/explorer/state/state.ts';
 import { secretText } from '../../../../src/explorer/view/content/value-under-cursor.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
@@ -25,9 +26,9 @@ afterEach(() => {
 });
 
 /** Opens a bot with the cursor on the line that contains a text. */
-async function on(place: Place, text: string, { canReveal = true }: { canReveal?: boolean } = {}) {
+async function on(place: Place, text: string, screen: Partial<State['screen']> = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const started = await startOnBots(bots(1), { canReveal });
+  const started = await startOnBots(bots(1), { screen });
   const { explorer, service, state } = started;
   explorer.open(botPlace('b0'));
   await service.open('bot.read').answer(BOT);
@@ -163,7 +164,7 @@ test('secret: on a line with several values the reason refers to their lines', a
 });
 
 test('secret: with --no-reveal the key shows the reason and reveals nothing', async () => {
-  const { key, state, secret } = await on(RAW, 'apiKey', { canReveal: false });
+  const { key, state, secret } = await on(RAW, 'apiKey', { isRevealOff: true });
 
   key('x');
 
