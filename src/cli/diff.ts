@@ -1,62 +1,18 @@
 import { backupRecord } from '../deletion/backup-record.ts';
-import { changeWords, pathText, pathWords } from '../diff/change-words.ts';
+import { pathWords } from '../diff/change-words.ts';
 import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
-import type { Change } from '../diff/diff.ts';
 import { parsePlace, refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
-import { choice, free, text } from '../resources/field.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
-import { defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
+import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, exact } from '../text/units.ts';
+import { printChanges } from './changes.ts';
 import { readOne } from './get.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
 import { fileFailure, INCOMPLETE } from './shared/errors.ts';
-import { listPrinter } from './shared/output.ts';
-
-/** A change as a command prints it: values in words in a table, else as JSON. */
-export const changeShape: Resource = defineResource({
-  kind: 'changes',
-  title: safe`Change`,
-  plural: safe`Changes`,
-  aliases: [],
-  ids: ['path'],
-  fields: {
-    change: choice({ changed: 'warn', added: 'good', removed: 'bad', moved: 'warn' }),
-    path: text,
-    before: free,
-    after: free,
-  },
-  columns: [
-    { title: safe`CHANGE`, field: 'change', width: 7, rank: 1 },
-    { title: safe`FIELD`, field: 'path', width: 24, rank: 1 },
-    { title: safe`BEFORE`, field: 'before', as: text, width: 20, rank: 1, isProse: true },
-    { title: safe`AFTER`, field: 'after', as: text, width: 20, rank: 1, isProse: true },
-  ],
-  sections: [],
-  nameField: undefined,
-  children: [],
-});
-
-/** Formats for people, which show values in words. */
-const IN_WORDS: ReadonlySet<string> = new Set(['table', 'md']);
-
-function printedChange(comparison: Comparison, change: Change, { style }: CommandCall): JsonObject {
-  const { kind, path } = change;
-  if (!IN_WORDS.has(style.output)) {
-    const { before, after } = { before: undefined, after: undefined, ...change };
-    return {
-      change: kind,
-      path: pathText(path),
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-    };
-  }
-  const { before = null, after = null } = changeWords(change, comparison.resource.fields, style.clock);
-  return { change: kind, path: pathWords(comparison, path), before, after };
-}
 
 /** Returns which record a side is: its name, its place, and when it was like that. */
 function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boolean): SafeText {
@@ -70,23 +26,19 @@ async function printComparison(
   comparison: Comparison,
   isEarlier: boolean,
 ): Promise<Ending> {
-  const { context, style } = call;
-  const { io } = context;
+  const {
+    style,
+    context: { io },
+  } = call;
   const { resource, before, after, difference } = comparison;
   const { relevant, varying } = sortChanges(comparison);
   const { more } = difference;
   io.remark(
     `botscope: - ${sideWords(resource, before, isEarlier)}\nbotscope: + ${sideWords(resource, after, false)}\n`,
   );
-  // Only a terminal is too narrow for all of a value.
-  const isWhole = style.output === 'table' && io.width === undefined;
-  const only = isWhole ? Object.keys(changeShape.fields) : undefined;
-  const printer = listPrinter({ io, resource: changeShape, style: { ...style, only } });
   // A table without rows would only be a title.
-  if (relevant.length > 0 || style.output !== 'table') {
-    await printer.add(relevant.map(change => printedChange(comparison, change, call)));
-    await printer.end(more === 0 ? undefined : safe`${more} more differences are left out.`);
-  }
+  if (relevant.length > 0 || style.output !== 'table')
+    await printChanges(call, comparison, { changes: relevant, more });
   const names = joinSafe(
     varying.map(({ path }) => pathWords(comparison, path)),
     ', ',

@@ -4,6 +4,8 @@ import { parse } from 'yaml';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { stateFolder } from '../../src/storage/paths.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
+import { clean } from '../../src/text/sanitise.ts';
+import { cells } from '../../src/text/width.ts';
 import { command, newState } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 
@@ -49,6 +51,20 @@ test('diff: two records in words and as JSON, without ids and times; exits 1 if 
   expect(parse(yaml.out)).toEqual({ complete: true, changes });
   expect([same.code, same.out]).toEqual([0, '']);
   expect(same.err).toContain('botscope: no differences\n');
+});
+
+test.each([40, 60])('diff: %i columns show each value in full, below its field', async width => {
+  const long = 'a sentence that is longer than any line of a narrow terminal';
+  sandbox.put('bot', { id: second, name: 'other', states: { notes: { type: 'bot', schema: {}, long } } });
+  sandbox.put('bot', { id: first, name: long });
+  const { out, err } = await command(sandbox, ['diff', `bot/${first}`, `bot/${second}`], { env, width });
+  const lines = out.split('\n');
+
+  expect(lines.filter(line => cells(clean(line)) > width)).toEqual([]);
+  expect(lines[0]).toBe('changed name');
+  expect(out.replaceAll(/\n {4}/g, ' ')).toContain(`changed name\n  - ${long}\n  + other\n`);
+  expect(out).toContain('added states.notes\n  + {3 fields}\n');
+  expect(err).toContain(' changed ');
 });
 
 test('diff: secrets are masked; another value of a secret is no difference', async () => {
