@@ -80,7 +80,7 @@ function changeLines(
   ];
 }
 
-/** Prints changes in the format of `-o`; on a terminal that is too narrow for a table, one below the other. */
+/** Prints changes in the format of `-o`; a terminal too narrow for the table has values below their field. */
 export async function printChanges(
   call: CommandCall,
   comparison: Comparison,
