@@ -24,7 +24,7 @@ export type Config = {
 
 const SAFE_MODE = safe`Safe mode: default settings, read-only until the file is fixed.`;
 
-/** Settings projectFile a file that cannot be read: it may have said read-only, so the run is read-only. */
+/** Settings in place of a file that cannot be read: it may have set read_only, so the run is read-only. */
 const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, from: 'user' } };
 
 /**

@@ -22,7 +22,7 @@ export type JournalEntry = {
   readonly ids: Readonly<Record<string, string>>;
   readonly method: string;
   readonly path: string;
-  /** A `Stage`, or one that a newer version knows. */
+  /** A `JournalStage`, or one that a newer version knows. */
   readonly stage: string;
   /** HTTP status of the response to the DELETE, if there was one. */
   readonly status?: number;

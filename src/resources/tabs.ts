@@ -28,11 +28,11 @@ export function tabsOf({ sections, children }: Resource): readonly Tab[] {
   });
 }
 
-/** Returns the number of entries of a document of one field. */
 /** Returns the tab with a title; the first one without a title, or when there is no such tab. */
 export const tabNamed = (tabs: readonly Tab[], title: string | undefined): Tab | undefined =>
   tabs.find(tab => tab.title === title) ?? tabs[0];
 
+/** Returns the number of entries of a document of one field; undefined for other documents. */
 function entryCount(section: Section, record: JsonObject): number | undefined {
   const [field = '', ...others] = section.fields;
   const value = member(record, field);

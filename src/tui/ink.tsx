@@ -8,7 +8,7 @@ import type { Lend } from '../terminal/process/suspend.ts';
 const RENDERING = {
   interactive: true,
   isScreenReaderEnabled: false,
-  // Ink draws every change at once: `screenOutput` holds frames back on a slow line.
+  // Ink draws every change at once: `terminal/output` holds frames back on a slow line.
   maxFps: 1000,
   // React draws all changes of one turn in one frame.
   concurrent: true,
