@@ -26,21 +26,21 @@ export async function rendererFor(appearance: Appearance, { stdout, env }: Termi
       mounting: { queriesBackground: appearance.skin === 'auto' },
       view: ({ explorer, ...context }) => viewOf(explorer, { ...context, appearance }),
     };
-  const [{ SPOKEN_SIZE }, { createSpeechOutput: spokenOutput }] = await Promise.all([
+  const [{ SPOKEN_SIZE }, { createSpeechOutput }] = await Promise.all([
     import('../explorer/speech/speaker.ts'),
     import('../terminal/output/spoken.ts'),
   ]);
-  const output = spokenOutput(stdout, { hasSequences: env['TERM'] !== 'dumb' });
+  const output = createSpeechOutput(stdout, { hasSequences: env['TERM'] !== 'dumb' });
   return {
     size: () => SPOKEN_SIZE,
     mounting: { spoken: output },
     view: ({ explorer, alone }) => ({
       app: async () => {
-        const [{ Speech: Voice }, { createElement }] = await Promise.all([
+        const [{ Speech }, { createElement }] = await Promise.all([
           import('../explorer/speech/speech.tsx'),
           import('react'),
         ]);
-        return createElement(Voice, { explorer, alone, output });
+        return createElement(Speech, { explorer, alone, output });
       },
     }),
   };

@@ -50,7 +50,7 @@ type RunOptions = {
   /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
   readonly undocumented: UndocumentedPolicy;
   /** Initial write protection. */
-  readonly guard: WriteProtection;
+  readonly writeProtection: WriteProtection;
   /** Checks and refreshes that the program starts by itself. */
   readonly automatic: { readonly health: HealthMode; readonly refresh: RefreshMode };
   /** The ways to connect, and the function that prepares the next connection. */
@@ -86,7 +86,7 @@ export async function runExplorer(
     appearance,
     trace,
     undocumented,
-    guard,
+    writeProtection,
     automatic,
     loginOptions,
     connect,
@@ -135,7 +135,7 @@ export async function runExplorer(
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && undocumented === 'asks' ? 'allowed' : undocumented,
         screen: screenOf(appearance),
-        writeProtection: { ...guard, isProtected: connected?.settings.protect === true },
+        writeProtection: { ...writeProtection, isProtected: connected?.settings.protect === true },
         now: steadyNow,
         end: ending => {
           next = ending;

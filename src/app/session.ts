@@ -82,15 +82,14 @@ export async function runSession(
   first: RunStart,
   { version, write, printFailure }: SessionContext,
 ): Promise<number> {
-  const [{ runExplorer }, { appearanceOf: lookOf }, { createLogins }, { initialProtection: guardOf }] =
-    await Promise.all([
-      import('./run-explorer.ts'),
-      import('../explorer/paint/appearance.ts'),
-      import('../login/connect.ts'),
-      import('../explorer/view/write-protection.ts'),
-    ]);
+  const [{ runExplorer }, { appearanceOf }, { createLogins }, { initialProtection }] = await Promise.all([
+    import('./run-explorer.ts'),
+    import('../explorer/paint/appearance.ts'),
+    import('../login/connect.ts'),
+    import('../explorer/view/write-protection.ts'),
+  ]);
   const { values } = config;
-  const appearance = lookOf(values, process.env);
+  const appearance = appearanceOf(values, process.env);
   if ('kind' in appearance) return printFailure(appearance);
   const automatic = automaticOf(values);
   if ('kind' in automatic) return printFailure(automatic);
@@ -109,7 +108,7 @@ export async function runSession(
       appearance,
       // A screen reader would announce each change.
       automatic: appearance.isSpoken ? { ...automatic.modes, refresh: 'manual' } : automatic.modes,
-      guard: guardOf({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
+      writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });
     const { message, next } = end;

@@ -50,7 +50,7 @@ function settingsChecks(
   env: NodeJS.ProcessEnv,
 ): readonly Check[] {
   const { ok, warn, fail } = checksOf('settings');
-  const look = appearanceOf(values, env);
+  const appearance = appearanceOf(values, env);
   const own = checkCustom(file.commands, commands);
   const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
   const [first, ...others] = [
@@ -58,7 +58,7 @@ function settingsChecks(
     ...own.problems,
     ...keys.problems,
     ...viewProblems(views),
-    ...('kind' in look ? [explain(look).title] : look.problems),
+    ...('kind' in appearance ? [explain(appearance).title] : appearance.problems),
   ];
   return [
     ownFileCheck(file, paths.user),
