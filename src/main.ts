@@ -9,8 +9,7 @@ import { currentFolder } from './config/paths.ts';
 import { routeThroughProxies } from './config/proxy.ts';
 import type { FlagValues } from './config/setting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
-import type { ConnectedServer } from './login/connection.ts';
-import { connect, connectCommand } from './login/connection.ts';
+import { type ConnectedServer, connect, connectCommand } from './login/connection.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
 // Modules that not every run needs, and that are slow to load, are imported where they are used.

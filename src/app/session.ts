@@ -4,8 +4,7 @@ import { isOn } from '../config/resolve.ts';
 import { chosen } from '../config/validate.ts';
 import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
-import type { ConnectedServer } from '../login/connection.ts';
-import { startDemo } from '../login/connection.ts';
+import { type ConnectedServer, startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { RunEnd } from './run-explorer.ts';
 

@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { programFrom } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { OwnCommand } from './custom-commands.ts';
-import { ownCommandsOf } from './custom-commands.ts';
+import { type OwnCommand, ownCommandsOf } from './custom-commands.ts';
 import { readSettingsText } from './file-text.ts';
 import { allSettings, isSwitch, rangeProblem, settingKey } from './options.ts';
 import { type Profile, profilesOf } from './profiles.ts';

@@ -1,5 +1,4 @@
-import type { Environment } from '../terminal/capabilities.ts';
-import { type ColourDepth, colourDepth, supportsLinks } from '../terminal/capabilities.ts';
+import { type ColourDepth, colourDepth, type Environment, supportsLinks } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';

@@ -3,8 +3,7 @@ import type { Ids, Operation, ResponseShape } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../resources/resource.ts';
 import { errorReply, jsonReply, type Reply } from './http/http.ts';
-import type { Route } from './http/router.ts';
-import { readListQuery } from './http/router.ts';
+import { type Route, readListQuery } from './http/router.ts';
 import type { Store } from './store.ts';
 
 /** Credentials that the sandbox knows: its tokens and the workspaces. */

@@ -5,8 +5,7 @@ import { choice, count, id, list as listField, object, text, time } from '../../
 import { health, healthOf } from '../../resources/health.ts';
 import { defineResource, type Resource } from '../../resources/resource.ts';
 import { type SafeText, safe, upper } from '../../text/sanitise.ts';
-import type { IdentifiedFinding } from './finding.ts';
-import { levelOf } from './finding.ts';
+import { type IdentifiedFinding, levelOf } from './finding.ts';
 import { type FindingPolicy, stateOf } from './policy.ts';
 import { type CauseGroup, type CheckedRecord, recordCount, targetNames } from './report.ts';
 

@@ -1,8 +1,7 @@
 import { isOn, type Values } from '../../config/resolve.ts';
 import { chosen } from '../../config/validate.ts';
 import { badSetting, type Failure } from '../../failure.ts';
-import type { Environment } from '../../terminal/capabilities.ts';
-import { colourDepth, supportsLinks } from '../../terminal/capabilities.ts';
+import { colourDepth, type Environment, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Screen } from '../state/slices.ts';
 import type { TerminalStyle } from './theme.ts';
