@@ -67,7 +67,7 @@ export function operation<const Path extends string, const A extends ResponseSha
     ...row,
     row: row.row,
     parameters,
-    // The answer has the shape that it names.
+    // The response has the shape that it names.
     response: row.response as ResponseShape as ResponseShapes[A['shape']],
   };
 }

@@ -47,12 +47,12 @@ function readRecord(key: string | undefined, body: Json | undefined): Result<Jso
  * none).
  * `body` is undefined for an empty response. A deleted object is never looked at (spec 4, rule 4).
  */
-function readEnvelope(answer: ResponseShape, body: Json | undefined): Result<ResponseValues[Shape]> {
-  switch (answer.shape) {
+function readEnvelope(response: ResponseShape, body: Json | undefined): Result<ResponseValues[Shape]> {
+  switch (response.shape) {
     case 'page':
-      return readPage(answer.key, body);
+      return readPage(response.key, body);
     case 'record':
-      return readRecord(answer.key, body);
+      return readRecord(response.key, body);
     case 'nothing':
     case 'deleted':
       return body === undefined || isObject(body) ? ok(undefined) : err(safe`it is not an object`);
@@ -99,23 +99,23 @@ export async function parseResponse(
   response: RawResponse,
   context: ParseContext,
 ): Promise<Parsed> {
-  const shape = request.operation.response;
+  const { shape } = request.operation.response;
   const { status, headers } = response;
   const body = await readBody(
     response.body,
-    shape.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
+    shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
     context,
   );
   // An aborted body without a length looks complete.
   context.signal.throwIfAborted();
-  const isKept = body.kind === 'json' && body.json !== undefined && shape.shape !== 'deleted';
+  const isKept = body.kind === 'json' && body.json !== undefined && shape !== 'deleted';
   const rateLimit = rateLimitOf(headers);
   const seen = { status, bytes: body.bytes, rateLimit, ...(isKept ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };
   }
-  const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(shape, body.json);
+  const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(request.operation.response, body.json);
   if (!envelope.ok)
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
   const date = Date.parse(headers.get('date') ?? '');

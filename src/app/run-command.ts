@@ -39,9 +39,9 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 async function promptPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
   const { stdin: input, stderr: output } = process;
   const { signal } = stopping;
-  const answer = await promptForLine(question, { input, output, signal });
-  if (answer === undefined) stopping.abort();
-  return answer;
+  const line = await promptForLine(question, { input, output, signal });
+  if (line === undefined) stopping.abort();
+  return line;
 }
 
 /**

@@ -37,12 +37,12 @@ export async function readTargets(
   });
   if (resource.read === undefined) return refs.map(unread);
   const targets: DeleteTarget[] = [];
-  for await (const [ref, answer] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
-    if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) return { failure: answer.failure };
+  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
+    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return { failure: outcome.failure };
     targets.push(
-      answer.ok
-        ? { ...unread(ref), record: answer.value, name: nameOf(resource, answer.value) }
-        : { ...unread(ref), failure: answer.failure },
+      outcome.ok
+        ? { ...unread(ref), record: outcome.value, name: nameOf(resource, outcome.value) }
+        : { ...unread(ref), failure: outcome.failure },
     );
     if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} loaded`);
   }

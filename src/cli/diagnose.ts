@@ -80,9 +80,9 @@ export async function diagnose(call: KindCall): Promise<Ending> {
     return true;
   };
   if (isOne) {
-    const answer = await readOne(call, first);
-    if (!answer.ok) return answer.failure;
-    await take(answer.value, first);
+    const outcome = await readOne(call, first);
+    if (!outcome.ok) return outcome.failure;
+    await take(outcome.value, first);
     return finishRun(run, done, false);
   }
   const omitted = await readEach(call, refs, { printer, take });

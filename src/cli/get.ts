@@ -20,7 +20,7 @@ const STOPPED = 130;
 /** Reads one record, unless it was read to see what a word stands for. */
 export async function readOne(call: KindCall, ref: TypedRef): Promise<Outcome<JsonObject>> {
   const { resource, service } = call;
-  if (ref.answer !== undefined) return ref.answer;
+  if (ref.outcome !== undefined) return ref.outcome;
   if (resource.read === undefined)
     return { ok: false, failure: badArgument(safe`${resource.plural} cannot be read.`) };
   return service.client.send(resource.read, ref.ids, readOptions(call));
@@ -55,15 +55,15 @@ export async function readEach(
   const failures: Failure[] = [];
   const isLast = createReadStop();
   let count = 0;
-  for await (const [ref, answer] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
+  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     count++;
-    const isEnd = isLast(answer);
+    const isEnd = isLast(outcome);
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} loaded`);
-    if (answer.ok) {
-      if (await take(answer.value, ref)) continue;
+    if (outcome.ok) {
+      if (await take(outcome.value, ref)) continue;
       break;
     }
-    const { failure } = answer;
+    const { failure } = outcome;
     failures.push(failure);
     await reportFailedRead(call, printer, { record: { id: ref.ids[own] ?? '' }, failure });
     if (isEnd) break;
@@ -81,13 +81,13 @@ export async function get(call: KindCall): Promise<Ending> {
     style.only === undefined ? record : withDerivedFields(resource, record, style.clock);
   const [first] = refs;
   if (refs.length === 1 && first !== undefined && call.values['stdin'] !== true) {
-    const answer = await readOne(call, first);
-    if (!answer.ok) {
-      const isAbsent = answer.failure.kind === 'not-found' && resource.missingHint !== undefined;
+    const outcome = await readOne(call, first);
+    if (!outcome.ok) {
+      const isAbsent = outcome.failure.kind === 'not-found' && resource.missingHint !== undefined;
       if (isAbsent && style.output === 'table') io.remark(`${resource.missingHint}\n`);
-      return answer.failure;
+      return outcome.failure;
     }
-    await printRecord({ io, resource, style }, whole(answer.value), first);
+    await printRecord({ io, resource, style }, whole(outcome.value), first);
     return done;
   }
   // Full records fill all columns of a CSV table, not only those of a list.

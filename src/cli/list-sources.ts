@@ -52,12 +52,12 @@ function withoutRepeats(step: PageStep, { seen, isFirst, isFinal }: SeenIds): Pa
  */
 export async function* pagesOfAll(
   lists: readonly List[],
-  asking: Omit<PagesRequest, 'list'>,
+  request: Omit<PagesRequest, 'list'>,
 ): AsyncGenerator<PageStep> {
   const seen = new Set<string | undefined>();
   for (const [at, list] of lists.entries()) {
     const repeated = { seen, isFirst: at === 0, isFinal: at === lists.length - 1 };
-    for await (const step of pagesOf({ ...asking, list })) yield withoutRepeats(step, repeated);
+    for await (const step of pagesOf({ ...request, list })) yield withoutRepeats(step, repeated);
   }
 }
 

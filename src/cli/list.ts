@@ -84,15 +84,15 @@ async function readFullRecords(
   const options = readOptions({ context, ...call });
   const ask = (item: JsonObject) =>
     service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
-  for await (const [item, answer] of sendEach(items, ask, service.concurrency)) {
-    const isEnd = counts.isLast(answer);
+  for await (const [item, outcome] of sendEach(items, ask, service.concurrency)) {
+    const isEnd = counts.isLast(outcome);
     counts.seen++;
-    if (answer.ok) counts.bytes += answer.sent.bytes ?? 0;
+    if (outcome.ok) counts.bytes += outcome.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
-    if (answer.ok)
-      found.set(item, withDerivedFields(resource, answer.value, { ...call.style.clock, exact: false }));
-    else if (isEnd) return { found, unread, failure: answer.failure };
-    else unread.push({ record: item, failure: answer.failure });
+    if (outcome.ok)
+      found.set(item, withDerivedFields(resource, outcome.value, { ...call.style.clock, exact: false }));
+    else if (isEnd) return { found, unread, failure: outcome.failure };
+    else unread.push({ record: item, failure: outcome.failure });
   }
   return { found, unread };
 }

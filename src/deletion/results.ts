@@ -144,12 +144,12 @@ export const isFailed = (
  * Returns the exit code: for one record that of its result; for several 1 if any failed, 3 if all are
  * missing.
  */
-export function exitCodeOf(results: readonly DeleteResult[], asked: DeleteRequest): number {
-  const failed = results.filter(result => isFailed(result, asked));
+export function exitCodeOf(results: readonly DeleteResult[], request: DeleteRequest): number {
+  const failed = results.filter(result => isFailed(result, request));
   const [first] = failed;
-  if (first === undefined) return results.length === asked.count ? 0 : 1;
-  if (asked.count === 1) return wordsOf(first).exitCode(first);
-  return failed.length === asked.count && failed.every(({ end }) => end === 'missing') ? 3 : 1;
+  if (first === undefined) return results.length === request.count ? 0 : 1;
+  if (request.count === 1) return wordsOf(first).exitCode(first);
+  return failed.length === request.count && failed.every(({ end }) => end === 'missing') ? 3 : 1;
 }
 
 /** Names a record in a sentence: its name, its id, and the ids of its parents. */

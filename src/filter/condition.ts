@@ -115,7 +115,7 @@ function flagCondition({ name, value }: FieldTest): Result<Condition> {
 function textCondition({ field, name, value }: FieldTest): Result<Condition> {
   const text = folded(value);
   const { filterValues } = field;
-  if (filterValues === undefined || filterValues.some(answer => answer.includes(text)))
+  if (filterValues === undefined || filterValues.some(each => each.includes(text)))
     return ok({ kind: 'text', text, atStart: name === 'id' });
   const names = choiceWords(filterValues.map(each => each.split(' ', 1)[0] ?? ''));
   return err(safe`${clean(name)} takes ${clean(names)}, not "${clean(value, 20)}".`);
@@ -141,18 +141,18 @@ export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Conditi
 
 /** Tests a value. `key`: the value as a number, NaN if not set. `text`: the value as shown, '' if not set. */
 export function fits(
-  ask: Condition,
+  condition: Condition,
   value: { readonly key: number; readonly text: string },
   now: number,
 ): boolean {
-  switch (ask.kind) {
+  switch (condition.kind) {
     case 'set':
-      return (value.text !== '') === ask.wanted;
+      return (value.text !== '') === condition.wanted;
     case 'text':
-      return ask.atStart ? value.text.startsWith(ask.text) : value.text.includes(ask.text);
+      return condition.atStart ? value.text.startsWith(condition.text) : value.text.includes(condition.text);
     case 'number':
-      return value.key >= ask.from && value.key < ask.below;
+      return value.key >= condition.from && value.key < condition.below;
     case 'age':
-      return now - value.key >= ask.from && now - value.key < ask.below;
+      return now - value.key >= condition.from && now - value.key < condition.below;
   }
 }

@@ -31,7 +31,7 @@ const isFlag = (word: string): boolean => word.startsWith('-');
 function verbOf({ below }: CommandRow, word: string): string | undefined {
   const meant = Object.hasOwn(VERBS, word) ? VERBS[word] : word;
   const names = below.flatMap(({ name, aliases }) => [name, ...aliases]);
-  // `ls` is near to `rm`: a list must not be answered by a delete.
+  // `ls` is near to `rm`: a delete must not be suggested for a list.
   const near = nearestWord(
     word,
     names.filter(name => name.length > 2),

@@ -78,13 +78,13 @@ async function readInnerNames(
     const id = ownId(item);
     return id === undefined ? [] : [{ kind: owner.kind, ids: { [ownIdName(owner)]: id } }];
   });
-  for await (const [self, answer] of sendEach(
+  for await (const [self, outcome] of sendEach(
     refs,
     ({ ids }) => client.send(read, ids, readOptions(call)),
     concurrency,
   )) {
-    if (!answer.ok && !HOLDS_NO_NAME.has(answer.failure.kind)) return answer.failure;
-    for (const { name, ref } of answer.ok ? rows(answer.value, self) : [])
+    if (!outcome.ok && !HOLDS_NO_NAME.has(outcome.failure.kind)) return outcome.failure;
+    for (const { name, ref } of outcome.ok ? rows(outcome.value, self) : [])
       onName({ id: ref.ids[own] ?? '', raw: name, name });
   }
   return undefined;

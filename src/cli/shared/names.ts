@@ -17,7 +17,7 @@ export type TypedRef = Ref & {
   /** The word was its name. */
   readonly isByName?: true;
   /** The response that showed whether the word is an id; used in place of a second read. */
-  readonly answer?: Outcome<JsonObject>;
+  readonly outcome?: Outcome<JsonObject>;
 };
 
 /** Returns the record of a kind that a place names, `bot/<id>`; undefined for any other word. */
@@ -33,16 +33,16 @@ export function otherPlace({ title }: Resource, words: readonly string[]): Failu
   return badArgument(safe`"${clean(other, 80)}" is not the place of one ${clean(title.toLowerCase())}.`);
 }
 
-const isAbsent = (answer: Outcome<JsonObject>): boolean =>
-  !answer.ok &&
-  (answer.failure.kind === 'not-found' ||
-    (answer.failure.kind === 'rejected' && answer.failure.status === 400));
+const isAbsent = (outcome: Outcome<JsonObject>): boolean =>
+  !outcome.ok &&
+  (outcome.failure.kind === 'not-found' ||
+    (outcome.failure.kind === 'rejected' && outcome.failure.status === 400));
 
 /** Returns a record by a name that exactly one has; a word that is near to no name stays an id. */
 async function refsByName(call: KindCall, refs: readonly TypedRef[]): Promise<readonly TypedRef[] | Failure> {
   const { resource, context, style, values } = call;
   const own = ownIdName(resource);
-  const absent = refs.filter(({ answer }) => answer !== undefined && isAbsent(answer));
+  const absent = refs.filter(({ outcome }) => outcome !== undefined && isAbsent(outcome));
   if (absent.length === 0) return refs;
   const searches = await searchNames(
     call,
@@ -86,15 +86,15 @@ export async function refsOfWords(
   const own = ownIdName(resource);
   const unsure = built.value.filter(({ ids }) => !isId(resource, ids[own] ?? ''));
   if (read === undefined || unsure.length === 0) return built.value;
-  const answers = new Map<Ref, Outcome<JsonObject>>();
-  const ask = ({ ids }: Ref) => service.client.send(read, ids, readOptions(call));
-  for await (const [ref, answer] of sendEach(unsure, ask, service.concurrency)) {
-    answers.set(ref, answer);
-    if (!answer.ok && hasTrait(answer.failure, 'stops-reads')) break;
+  const outcomes = new Map<Ref, Outcome<JsonObject>>();
+  const send = ({ ids }: Ref) => service.client.send(read, ids, readOptions(call));
+  for await (const [ref, outcome] of sendEach(unsure, send, service.concurrency)) {
+    outcomes.set(ref, outcome);
+    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) break;
   }
-  const asked = built.value.map((ref): TypedRef => {
-    const answer = answers.get(ref);
-    return answer === undefined ? ref : { ...ref, answer };
+  const known = built.value.map((ref): TypedRef => {
+    const outcome = outcomes.get(ref);
+    return outcome === undefined ? ref : { ...ref, outcome };
   });
-  return refsByName(call, asked);
+  return refsByName(call, known);
 }
