@@ -101,11 +101,7 @@ export async function parseResponse(
 ): Promise<Parsed> {
   const { shape } = request.operation.response;
   const { status, headers } = response;
-  const body = await readBody(
-    response.body,
-    shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
-    context,
-  );
+  const body = await readBody(response.body, shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES, context);
   // An aborted body without a length looks complete.
   context.signal.throwIfAborted();
   const isKept = body.kind === 'json' && body.json !== undefined && shape !== 'deleted';
@@ -115,7 +111,8 @@ export async function parseResponse(
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };
   }
-  const envelope = body.kind === 'strange' ? err(body.why) : readEnvelope(request.operation.response, body.json);
+  const envelope =
+    body.kind === 'strange' ? err(body.why) : readEnvelope(request.operation.response, body.json);
   if (!envelope.ok)
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
   const date = Date.parse(headers.get('date') ?? '');

@@ -1,11 +1,12 @@
 import { sendEach } from '../api/concurrency.ts';
-import { badArgument, type Failure } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 import { UNKNOWN, YES } from '../filter/match.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
+import { readOne } from './get.ts';
 import { type ListQuery, limitOf, queryOf } from './list-query.ts';
 import { gatheringEnd, pagesOfAll } from './list-sources.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
@@ -70,27 +71,23 @@ type FullRecords = {
 
 /** Reads full records, several at once. Stops at a failure that all reads would meet. */
 async function readFullRecords(
-  { service, resource, context, query, ...call }: ListCall,
+  list: ListCall,
   items: readonly JsonObject[],
   counts: ListCounts,
 ): Promise<FullRecords> {
+  const { service, resource, context, query, style } = list;
   const found = new Map<JsonObject, JsonObject>();
-  const { read, plural } = resource;
-  if (read === undefined) {
-    const failure = badArgument(safe`${plural} cannot be read.`);
-    return { found, unread: items.map(record => ({ record, failure })) };
-  }
   const unread: FailedRead[] = [];
-  const options = readOptions({ context, ...call });
-  const ask = (item: JsonObject) =>
-    service.client.send(read, { ...query.ids, [ownIdName(resource)]: ownId(item) ?? '' }, options);
-  for await (const [item, outcome] of sendEach(items, ask, service.concurrency)) {
+  const own = ownIdName(resource);
+  const read = (item: JsonObject) =>
+    readOne(list, { kind: resource.kind, ids: { ...query.ids, [own]: ownId(item) ?? '' } });
+  for await (const [item, outcome] of sendEach(items, read, service.concurrency)) {
     const isEnd = counts.isLast(outcome);
     counts.seen++;
     if (outcome.ok) counts.bytes += outcome.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
     if (outcome.ok)
-      found.set(item, withDerivedFields(resource, outcome.value, { ...call.style.clock, exact: false }));
+      found.set(item, withDerivedFields(resource, outcome.value, { ...style.clock, exact: false }));
     else if (isEnd) return { found, unread, failure: outcome.failure };
     else unread.push({ record: item, failure: outcome.failure });
   }
@@ -151,22 +148,18 @@ async function takePage(
       return { missing: safe`A record could not be read.`, failure: filtered.failure };
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.found} match`);
   } while (at < candidates.length && counts.found < limit);
-  if (counts.found < limit) {
-    const { found, unread: failures, bytes } = counts;
-    const records = found + failures.length;
-    const missing = isLast
-      ? undefined
-      : gatheringEnd({
-          output: style.output,
-          isSorted: query.sort !== undefined,
-          limit,
-          records,
-          received: counts.received,
-          bytes,
-        });
-    return missing && { missing };
-  }
-  return at < candidates.length || !isLast ? { missing: limitReason(limit) } : {};
+  if (counts.found >= limit) return at < candidates.length || !isLast ? { missing: limitReason(limit) } : {};
+  const missing = isLast
+    ? undefined
+    : gatheringEnd({
+        output: style.output,
+        isSorted: query.sort !== undefined,
+        limit,
+        records: counts.found + counts.unread.length,
+        received: counts.received,
+        bytes: counts.bytes,
+      });
+  return missing && { missing };
 }
 
 async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
