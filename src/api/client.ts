@@ -235,7 +235,7 @@ export function createClient(connection: Connection, context: ClientContext): Cl
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<AnyOutcome> {
     const request = buildRequest(connection, operation, { ids, ...options });
     if ('kind' in request) return { ok: false, failure: request };
-    const refusal = refusalOf(operation, { ...connection, ...options, writePolicy: context.writes });
+    const refusal = refusalOf(operation, { ...connection, ...options, writes: context.writes });
     if (refusal === undefined) return sendWithRetry(request, options);
     // The request log also shows the requests of a dry run.
     if (refusal.kind === 'dry-run') log(request, { at: context.now(), ms: 0, tries: 0, failure: refusal });

@@ -10,12 +10,7 @@ type PolicyRules = {
   readonly strict?: boolean;
   readonly hasConsent?: boolean;
   /** Called for writes only. */
-  readonly writePolicy?: (() => WritePolicy) | undefined;
-};
-
-const REFUSALS: { readonly [W in Exclude<WritePolicy, 'allowed'>]: Refusal } = {
-  locked: { kind: 'locked' },
-  'dry-run': { kind: 'dry-run' },
+  readonly writes?: (() => WritePolicy) | undefined;
 };
 
 /** Returns the refusal of an undocumented operation. It names the parameter if only that is undocumented. */
@@ -32,7 +27,7 @@ export function undocumentedRefusal({ query }: Operation): Refusal {
  */
 export function refusalOf(
   operation: Operation,
-  { readOnly, strict, hasConsent, writePolicy }: PolicyRules,
+  { readOnly, strict, hasConsent, writes }: PolicyRules,
 ): Refusal | undefined {
   const { method, isUndocumented, isOptIn } = operation;
   const isWrite = method !== 'GET';
@@ -40,6 +35,6 @@ export function refusalOf(
   if (isWrite && readOnly) return { kind: 'read-only' };
   if (isUndocumented === true && (isWrite || !isAllowed || strict === true))
     return undocumentedRefusal(operation);
-  const writes = isWrite ? (writePolicy?.() ?? 'allowed') : 'allowed';
-  return writes === 'allowed' ? undefined : REFUSALS[writes];
+  const policy = isWrite ? (writes?.() ?? 'allowed') : 'allowed';
+  return policy === 'allowed' ? undefined : { kind: policy };
 }
