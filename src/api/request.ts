@@ -54,7 +54,8 @@ export function scopeOf(
     : { header: 'x-bot-id', value: ids['botId'] ?? '' };
 }
 
-const HEADER_TEXT = /^[\x21-\x7e]+$/;
+/** Returns true if a token or an id can be sent as a header: it has no space and no control character. */
+export const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /**
  * Builds the request of an operation, or returns why an id or header is invalid. `policy.ts` may still refuse
@@ -69,9 +70,9 @@ export function buildRequest(
   const path = fillPath(operation, ids);
   if (typeof path !== 'string') return path;
   // Node would throw an error with the token in its message.
-  if (!HEADER_TEXT.test(connection.token))
+  if (!isHeaderText(connection.token))
     return badSetting(safe`The token is empty or holds characters that cannot be sent`);
-  if (!HEADER_TEXT.test(scope.value))
+  if (!isHeaderText(scope.value))
     return { kind: 'bad-id', detail: shortText(`${scope.header}: "${scope.value}"`) };
   const query = { ...operation.query, ...(page === undefined ? {} : { nextToken: page }) };
   const url = requestUrl(connection.base, path, query);

@@ -1,4 +1,5 @@
 import type { Ids } from '../api/operation.ts';
+import { isHeaderText } from '../api/request.ts';
 import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -15,7 +16,6 @@ import { allSettings, rangeProblem, TOKEN_VARIABLE } from './options.ts';
 import type { ProfileColour, TokenSource } from './profiles.ts';
 import { isOn, type Values } from './resolve.ts';
 import type { Setting } from './setting.ts';
-import { isHeaderText } from './token.ts';
 
 const settingNamed = (name: Setting['name']): Setting | undefined =>
   allSettings.find(each => each.name === name);

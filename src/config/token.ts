@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { isHeaderText } from '../api/request.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -14,10 +15,6 @@ import type { TokenSource } from './profiles.ts';
 const COMMAND_MS = 10_000;
 /** Longer than any token, and than any error message that is shown. */
 const MAX_BYTES = 64 * 1024;
-const HEADER_TEXT = /^[\x21-\x7e]+$/;
-
-/** Returns true if a token or an id can be sent as a header: it has no space and no control character. */
-export const isHeaderText = (text: string): boolean => HEADER_TEXT.test(text);
 
 function checkedToken(text: string, origin: SafeText): Result<string> {
   const token = text.trim();

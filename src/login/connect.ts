@@ -1,3 +1,4 @@
+import { isHeaderText } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
 import { type ConnectionSettings, settingsOf } from '../config/connection.ts';
 import {
@@ -9,7 +10,7 @@ import {
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { isOn, type Values } from '../config/resolve.ts';
-import { isHeaderText, obtainToken } from '../config/token.ts';
+import { obtainToken } from '../config/token.ts';
 import type {
   Connect,
   ConnectionRequest,
