@@ -8,6 +8,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { errorCode } from '../storage/files.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** Size limit of a settings file. */
@@ -79,7 +80,7 @@ function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
 const reasonOf = (error: unknown): SafeText =>
   error instanceof Error && !('code' in error)
     ? safe`: ${shortText(error.message)}`
-    : safe` (${shortText(error instanceof Error && 'code' in error ? String(error.code) : 'unreadable')})`;
+    : safe` (${shortText(errorCode(error))})`;
 
 function userText(path: string): SettingsText {
   const { text, stats } = readOrdinaryFile(path);

@@ -3,6 +3,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isHeaderText } from '../api/request.ts';
+import { maskOf } from '../api/token-mask.ts';
+import { errorCode } from '../storage/files.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
 import { err, ok, type Result } from '../text/result.ts';
@@ -24,9 +26,6 @@ function checkedToken(text: string, origin: SafeText): Result<string> {
     : err(safe`${origin} holds a space or another character that no token has`);
 }
 
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unreadable';
-
 /** Reads a token file. Refuses one that others can read, except on Windows, which has no such modes. */
 function readTokenFile(path: string, folder: string): Result<string> {
   const fullPath = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
@@ -44,16 +43,9 @@ function readTokenFile(path: string, folder: string): Result<string> {
       closeSync(file);
     }
   } catch (error) {
-    return err(safe`${shown} cannot be read (${shortText(codeOf(error))})`);
+    return err(safe`${shown} cannot be read (${shortText(errorCode(error))})`);
   }
 }
-
-/**
- * Masks the token in an error message of its command. Shorter texts are left alone: they would mangle
- * ordinary words.
- */
-const withoutToken = (text: string, token: string): string =>
-  token.length < 8 ? text : text.replaceAll(token, '••••');
 
 /**
  * Runs a token command without a shell and returns the first line it prints. Kills the command and all its
@@ -97,13 +89,13 @@ async function runTokenCommand(
     });
     child.on('error', error => {
       clearTimeout(timer);
-      done(err(safe`${shown} cannot be run (${shortText(codeOf(error))})`));
+      done(err(safe`${shown} cannot be run (${shortText(errorCode(error))})`));
     });
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       const [line = ''] = output.trim().split(/\r?\n/);
       const lastError = errors.trim().split('\n').at(-1) ?? '';
-      const reason = lastError === '' ? safe`` : safe`: ${shortText(withoutToken(lastError, line))}`;
+      const reason = lastError === '' ? safe`` : safe`: ${shortText(maskOf(line)(lastError))}`;
       if (isLate) return done(err(safe`${shown} printed no token within 10 s${reason}`));
       if (code !== 0) {
         const end =
