@@ -1,5 +1,6 @@
 import type { Field } from '../resources/field.ts';
 import { filterableFields } from '../resources/fields.ts';
+import { filterTerms } from '../resources/list-variant.ts';
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
@@ -14,7 +15,6 @@ export type Term =
 /** A parsed filter. Invalid terms are left out; `problem` explains the first one. */
 export type Filter = { readonly terms: readonly Term[]; readonly problem: SafeText | undefined };
 
-const TOKEN = /(?:[^\s"]|"[^"]*"?)+/g;
 const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_]*)(:|<=|>=|<|>)(.*)$/su.exec(text);
 
 /** Returns the names by which a filter may refer to a field: `updatedAt` is also `updated`. */
@@ -40,14 +40,14 @@ function noField(resource: Resource, word: string): SafeText {
 
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
-function termOf(resource: Resource, token: string): Result<Term> | undefined {
-  const isNot = token.startsWith('!');
-  const body = isNot ? token.slice(1) : token;
+function termOf(resource: Resource, text: string): Result<Term> | undefined {
+  const isNot = text.startsWith('!');
+  const body = isNot ? text.slice(1) : text;
   const [, word = '', sign, value = ''] = fieldIn(body) ?? [];
   const operator = OPERATORS.find(each => each === sign);
   if (operator === undefined) {
-    const text = folded(unquoted(body));
-    return text === '' ? undefined : ok({ kind: 'word', word: text, isNot });
+    const typed = folded(unquoted(body));
+    return typed === '' ? undefined : ok({ kind: 'word', word: typed, isNot });
   }
   const [name, field] = fieldFor(resource, word) ?? [];
   if (name === undefined || field === undefined) return err(noField(resource, word));
@@ -57,7 +57,7 @@ function termOf(resource: Resource, token: string): Result<Term> | undefined {
 
 /** Parses a filter for a kind of record. Never fails: any text is a filter, perhaps with a problem. */
 export function parseFilter(resource: Resource, text: string): Filter {
-  const results = (text.match(TOKEN) ?? []).flatMap(token => termOf(resource, token) ?? []);
+  const results = filterTerms(text).flatMap(term => termOf(resource, term) ?? []);
   return {
     terms: results.flatMap(result => (result.ok ? [result.value] : [])),
     problem: results.flatMap(result => (result.ok ? [] : [result.why]))[0],

@@ -18,8 +18,8 @@ export const listOperation = (resource: Varied, name: string | undefined): Resou
 export const listTitle = (resource: Varied, name: string | undefined): SafeText =>
   named(resource, name)?.plural ?? resource.plural;
 
-/** The terms of a filter, split as its parser does: at spaces outside quotes. */
-const TOKEN = /(?:[^\s"]|"[^"]*"?)+/g;
+/** Splits a filter into its terms: at spaces outside quotes. */
+export const filterTerms = (filter: string): readonly string[] => filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 
 /** Splits a filter that names a second list (`dev:true`) into the name and the filter of that list. */
 export function variantInFilter(
@@ -27,7 +27,7 @@ export function variantInFilter(
   filter: string,
 ): { readonly variant?: string; readonly filter: string } {
   if (variant === undefined) return { filter };
-  const tokens: readonly string[] = filter.match(TOKEN) ?? [];
-  const others = tokens.filter(token => token.toLowerCase() !== `${variant.name}:true`);
-  return others.length === tokens.length ? { filter } : { variant: variant.name, filter: others.join(' ') };
+  const terms = filterTerms(filter);
+  const others = terms.filter(term => term.toLowerCase() !== `${variant.name}:true`);
+  return others.length === terms.length ? { filter } : { variant: variant.name, filter: others.join(' ') };
 }
