@@ -11,11 +11,13 @@ import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { obtainToken } from '../config/token.ts';
-import type {
-  Connect,
-  ConnectionRequest,
-  ConnectProblem,
-  LoginOptions,
+import {
+  type Connect,
+  type ConnectionRequest,
+  type ConnectProblem,
+  type LoginOptions,
+  loginOfOption,
+  profileOptionId,
 } from '../explorer/state/login-options.ts';
 import { explain, type Failure, noLogin } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
@@ -39,8 +41,6 @@ type LoginContext = {
   readonly version: string;
 };
 
-const LOGIN = 'login:';
-const PROFILE = 'profile:';
 const TYPED = safe`your entry, for this session only`;
 
 /** Returns values without the flags that named another server. */
@@ -63,8 +63,8 @@ function settingsFrom(credentials: Credentials | Failure, values: Values): Setti
 
 /** Obtains the credentials of a bp login or of the environment. */
 async function credentialsById(id: string, { tokenContext }: Config): Promise<Credentials | Failure> {
-  if (!id.startsWith(LOGIN)) return environmentCredentials(tokenContext);
-  const name = id.slice(LOGIN.length);
+  const name = loginOfOption(id);
+  if (name === undefined) return environmentCredentials(tokenContext);
   const login = tokenContext.logins().find(each => each.name === name);
   return login === undefined
     ? noLogin(safe`bp login "${shortText(name)}" does not exist`)
@@ -72,12 +72,12 @@ async function credentialsById(id: string, { tokenContext }: Config): Promise<Cr
 }
 
 async function openById({ id }: RequestOf<'option'>, { config }: LoginContext): Promise<SettingsOrReason> {
-  const profile = config.file.profiles.find(({ name }) => id === `${PROFILE}${name}`);
+  const profile = config.file.profiles.find(({ name }) => id === profileOptionId(name));
   const values = withoutTarget(config.values);
   if (profile !== undefined)
     return settingsFrom(await profileCredentials(profile, config.tokenContext), values);
   const credentials = await credentialsById(id, config);
-  return settingsFrom(credentials, id.startsWith(LOGIN) ? values : config.values);
+  return settingsFrom(credentials, loginOfOption(id) === undefined ? config.values : values);
 }
 
 /** Obtains the token of the connection in use again. */
@@ -125,7 +125,8 @@ async function tokenOfForm(
 ): Promise<Result<string>> {
   if (tokenStorage === 'command')
     return obtainToken({ kind: 'command', argv: splitWords(command) }, tokenContext);
-  if (id.startsWith(LOGIN)) return obtainToken({ kind: 'login', name: id.slice(LOGIN.length) }, tokenContext);
+  const login = loginOfOption(id);
+  if (login !== undefined) return obtainToken({ kind: 'login', name: login }, tokenContext);
   if (id === 'environment') return obtainToken({ kind: 'env', name: TOKEN_VARIABLE }, tokenContext);
   return isHeaderText(token) ? ok(token) : err(BAD_TOKEN);
 }
@@ -202,7 +203,7 @@ export function createLogins(initialConfig: Config, version: string) {
     if ('base' in result.value) return ok(result.value);
     const { savedProfile } = result.value;
     config = await config.reload();
-    const settings = await openById({ kind: 'option', id: `${PROFILE}${savedProfile}` }, context());
+    const settings = await openById({ kind: 'option', id: profileOptionId(savedProfile) }, context());
     return { ...settings, saved: savedText(savedProfile, config) };
   }
 

@@ -5,7 +5,12 @@ import { loginsWithoutProfile, profileTarget } from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { describeTokenSource, type Profile, type TokenSource } from '../config/profiles.ts';
-import type { LoginOption, LoginOptions } from '../explorer/state/login-options.ts';
+import {
+  type LoginOption,
+  type LoginOptions,
+  loginOptionId,
+  profileOptionId,
+} from '../explorer/state/login-options.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** Returns a short text of a target: its host and the beginning of its workspace. */
@@ -20,7 +25,7 @@ function profileOption(profile: Profile, { tokenContext }: Config): LoginOption 
   const address = target.url?.text ?? DEFAULT_URL;
   const workspace = target.workspace?.text ?? '';
   return {
-    id: `profile:${name}`,
+    id: profileOptionId(name),
     kind: 'profile',
     label: safe`profile "${clean(name)}"`,
     name: clean(name),
@@ -42,7 +47,7 @@ function loginOption({
   mode,
 }: OfficialLogin): LoginOption {
   return {
-    id: `login:${name}`,
+    id: loginOptionId(name),
     kind: 'login',
     label: safe`bp login "${shortText(name)}"`,
     name: shortText(name),
@@ -89,8 +94,8 @@ const RENEWALS: { readonly [K in TokenSource['kind']]: SafeText | undefined } = 
 };
 
 function currentId({ profile, source }: ConnectionSettings): string | undefined {
-  if (profile !== undefined) return `profile:${profile}`;
-  if (source?.kind === 'login') return `login:${source.name}`;
+  if (profile !== undefined) return profileOptionId(profile);
+  if (source?.kind === 'login') return loginOptionId(source.name);
   return source?.kind === 'env' && source.name === TOKEN_VARIABLE ? 'environment' : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
 import { isProfileName } from '../explorer/state/login-form.ts';
-import type { ConnectionRequest } from '../explorer/state/login-options.ts';
+import { type ConnectionRequest, loginOfOption } from '../explorer/state/login-options.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
@@ -33,7 +33,8 @@ function tokenSourceFor(
 ): Partial<NewProfile> {
   if (tokenStorage === 'command') return { token_command: argv };
   if (tokenStorage === 'file') return { token_file: saveToken(config.paths.user, name, token) };
-  return id.startsWith('login:') ? { bp_login: id.slice('login:'.length) } : { token_env: TOKEN_VARIABLE };
+  const login = loginOfOption(id);
+  return login === undefined ? { token_env: TOKEN_VARIABLE } : { bp_login: login };
 }
 
 /** Saves a login form as a profile and returns the name. Never throws. */

@@ -1,6 +1,12 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import type { LoginDialog, LoginField } from './dialogs.ts';
-import type { LoginOption, LoginOptions, TokenStorage } from './login-options.ts';
+import {
+  type LoginOption,
+  type LoginOptions,
+  loginOfOption,
+  profileOptionId,
+  type TokenStorage,
+} from './login-options.ts';
 import { type Editor, editorOf, editorText, emptyEditor } from './text-field.ts';
 
 /** Returns the places where the token of a login can be stored, the default one first. */
@@ -44,11 +50,11 @@ export const isProfileName = (name: string): boolean =>
 /** Returns a name for a new profile that no other has: that of the login, else of the host. */
 export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
   const taken = new Set(options.filter(({ kind }) => kind === 'profile').map(({ id }) => id));
-  const login = option.id.startsWith('login:') ? option.id.slice('login:'.length) : 'default';
+  const login = loginOfOption(option.id) ?? 'default';
   const host = URL.parse(editorText(address).trim())?.hostname ?? 'server';
   const words = [login, host, ...Array.from({ length: 99 }, (_, at) => `${login}-${at + 2}`)];
   const names = words.map(word => word.replace(/[^\p{L}\p{N}._-]/gu, '-').slice(0, MAX_NAME));
-  return names.find(name => isProfileName(name) && !taken.has(`profile:${name}`)) ?? '';
+  return names.find(name => isProfileName(name) && !taken.has(profileOptionId(name))) ?? '';
 }
 
 /** Returns the form of a login, on its first missing field. */

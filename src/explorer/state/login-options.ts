@@ -19,6 +19,18 @@ export type LoginOption = {
   readonly token?: SafeText;
 };
 
+const LOGIN = 'login:';
+
+/** Returns the id of the option for a profile. */
+export const profileOptionId = (profile: string): string => `profile:${profile}`;
+
+/** Returns the id of the option for a login of the official tool. */
+export const loginOptionId = (login: string): string => `${LOGIN}${login}`;
+
+/** Returns the name of the official tool's login in the id of its option; undefined for other options. */
+export const loginOfOption = (id: string): string | undefined =>
+  id.startsWith(LOGIN) ? id.slice(LOGIN.length) : undefined;
+
 /** All options to log in that were found on this computer. */
 export type LoginOptions = {
   readonly options: readonly LoginOption[];
