@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
-import { isProfileName } from '../explorer/state/login-form.ts';
 import { type ConnectionRequest, loginOfOption } from '../explorer/state/login-options.ts';
+import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
@@ -19,7 +19,7 @@ type SaveContext = {
 /** Returns why a form cannot be saved under its name, as a sentence; undefined if it can. */
 export function nameProblem({ profile, tokenStorage }: LoginForm, { file }: Config): SafeText | undefined {
   if (tokenStorage === 'session') return undefined;
-  if (!isProfileName(profile)) return safe`"${clean(profile, 80)}" is not a valid profile name`;
+  if (!isName(profile)) return safe`"${clean(profile, 80)}" is not a valid profile name`;
   if (file.profiles.some(({ name }) => name === profile))
     return safe`There is already a profile "${clean(profile)}"`;
   return undefined;

@@ -1,3 +1,4 @@
+import { isName } from '../../text/name.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { LoginDialog, LoginField } from './dialogs.ts';
 import {
@@ -43,10 +44,6 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
 /** Maximum number of characters of a profile name. */
 const MAX_NAME = 40;
 
-/** Returns true for letters and digits, with `.`, `_`, `-` from the second on: a file has the name, too. */
-export const isProfileName = (name: string): boolean =>
-  /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name) && name.length <= MAX_NAME;
-
 /** Returns a name for a new profile that no other has: that of the login, else of the host. */
 export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
   const taken = new Set(options.filter(({ kind }) => kind === 'profile').map(({ id }) => id));
@@ -54,7 +51,7 @@ export function proposedName({ option, address }: LoginDialog, { options }: Logi
   const host = URL.parse(editorText(address).trim())?.hostname ?? 'server';
   const words = [login, host, ...Array.from({ length: 99 }, (_, at) => `${login}-${at + 2}`)];
   const names = words.map(word => word.replace(/[^\p{L}\p{N}._-]/gu, '-').slice(0, MAX_NAME));
-  return names.find(name => isProfileName(name) && !taken.has(profileOptionId(name))) ?? '';
+  return names.find(name => isName(name) && !taken.has(profileOptionId(name))) ?? '';
 }
 
 /** Returns the form of a login, on its first missing field. */
