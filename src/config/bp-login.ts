@@ -14,6 +14,9 @@ export type OfficialLogin = {
   readonly mode: string;
 };
 
+/** Returns true if others than the owner may read, write or run a file. `mode`: its permissions, `0644`. */
+export const isOpenToOthers = (mode: string): boolean => !mode.endsWith('00');
+
 type JsonMap = Readonly<Record<string, unknown>>;
 
 const isMap = (value: unknown): value is JsonMap =>

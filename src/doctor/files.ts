@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isOpenToOthers } from '../config/bp-login.ts';
 import { modeText } from '../config/file-text.ts';
 import type { Config } from '../config/load.ts';
 import { stateFolder } from '../storage/paths.ts';
@@ -42,7 +43,7 @@ function stateFolderCheck(env: NodeJS.ProcessEnv): Check {
 
 /** Warns of each file with logins of the official tool that others can read. */
 function loginFileChecks({ tokenContext }: Config): readonly Check[] {
-  const readable = tokenContext.logins().filter(({ mode }) => !/00$/.test(mode));
+  const readable = tokenContext.logins().filter(({ mode }) => isOpenToOthers(mode));
   const files = new Map(readable.map(({ path, mode }) => [path, mode]));
   return [...files].map(([path, mode]) =>
     warn(

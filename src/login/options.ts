@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { OfficialLogin } from '../config/bp-login.ts';
+import { isOpenToOthers, type OfficialLogin } from '../config/bp-login.ts';
 import { type ConnectionSettings, DEFAULT_URL } from '../config/connection.ts';
 import { loginsWithoutProfile, profileTarget } from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
@@ -37,8 +37,6 @@ function profileOption(profile: Profile, { tokenContext }: Config): LoginOption 
   };
 }
 
-const isReadableByOthers = (mode: string): boolean => /[^0]/.test(mode.slice(-2));
-
 function loginOption({
   name,
   apiUrl = DEFAULT_URL,
@@ -52,7 +50,7 @@ function loginOption({
     label: safe`bp login "${shortText(name)}"`,
     name: shortText(name),
     detail: targetText(apiUrl, workspaceId),
-    ...(isReadableByOthers(mode)
+    ...(isOpenToOthers(mode)
       ? {
           warning: safe`${clean(path.replace(homedir(), '~'), 200)} can be read by others (mode ${clean(mode)})`,
         }
