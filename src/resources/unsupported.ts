@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { Failure } from '../failure.ts';
-import { ownerOf, resourceOf, undocumentedOperations } from './registry.ts';
+import { ownerRef, resourceOf, undocumentedOperations } from './registry.ts';
 import type { Ref } from './resource.ts';
 
 /**
@@ -15,11 +15,10 @@ function provesMissingEndpoint(failure: Failure): boolean {
 }
 
 /** Returns the parent record of an operation, if such a record can be read. */
-function ownerRef(operation: Operation, ids: Ids): Ref | undefined {
-  const kind = undocumentedOperations.find(each => each.operation.id === operation.id)?.resource;
-  const owner = kind === undefined ? undefined : ownerOf(kind);
-  if (owner?.read === undefined) return undefined;
-  return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ids[name] ?? ''])) };
+function readableOwner(operation: Operation, ids: Ids): Ref | undefined {
+  const row = undocumentedOperations.find(each => each.operation.id === operation.id);
+  const owner = row && ownerRef({ kind: row.resource.kind, ids });
+  return owner !== undefined && resourceOf(owner.kind).read !== undefined ? owner : undefined;
 }
 
 /**
@@ -33,7 +32,7 @@ export async function isUnsupported(
   if (provesMissingEndpoint(failure)) return true;
   // A typed path may simply be wrong.
   if (failure.kind !== 'not-found' || operation.typed !== undefined) return false;
-  const owner = ownerRef(operation, ids);
+  const owner = readableOwner(operation, ids);
   return owner === undefined || isThere(owner);
 }
 
