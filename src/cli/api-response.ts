@@ -11,13 +11,8 @@ export const responseShape: Resource = defineResource({
   kind: 'response',
   title: safe`Response`,
   plural: safe`Responses`,
-  aliases: [],
   ids: ['id'],
   fields: {},
-  columns: [],
-  sections: [],
-  nameField: undefined,
-  children: [],
 });
 
 /** The records in a response: those of its only list, or else the one that it holds or is. */

@@ -15,7 +15,6 @@ export const changeShape: Resource = defineResource({
   kind: 'changes',
   title: safe`Change`,
   plural: safe`Changes`,
-  aliases: [],
   ids: ['path'],
   fields: {
     change: choice({ changed: 'warn', added: 'good', removed: 'bad', moved: 'warn' }),
@@ -29,9 +28,6 @@ export const changeShape: Resource = defineResource({
     { title: safe`BEFORE`, field: 'before', as: text, width: 20, rank: 1, isProse: true },
     { title: safe`AFTER`, field: 'after', as: text, width: 20, rank: 1, isProse: true },
   ],
-  sections: [],
-  nameField: undefined,
-  children: [],
 });
 
 /** Formats for people, which show values in words. */

@@ -109,14 +109,9 @@ export const backupShape: Resource = {
 
 /** The shape of a simulated delete: its request and its result. */
 export const requestShape: Resource = defineResource({
-  aliases: [],
   ids: ['id'],
-  sections: [],
-  children: [],
   kind: 'requests',
   title: safe`Request`,
   plural: safe`Requests`,
   fields: { method: text, url: text, header: text, ...deletion.fields },
-  columns: [],
-  nameField: undefined,
 });

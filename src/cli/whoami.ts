@@ -14,7 +14,6 @@ export const identityShape: Resource = defineResource({
   kind: 'login',
   title: safe`Login`,
   plural: safe`Logins`,
-  aliases: [],
   ids: ['id'],
   fields: {
     profile: text,
@@ -23,10 +22,6 @@ export const identityShape: Resource = defineResource({
     token: text,
     deletes: text,
   },
-  columns: [],
-  sections: [],
-  nameField: undefined,
-  children: [],
 });
 
 /** Returns the policy for deletes in one word. */

@@ -26,7 +26,6 @@ export const deletion = defineResource({
   kind: 'results',
   title: safe`Deletion`,
   plural: safe`Deletions`,
-  aliases: [],
   ids: ['deletionId'],
   fields: {
     result: RESULTS,
@@ -55,7 +54,6 @@ export const deletion = defineResource({
     },
   ],
   nameField: 'name',
-  children: [],
 });
 
 type ReportedDelete = {

@@ -12,9 +12,6 @@ export const conversation = defineResource({
   ids: ['botId', 'conversationId'],
   idForm: { sure: /^conv_/ },
   fields: { id },
-  columns: [],
-  sections: [],
-  nameField: undefined,
   actions: [
     {
       verb: 'delete',
@@ -31,5 +28,4 @@ export const conversation = defineResource({
       notes: [],
     },
   ],
-  children: [],
 });

@@ -15,7 +15,6 @@ export const backup = defineResource({
   kind: 'trash',
   title: safe`Backup`,
   plural: safe`Backups`,
-  aliases: [],
   ids: ['backupId'],
   fields: {
     id,
@@ -69,7 +68,6 @@ export const backup = defineResource({
   nameField: 'name',
   list: localOperation('trash.list', { shape: 'page', key: 'trash' }),
   read: localOperation('trash.read', { shape: 'record' }),
-  children: [],
 });
 
 /**
@@ -80,7 +78,6 @@ export const journalEntry = defineResource({
   kind: 'journal',
   title: safe`Journal entry`,
   plural: safe`Journal entries`,
-  aliases: [],
   ids: ['entryId'],
   fields: {
     at: time,
@@ -115,7 +112,5 @@ export const journalEntry = defineResource({
       fields: ['stage', 'kind', 'record', 'at', 'status', 'ms', 'method', 'path', 'profile', 'delete', 'id'],
     },
   ],
-  nameField: undefined,
   list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
-  children: [],
 });

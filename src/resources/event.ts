@@ -59,7 +59,6 @@ export const event = defineResource({
     { title: safe`Event`, fields: ['createdAt', 'id'] },
     { title: safe`Data`, fields: ['data'] },
   ],
-  nameField: undefined,
   listed: ['id', 'createdAt', 'data'],
   sharedPart: sharedData,
   usualOrder: {
@@ -72,5 +71,4 @@ export const event = defineResource({
     path: '/bots/{botId}/issues/{issueId}/events',
     response: { shape: 'page', key: 'issueEvents', isWhole: true },
   }),
-  children: [],
 });

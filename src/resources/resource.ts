@@ -183,23 +183,31 @@ export type Resource = {
   readonly missingHint?: SafeText;
 };
 
-/** Returns a description. The compiler checks that columns and sections name existing fields. */
+/** Members that most descriptions leave out. */
+const EMPTY = { aliases: [], columns: [], sections: [], actions: [], children: [], nameField: undefined };
+
+/**
+ * Returns a description; lists that it leaves out are empty. The compiler checks that columns and sections name
+ * existing fields.
+ */
 export function defineResource<
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
 >(
-  resource: Omit<Resource, 'fields' | 'columns' | 'sections' | 'nameField' | 'derived' | 'actions'> & {
+  resource: Omit<Resource, keyof typeof EMPTY | 'fields' | 'derived'> & {
+    readonly aliases?: readonly string[];
     readonly actions?: readonly Action[];
+    readonly children?: readonly Child[];
     readonly fields: F;
     readonly derived?: D;
-    readonly columns: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
-    readonly sections: readonly (Omit<Section, 'fields'> & {
+    readonly columns?: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
+    readonly sections?: readonly (Omit<Section, 'fields'> & {
       readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
     })[];
-    readonly nameField: (keyof F & string) | undefined;
+    readonly nameField?: (keyof F & string) | undefined;
   },
 ): Resource & { readonly fields: F } {
-  return { actions: [], ...resource };
+  return { ...EMPTY, ...resource };
 }
 
 /** Returns the action that deletes a record; undefined if the API has none for its kind. */

@@ -24,7 +24,6 @@ export const workspace = defineResource({
     socialAccounts: list('array'),
     handle: text,
   },
-  columns: [],
   sections: [
     {
       title: safe`Workspace public profile`,

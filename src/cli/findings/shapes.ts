@@ -28,7 +28,6 @@ export const diagnosisShape: Resource = defineResource({
   kind: 'diagnoses',
   title: safe`Diagnosis`,
   plural: safe`Diagnoses`,
-  aliases: [],
   ids: ['id'],
   fields: {
     id,
@@ -46,9 +45,7 @@ export const diagnosisShape: Resource = defineResource({
     { title: safe`ID`, field: 'id', width: 36, rank: 3 },
     { title: safe`FIRST FINDING`, field: 'worst', width: 20, rank: 2, isProse: true },
   ],
-  sections: [],
   nameField: 'name',
-  children: [],
 });
 
 /** Returns a finding as a record for output. */
@@ -95,7 +92,6 @@ export const causeShape = (noun: SafeText): Resource =>
     kind: 'causes',
     title: safe`Cause`,
     plural: safe`Causes`,
-    aliases: [],
     ids: [],
     fields: { level: choice({ problem: 'bad', warning: 'warn' }), title: text, count, names: text },
     columns: [
@@ -104,9 +100,6 @@ export const causeShape = (noun: SafeText): Resource =>
       { title: upper(noun), field: 'count', width: 5, rank: 1, align: 'right' },
       { title: safe`WHICH`, field: 'names', width: 20, rank: 2, isProse: true },
     ],
-    sections: [],
-    nameField: undefined,
-    children: [],
   });
 
 /** Returns a group of findings as a row of that table. */

@@ -12,7 +12,6 @@ const request = defineResource({
   kind: 'requests',
   title: safe`Request`,
   plural: safe`Requests`,
-  aliases: [],
   ids: ['requestId'],
   fields: {
     at: time,
@@ -41,7 +40,6 @@ const request = defineResource({
     },
   ],
   nameField: 'path',
-  children: [],
 });
 
 const words = ({ length }: readonly Exchange[]) => counted(length, safe`request`);
