@@ -99,10 +99,7 @@ export type Child = ChildBase &
         readonly rows: (record: JsonObject, self: Ref) => readonly ChildRow[];
         readonly entries: EntryTable;
       }
-    | {
-        readonly from: 'typed';
-        readonly why: SafeText;
-      }
+    | { readonly from: 'typed'; readonly why: SafeText }
     | {
         readonly from: 'known';
         /** Returns how another loaded record refers to this one; undefined if it does not. */
@@ -183,29 +180,24 @@ export type Resource = {
   readonly missingHint?: SafeText;
 };
 
-/** Members that most descriptions leave out. */
+/** Members that a description may leave out. */
 const EMPTY = { aliases: [], columns: [], sections: [], actions: [], children: [], nameField: undefined };
 
-/**
- * Returns a description; lists that it leaves out are empty. The compiler checks that columns and sections name
- * existing fields.
- */
+/** Returns a description. The compiler checks that columns and sections name existing fields. */
 export function defineResource<
   const F extends Fields,
   const D extends NonNullable<Resource['derived']> = Record<never, never>,
 >(
-  resource: Omit<Resource, keyof typeof EMPTY | 'fields' | 'derived'> & {
-    readonly aliases?: readonly string[];
-    readonly actions?: readonly Action[];
-    readonly children?: readonly Child[];
-    readonly fields: F;
-    readonly derived?: D;
-    readonly columns?: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
-    readonly sections?: readonly (Omit<Section, 'fields'> & {
-      readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
-    })[];
-    readonly nameField?: (keyof F & string) | undefined;
-  },
+  resource: Omit<Resource, keyof typeof EMPTY | 'fields' | 'derived'> &
+    Partial<Pick<Resource, 'aliases' | 'actions' | 'children'>> & {
+      readonly fields: F;
+      readonly derived?: D;
+      readonly columns?: readonly (Omit<Column, 'field'> & { readonly field: keyof (F & D) & string })[];
+      readonly sections?: readonly (Omit<Section, 'fields'> & {
+        readonly fields: readonly ((keyof F & string) | `${keyof F & string}.${string}`)[];
+      })[];
+      readonly nameField?: (keyof F & string) | undefined;
+    },
 ): Resource & { readonly fields: F } {
   return { ...EMPTY, ...resource };
 }
