@@ -60,11 +60,10 @@ function sgr({ hex, ansi, weight }: SkinStyle, depth: ColourDepth): Sgr {
   const code = own ?? (depth === 'mono' || ansi === undefined ? undefined : String(ansi));
   // A dim colour needs no dim weight.
   const faded = weight === 'dim' && own !== undefined;
-  const codes = [weight === undefined || faded ? undefined : WEIGHTS[weight], code].filter(
-    each => each !== undefined,
-  );
-  const ends = [weight === undefined || faded ? '' : '\u001b[22m', code === undefined ? '' : '\u001b[39m'];
-  return codes.length === 0 ? NONE : [`\u001b[${codes.join(';')}m`, ends.join('')];
+  const ofWeight: Sgr = weight === undefined || faded ? NONE : [`\u001b[${WEIGHTS[weight]}m`, '\u001b[22m'];
+  const ofColour: Sgr = code === undefined ? NONE : [`\u001b[${code}m`, '\u001b[39m'];
+  // Sequences in the form of Ink, one a code, ended in reverse: then Ink need not write the row anew.
+  return [ofWeight[0] + ofColour[0], ofColour[1] + ofWeight[1]];
 }
 
 const STYLES: { readonly [S in Style]: null } = {

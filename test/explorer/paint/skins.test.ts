@@ -1,7 +1,9 @@
+import { renderToString, Text } from 'ink';
+import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { skins } from '../../../src/explorer/paint/skins.ts';
-import { screenStyleOf, themeOf } from '../../../src/explorer/paint/theme.ts';
+import { screenStyleOf, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
 
 const looks = (depth: ColourDepth) => ({ depth, ascii: false, links: false });
@@ -74,7 +76,7 @@ test('skins: terminal sets no background and uses only the sixteen colours for t
   const { styles } = themeOf('terminal', looks('all'));
 
   expect(screenStyleOf('terminal', looks('all')).ground).toEqual({});
-  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[(1;)?(1|2|4|7|3[1-7])m)?$/);
+  for (const [on] of Object.values(styles)) expect(on).toMatch(/^(\u001b\[1m)?(\u001b\[(1|2|4|7|3[1-7])m)?$/);
 });
 
 test.each(SKIN_NAMES)('skins: %s without colours uses only weight and inverse', name => {
@@ -91,6 +93,16 @@ test('skins: with sixteen colours states have different colours and no backgroun
   expect([styles.good[0], styles.warn[0], styles.bad[0]]).toEqual([
     '\u001b[32m',
     '\u001b[33m',
-    '\u001b[1;31m',
+    '\u001b[1m\u001b[31m',
   ]);
+});
+
+test.each(SKIN_NAMES)('skins: Ink draws text in any style of %s without rewriting its sequences', name => {
+  for (const depth of ['all', '256', '16', 'mono'] as const) {
+    const theme = themeOf(name, looks(depth));
+    for (const style of Object.keys(theme.styles) as (keyof typeof theme.styles)[]) {
+      const row = `row ${styleText(theme, style, 'styled')} end`;
+      expect(renderToString(createElement(Text, { wrap: 'truncate' }, row))).toBe(row);
+    }
+  }
 });
