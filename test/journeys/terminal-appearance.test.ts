@@ -70,6 +70,24 @@ test('bell: it rings once when a load of all pages ends that took more than a fe
   expect(rings).toBe(1);
 });
 
+test.each([
+  ['a braille cell', [], /[\u2800-\u28ff](?= loading)/],
+  ['a line', ['--ascii'], /[|/\\-](?= loading)/],
+] as const)('spinner: %s turns beside the words of slow work', async (_, flags, spinner) => {
+  const { terminal, sandbox } = await open({ flags });
+  await terminal.waitFor('support-prod');
+  sandbox.fault({ hang: 'headers', times: 1 });
+  const turns = new Set<string>();
+
+  terminal.send('M');
+
+  await terminal.waitFor(screen => {
+    const [turn] = spinner.exec(screen) ?? [];
+    if (turn !== undefined) turns.add(turn);
+    return turns.size > 2;
+  });
+});
+
 test('skin: --skin sets it, and :skin changes it', async () => {
   const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
   await terminal.waitFor('support-prod');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { busyMachine } from '../helpers/busy-machine.ts';
+import { openExplorer } from '../helpers/explorer.ts';
 import { pace } from '../helpers/pace.ts';
 import { program } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
@@ -73,6 +74,31 @@ test('slow line: keys faster than frames all count, and some frames are skipped'
   const frames = terminal.bytes().slice(from).split(QUESTION).length - 1;
   expect(frames).toBeGreaterThan(0);
   expect(frames).toBeLessThan(14);
+});
+
+test('slow line: the spinner turns in dots, which are written less often than a braille cell', async () => {
+  const opened = await openExplorer({
+    columns: 160,
+    rows: 50,
+    answersAfterMs: AWAY_MS,
+    bytesPerSecond: 5000,
+  });
+  ({ terminal } = opened);
+  try {
+    await terminal.waitFor('support-prod');
+    while (!terminal.text().includes('The line to your terminal is slow')) {
+      await terminal.press('j');
+      await terminal.settle();
+    }
+    opened.sandbox.fault({ hang: 'headers', times: 1 });
+
+    terminal.send('M');
+
+    await terminal.waitFor(/\.{1,3} +loading/);
+    expect(terminal.text()).not.toMatch(/[\u2800-\u28ff]/);
+  } finally {
+    await opened.close();
+  }
 });
 
 /** Prints all input that the program has left unread. */

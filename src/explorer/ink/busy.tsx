@@ -33,6 +33,8 @@ export type BusyProps = {
   /** Progress, unless the bar in the title shows it. */
   readonly count?: string | undefined;
   readonly seconds: number;
+  /** True if the line to the terminal is slow: the spinner then turns four times less often. */
+  readonly isSlowLine: boolean;
   readonly now: () => number;
 };
 
@@ -59,18 +61,21 @@ function busyWords({ label, stops, wait, again = 'retrying', count, seconds, now
   };
 }
 
-/** Returns the words as plain text, with dots in place of the spinner. */
+const spinnerOf = ({ isSlowLine }: BusyProps) =>
+  isSlowLine ? ({ type: 'simpleDots', turn: '...' } as const) : ({ type: 'dots11', turn: '⠁' } as const);
+
+/** Returns the words as plain text, with one turn of the spinner. */
 export function busyText(work: BusyProps): string {
   const { words, turns } = busyWords(work);
-  return turns ? `... ${words}` : words;
+  return turns ? `${spinnerOf(work).turn} ${words}` : words;
 }
 
-/** Indicator of work in progress. It uses the slowest spinner, because each turn is a frame. */
+/** Indicator of work in progress. Each turn of the spinner is a frame: one braille cell, written over itself. */
 export function Busy(work: BusyProps) {
   const { words, turns } = busyWords(work);
   return turns ? (
     <Text>
-      <Spinner type="simpleDots" /> {words}
+      <Spinner type={spinnerOf(work).type} /> {words}
     </Text>
   ) : (
     <Text>{words}</Text>

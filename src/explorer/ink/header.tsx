@@ -40,12 +40,14 @@ type SlowWorkProps = PartProps & {
 
 /** Indicator of work in progress beside the place, once the work is slow enough. */
 function SlowWork({ work, children, ...part }: SlowWorkProps) {
-  const { now } = part.explorer;
+  const { now, terminalHost } = part.explorer;
   const seconds = useElapsed(work.since, now);
   const hasBar = useStore(part.store, state => titleOf(state).work !== undefined);
   if (seconds === undefined) return children;
   const count = hasBar ? undefined : work.count;
-  return <PlaceBesideWork {...part} busy={{ ...work, count, seconds, now }} />;
+  return (
+    <PlaceBesideWork {...part} busy={{ ...work, count, seconds, isSlowLine: terminalHost.isSlow(), now }} />
+  );
 }
 
 function PlaceBesideWork({ store, theme, busy }: PartProps & { readonly busy: BusyProps }) {

@@ -1,5 +1,14 @@
 import { EMPTY, type Row, readRow } from './cells.ts';
-import { canErase, clearScreen, FRESH, type Pen, resetStyle, scroll, type TargetScreen } from './pen.ts';
+import {
+  canErase,
+  clearScreen,
+  FRESH,
+  type Pen,
+  resetStyle,
+  scroll,
+  startAt,
+  type TargetScreen,
+} from './pen.ts';
 import { changeRow } from './row-diff.ts';
 import { scrolled, scrolls } from './scroll.ts';
 import type { DefaultColours } from './sgr.ts';
@@ -59,20 +68,27 @@ function paintAll(after: readonly Row[], screen: TargetScreen): Pen {
 const rowsOf = (shown: readonly FrameRow[]): readonly Row[] => shown.map(({ row }) => row);
 const textsOf = (shown: readonly FrameRow[]): readonly string[] => shown.map(({ text }) => text);
 
-/** Writes the difference of two frames; scrolls first if that is shorter. */
-function paintChange(old: readonly FrameRow[], now: readonly FrameRow[], screen: TargetScreen): Pen {
+/** Writes the difference of two frames from `start` on; scrolls first if that is shorter. */
+function paintChange(
+  start: Pen,
+  {
+    old,
+    now,
+    screen,
+  }: { readonly old: readonly FrameRow[]; readonly now: readonly FrameRow[]; readonly screen: TargetScreen },
+): Pen {
   const change = { before: rowsOf(old), after: rowsOf(now) };
   const most = screen.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
-  const short = changeRows(FRESH, change, { screen, most });
+  const short = changeRows(start, change, { screen, most });
   if (short.size <= most) return short;
   let best: Pen | undefined;
   for (const move of scrolls(textsOf(old), textsOf(now))) {
     const left = { before: scrolled(change.before, move, erasedRow(screen)), after: change.after };
-    const moved = changeRows(scroll(FRESH, move, screen), left, { screen, most: best?.size });
+    const moved = changeRows(scroll(start, move, screen), left, { screen, most: best?.size });
     if (best === undefined || moved.size < best.size) best = moved;
   }
   // A list that has moved takes far more bytes this way: writing stops once it is longer than the best.
-  const plain = changeRows(FRESH, change, { screen, most: best?.size });
+  const plain = changeRows(start, change, { screen, most: best?.size });
   return best === undefined || plain.size <= best.size ? plain : best;
 }
 
@@ -83,6 +99,7 @@ function paintChange(old: readonly FrameRow[], now: readonly FrameRow[], screen:
 export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Frames {
   let { ground, glyph } = style;
   let shown: readonly FrameRow[] | undefined;
+  let end = FRESH;
   let size: Size | undefined;
 
   const forget = () => {
@@ -99,8 +116,12 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Fr
       return known.get(text) ?? { text, row: readRow(text, now.columns, glyph) };
     });
     shown = after;
-    const pen = before === undefined ? paintAll(rowsOf(after), screen) : paintChange(before, after, screen);
-    return resetStyle(pen, screen).bytes;
+    const pen =
+      before === undefined
+        ? paintAll(rowsOf(after), screen)
+        : paintChange(startAt(end), { old: before, now: after, screen });
+    end = resetStyle(pen, screen);
+    return end.bytes;
   };
   return {
     paint,

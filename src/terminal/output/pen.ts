@@ -26,8 +26,11 @@ export type Pen = {
   readonly style: CellStyle;
 };
 
-/** Start of a frame. The cursor position counts as unknown, so that an earlier error cannot spread. */
+/** Start of a frame when nothing is known of the terminal's cursor. */
 export const FRESH: Pen = { bytes: '', size: 0, row: undefined, column: undefined, style: PLAIN };
+
+/** Starts a frame where the frame before left the cursor: one that turns a spinner then takes four bytes. */
+export const startAt = ({ row, column }: Pen): Pen => ({ ...FRESH, row, column });
 
 function write(
   pen: Pen,
@@ -43,15 +46,21 @@ export const shortest = (pens: readonly Pen[]): Pen =>
 
 const csi = (count: number, end: string): string => `\x1b[${count === 1 ? '' : count}${end}`;
 
+/** Returns the sequences that move the cursor within a row. */
+function movesInRow(column: number | undefined, toColumn: number): string[] {
+  const all = [toColumn === 0 ? '\r' : csi(toColumn + 1, 'G')];
+  if (column === undefined) return all;
+  if (toColumn > column) all.push(csi(toColumn - column, 'C'));
+  if (toColumn < column) all.push(toColumn + 1 === column ? '\b' : csi(column - toColumn, 'D'));
+  return all;
+}
+
 /** Returns the sequences that move the cursor to a position. None of them scrolls, as a line feed would. */
 function cursorMoves({ row, column }: Pen, toRow: number, toColumn: number): string[] {
   const all = [toColumn === 0 ? csi(toRow + 1, 'H') : `\x1b[${toRow + 1};${toColumn + 1}H`];
   if (row === undefined) return all;
+  if (toRow === row) return [...all, ...movesInRow(column, toColumn)];
   if (toColumn === 0 && toRow > row) all.push(csi(toRow - row, 'E'));
-  if (toRow === row) all.push(csi(toColumn + 1, 'G'));
-  if (column === undefined) return all;
-  if (toRow === row && toColumn > column) all.push(csi(toColumn - column, 'C'));
-  if (toRow === row && toColumn < column) all.push(csi(column - toColumn, 'D'));
   if (toColumn === column && toRow > row) all.push(csi(toRow - row, 'B'));
   return all;
 }

@@ -46,6 +46,14 @@ describe('what is written', () => {
     expect(frames.paint(['one', 'count 13 of 40', 'three'], size)).toBe('\x1b[2;8H3');
   });
 
+  test('frames: a turn of the spinner is written over the one before, in four bytes', () => {
+    const frames = createFrames(NO_DRESS);
+    frames.paint(['one', 'two ⠁ loading', 'three'], size);
+
+    expect(frames.paint(['one', 'two ⠂ loading', 'three'], size)).toBe('\x1b[2;5H⠂');
+    expect(frames.paint(['one', 'two ⠄ loading', 'three'], size)).toBe('\b⠄');
+  });
+
   test('frames: everything is written after `forget`', () => {
     const frames = createFrames(NO_DRESS);
     const first = frames.paint(['one', 'two', 'three'], size);

@@ -36,7 +36,7 @@ test('screen output: after rows without Ink, Ink enters no second time and write
   output.stream.write('\x1b[?25l');
   frame('title', 'reading 3');
 
-  expect(written.slice(1).join('')).toBe(`\x1b[?25l\x1b[2;9H3${QUESTION}`);
+  expect(written.slice(1).join('')).toBe(`\x1b[?25l\b3${QUESTION}`);
 });
 
 test('screen output: a frame and its prefix are one write', () => {
