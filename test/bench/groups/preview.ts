@@ -7,7 +7,7 @@ import { WIDE } from '../session.ts';
 
 const ROWS = 1000;
 const LINK = { rttMs: 100, kbit: 64 };
-const KEYS = 8;
+const KEYS = 20;
 
 type PressOptions = { readonly link?: LinkOptions; readonly quietMs: number; readonly answerMs: number };
 

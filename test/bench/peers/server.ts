@@ -25,16 +25,21 @@ const pages = Array.from({ length: Math.ceil(bots / size) }, (_, page) => {
   return Buffer.from(JSON.stringify({ bots: rows, meta: to < bots ? { nextToken: `t${page + 1}` } : {} }));
 });
 
-const integration = (at: number) => ({
+const integration = (at: number, status = 'registered') => ({
   id: `intver_${at}`,
   name: `integration-${at}`,
   version: '1.0.0',
   enabled: true,
-  status: 'registered',
+  status,
 });
 const integrations = (): object =>
   Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`i${at}`, integration(at)]));
 const text = (): string => '?'.repeat(4_000_000);
+
+/** Every third bot needs attention, as in a workspace that is looked at for a reason. */
+const installed = (at: number) => ({
+  a: integration(at, at % 3 === 0 ? 'registration_failed' : 'registered'),
+});
 
 function bot(at: number) {
   const isLarge = at === 0;
@@ -42,8 +47,10 @@ function bot(at: number) {
   return {
     ...summary(at),
     signingSecret: 'secret',
-    integrations: isLarge && holds === 'integrations' ? integrations() : {},
+    integrations: isLarge && holds === 'integrations' ? integrations() : installed(at),
     states,
+    ...{ actions: {}, events: {}, recurringEvents: {}, subscriptions: { events: {} } },
+    ...{ user: { tags: {} }, conversation: { tags: {} }, message: { tags: {} } },
     configuration: { data: {}, schema: {} },
     tags: isLarge && holds === 'text' ? { text: text() } : {},
     dev: false,
