@@ -209,6 +209,9 @@ test('preview: on a slow line it closes itself and says why; p opens it', async 
     await terminal.settle();
   }
   await terminal.waitFor('opens the preview.');
+  // The separator ends with these words: below them only the rows of the list are written.
+  expect(terminal.rows()[20]).toMatch(/bot \d+/);
+  expect(terminal.rows()[20]).not.toContain('│');
   await terminal.press('p', 'j');
 
   await terminal.waitFor(/│─ bot \d+ ─/);

@@ -44,7 +44,9 @@ function listRows(state: State, content: Table, theme: Theme): readonly string[]
   const isFilled = preview?.isBeside === true;
   const options = { theme, width: tableCells(state), isFilled };
   const rows = paintTable(content, window, { ...options, tableView });
-  return isFilled ? besideRows(rows, previewRows(state, theme), { ...options, height: body }) : rows;
+  if (!isFilled) return rows;
+  const isClosed = state.screen.preview === 'paused';
+  return besideRows(rows, previewRows(state, theme), { ...options, height: body, isClosed });
 }
 
 /** Paints the visible rows of the present view. */

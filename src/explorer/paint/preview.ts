@@ -30,13 +30,19 @@ export function previewRows(state: State, theme: Theme): readonly string[] {
   return cachedRows(preview.title, preview.lines, theme, area.columns, area.rows);
 }
 
-/** Joins the rows of a list, all of the same width, with those of the preview beside it. */
+/**
+ * Joins the rows of a list, all of the same width, with those of the preview beside it. A separator is
+ * between them; beside a preview that the slow line has closed it ends with the words that say so.
+ */
 export function besideRows(
   rows: readonly string[],
   preview: readonly string[],
-  { theme, width, height }: PaintOptions & { readonly height: number },
+  { theme, width, height, isClosed }: PaintOptions & { readonly height: number; readonly isClosed: boolean },
 ): readonly string[] {
   const separator = styleText(theme, 'dim', '│');
   const empty = ' '.repeat(width);
-  return Array.from({ length: height }, (_, at) => `${rows[at] ?? empty}${separator}${preview[at] ?? ''}`);
+  return Array.from({ length: height }, (_, at) => {
+    const row = rows[at] ?? empty;
+    return isClosed && at >= preview.length ? row : `${row}${separator}${preview[at] ?? ''}`;
+  });
 }
