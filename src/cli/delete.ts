@@ -1,7 +1,7 @@
 import { scopeOf } from '../api/request.ts';
 import { deleteMany, recordUnsent } from '../deletion/batch.ts';
 import type { DeleteContext, DeleteResult } from '../deletion/delete.ts';
-import { deletion, resultRecord } from '../deletion/report.ts';
+import { deletion, resultRecord, simulatedDelete } from '../deletion/report.ts';
 import {
   type DeleteRequest,
   exitCodeOf,
@@ -20,7 +20,6 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { confirmProblem } from './confirm.ts';
 import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
-import { requestShape } from './history.ts';
 import {
   type ActionCall,
   type CommandCall,
@@ -172,11 +171,11 @@ async function printDryRun(call: ActionCall, targets: readonly DeleteTarget[]): 
   const { context, service, style } = call;
   const { operation } = call.action;
   const readable = targets.filter(({ failure }) => failure === undefined);
-  const played = readable.map((target): TargetResult => {
+  const simulated = readable.map((target): TargetResult => {
     const request = safe`${clean(operation.method)} ${requestPath(operation, target.ref.ids)}`;
     return { target, result: { end: 'played', request } };
   });
-  const rows = played.map((ended): JsonObject => {
+  const rows = simulated.map((ended): JsonObject => {
     const { ref } = ended.target;
     const { header, value } = scopeOf(operation, service, ref.ids);
     const scope = `${header}: ${value}`;
@@ -187,14 +186,14 @@ async function printDryRun(call: ActionCall, targets: readonly DeleteTarget[]): 
   const unread = failedReadResults(targets);
   if (style.output === 'table') await context.io.write(rows.map(line).join(''));
   else {
-    const printer = listPrinter({ io: context.io, resource: requestShape, style });
+    const printer = listPrinter({ io: context.io, resource: simulatedDelete, style });
     await printer.add(rows);
     if (style.output !== 'name') await printer.add(unread.map(ended => printedResult(call, ended)));
     await printer.end();
   }
   if (style.output === 'table') await resultPrinter(call, targets).add(unread);
   printNotice(call, safe`Dry run: only reads were sent.`);
-  const results = [...unread, ...played].map(({ result }) => result);
+  const results = [...unread, ...simulated].map(({ result }) => result);
   return { code: exitCodeOf(results, batchOf(call, targets)) };
 }
 

@@ -1,11 +1,9 @@
 import { backupRecord } from '../deletion/backup-record.ts';
 import { type LastEntries, lastEntries, unfinishedDeletes } from '../deletion/journal.ts';
-import { deletion } from '../deletion/report.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { backup, journalEntry } from '../resources/delete-history.ts';
-import { text } from '../resources/field.ts';
-import { defineResource, type Resource } from '../resources/resource.ts';
+import type { Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { limitOf } from './list-query.ts';
 import { type CommandCall, done, type Ending } from './shared/context.ts';
@@ -106,12 +104,3 @@ export const backupShape: Resource = {
     { title: safe`SAVED`, field: 'at', width: 17, rank: 2 },
   ],
 };
-
-/** The shape of a simulated delete: its request and its result. */
-export const requestShape: Resource = defineResource({
-  ids: ['id'],
-  kind: 'requests',
-  title: safe`Request`,
-  plural: safe`Requests`,
-  fields: { method: text, url: text, header: text, ...deletion.fields },
-});

@@ -56,6 +56,15 @@ export const deletion = defineResource({
   nameField: 'name',
 });
 
+/** A simulated delete as a record: its request and its result. */
+export const simulatedDelete = defineResource({
+  kind: 'requests',
+  title: safe`Request`,
+  plural: safe`Requests`,
+  ids: ['id'],
+  fields: { method: text, url: text, header: text, ...deletion.fields },
+});
+
 type ReportedDelete = {
   readonly ref: Ref;
   readonly name: SafeText | undefined;
