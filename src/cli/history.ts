@@ -5,13 +5,14 @@ import type { JsonObject } from '../json/json.ts';
 import { backup, journalEntry } from '../resources/delete-history.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { limitOf } from './list-query.ts';
 import { type CommandCall, done, type Ending } from './shared/context.ts';
 import { fileFailure } from './shared/errors.ts';
 import { listPrinter } from './shared/output.ts';
 
 /** Returns how many entries `--limit` leaves out; undefined if none. */
-function omittedReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
+function limitReason(all: readonly unknown[], call: CommandCall): SafeText | undefined {
   const older = all.length - limitOf(call.values);
   return older <= 0 ? undefined : safe`${older} older ones left out because of --limit.`;
 }
@@ -35,11 +36,11 @@ export async function journal(call: CommandCall): Promise<Ending> {
     .slice(-limitOf(call.values))
     .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
-  await printer.end(omittedReason(entries, call));
+  await printer.end(limitReason(entries, call));
   const open = unfinishedDeletes(entries).length;
   if (open > 0)
     context.io.remark(
-      `botscope: ${open} delete${open === 1 ? '' : 's'} never finished: :unfinished in the explorer checks ${open === 1 ? 'it' : 'them'}.\n`,
+      `botscope: ${counted(open, safe`delete`)} never finished: :unfinished in the explorer checks ${open === 1 ? 'it' : 'them'}.\n`,
     );
   return done;
 }
@@ -62,7 +63,7 @@ export async function trashList(call: CommandCall): Promise<Ending> {
     const text = readLocal(() => read(path));
     if (!(await printer.add([backupRow(path, typeof text === 'string' ? text : '', entries)]))) break;
   }
-  await printer.end(omittedReason(paths, call));
+  await printer.end(limitReason(paths, call));
   return done;
 }
 
