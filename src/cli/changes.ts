@@ -36,12 +36,11 @@ const IN_WORDS: ReadonlySet<string> = new Set(['table', 'md']);
 function printedChange(comparison: Comparison, change: Change, { style }: CommandCall): JsonObject {
   const { kind, path } = change;
   if (!IN_WORDS.has(style.output)) {
-    const { before, after } = { before: undefined, after: undefined, ...change };
     return {
       change: kind,
       path: pathText(path),
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
+      ...('before' in change ? { before: change.before } : {}),
+      ...('after' in change ? { after: change.after } : {}),
     };
   }
   const { before = null, after = null } = changeWords(change, comparison.resource.fields, style.clock);
