@@ -1,7 +1,7 @@
 import type { MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { isOn } from '../config/resolve.ts';
-import { chosen } from '../config/validate.ts';
+import { choiceOf } from '../config/validate.ts';
 import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
 import { type ConnectedServer, startDemo } from '../login/connection.ts';
@@ -63,9 +63,9 @@ function exitCodeAfter(
 
 /** Returns who starts health checks and refreshes, and the problems of these settings; or a failure. */
 function automaticOf(values: Config['values']) {
-  const health = chosen(values, 'health', 'auto');
+  const health = choiceOf(values, 'health', 'auto');
   if ('kind' in health) return health;
-  const refresh = chosen(values, 'refresh', 'auto');
+  const refresh = choiceOf(values, 'refresh', 'auto');
   if ('kind' in refresh) return refresh;
   const modeOf = ({ text }: typeof health) => (text === 'manual' ? 'manual' : 'auto');
   const modes = { health: modeOf(health), refresh: modeOf(refresh) } as const;

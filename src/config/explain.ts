@@ -13,7 +13,7 @@ import type { Config } from './load.ts';
 import { allSettings, settingKey, TOKEN_VARIABLE } from './options.ts';
 import { describeTokenSource, type Profile } from './profiles.ts';
 import { isOn, originOf } from './resolve.ts';
-import { unfit } from './validate.ts';
+import { valueProblems } from './validate.ts';
 
 /** A row of `config explain`: the key of a setting, its value and its origin. */
 export type ExplainedSetting = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
@@ -98,7 +98,7 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;
-  const problems = [...config.problems, ...unfit(config.values)];
+  const problems = [...config.problems, ...valueProblems(config.values)];
   const files = { user: paths.user, project: paths.project ?? null };
   if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
   const table = alignColumns([

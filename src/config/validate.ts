@@ -19,54 +19,47 @@ export function choiceProblem(setting: Setting, { text }: SettingValue): SafeTex
 }
 
 /** Returns why the value of a switch is neither yes nor no; undefined if it is one of them. */
-function notYesOrNo(setting: Setting, { text }: SettingValue): SafeText | undefined {
+function switchProblem(setting: Setting, { text }: SettingValue): SafeText | undefined {
   if (!isSwitch(setting) || text === 'yes' || text === 'no') return undefined;
   return safe`must be yes or no, not "${clean(text, 40)}"`;
 }
 
-/**
- * Validates all values; each message names its origin. Most invalid values of a file were reported when it
- * was read.
- */
-export function unfit(values: Values): readonly SafeText[] {
-  return allSettings.flatMap(setting => {
-    const value = values[setting.name];
-    if (value === undefined) return [];
-    const base =
-      setting.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
-    const problem =
-      rangeProblem(setting, value.text) ??
-      choiceProblem(setting, value) ??
-      notYesOrNo(setting, value) ??
-      (base?.ok === false ? base.why : undefined);
-    return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
-  });
+/** Returns why the value of a setting is not valid, with its origin; undefined if it is, or is not set. */
+function valueProblem(setting: Setting, values: Values): SafeText | undefined {
+  const value = values[setting.name];
+  if (value === undefined) return undefined;
+  const base = setting.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
+  const problem =
+    rangeProblem(setting, value.text) ??
+    choiceProblem(setting, value) ??
+    switchProblem(setting, value) ??
+    (base?.ok === false ? base.why : undefined);
+  return problem && safe`${value.origin}: ${problem}`;
 }
+
+/** Returns the problems of all values. Most invalid values of a file were reported when it was read. */
+export const valueProblems = (values: Values): readonly SafeText[] =>
+  allSettings.flatMap(setting => valueProblem(setting, values) ?? []);
 
 /**
  * Returns the value of a setting with choices, or a failure. An invalid value in a file becomes a problem and
  * the default: it must not prevent the start.
  */
-export function chosen(
+export function choiceOf(
   values: Values,
   name: 'health' | 'refresh' | 'skin',
-  standard: string,
+  defaultChoice: string,
 ): { readonly text: string; readonly problems: readonly SafeText[] } | UsageError {
   const value = values[name];
-  const [problem] = value === undefined ? [] : unfit({ [name]: value });
-  if (problem === undefined) return { text: value?.text ?? standard, problems: [] };
+  const [problem] = valueProblems(value === undefined ? {} : { [name]: value });
+  if (problem === undefined) return { text: value?.text ?? defaultChoice, problems: [] };
   const isFromFile = value?.from === 'user' || value?.from === 'project';
-  return isFromFile ? { text: standard, problems: [problem] } : badArgument(problem);
+  return isFromFile ? { text: defaultChoice, problems: [problem] } : badArgument(problem);
 }
 
-/**
- * Returns the problem of the first switch that is neither yes nor no, with its origin; undefined if there is
- * none.
- */
-export function switchProblem(values: Values): SafeText | undefined {
-  const bad = allSettings.find(setting => {
-    const value = values[setting.name];
-    return value !== undefined && notYesOrNo(setting, value) !== undefined;
-  });
-  return bad === undefined ? undefined : unfit({ [bad.name]: values[bad.name] })[0];
-}
+/** Returns the problem of the first switch that is neither yes nor no; undefined if there is none. */
+export const firstSwitchProblem = (values: Values): SafeText | undefined =>
+  allSettings
+    .filter(isSwitch)
+    .map(setting => valueProblem(setting, values))
+    .find(problem => problem !== undefined);

@@ -28,7 +28,7 @@ import {
 import type { Config } from '../config/load.ts';
 import { proxyOf } from '../config/proxy.ts';
 import { isOn, type Values } from '../config/resolve.ts';
-import { switchProblem } from '../config/validate.ts';
+import { firstSwitchProblem } from '../config/validate.ts';
 import type { SeenRecord } from '../explorer/actions/last-seen.ts';
 import type { KnownIds } from '../explorer/state/ports.ts';
 import type { Server } from '../explorer/state/state.ts';
@@ -137,7 +137,7 @@ async function checked(
   { values, tokenContext }: LoginConfig,
   find: () => Promise<SettingsResult>,
 ): Promise<SettingsResult> {
-  const problem = switchProblem(values);
+  const problem = firstSwitchProblem(values);
   if (problem !== undefined) return badSetting(problem);
   const settings = await find();
   const isAllowed = settings !== undefined && 'base' in settings && settings.insecureTls === true;

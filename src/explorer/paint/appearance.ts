@@ -1,5 +1,5 @@
 import { isOn, type Values } from '../../config/resolve.ts';
-import { chosen } from '../../config/validate.ts';
+import { choiceOf } from '../../config/validate.ts';
 import { badSetting, type Failure } from '../../failure.ts';
 import { colourDepth, type Environment, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
@@ -32,7 +32,7 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     return badSetting(
       safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
     );
-  const skin = chosen(values, 'skin', 'terminal');
+  const skin = choiceOf(values, 'skin', 'terminal');
   if ('kind' in skin) return skin;
   return {
     skin: skin.text,
