@@ -12,24 +12,19 @@ import {
   type LoginConfig,
   type SourcedText,
 } from './credentials.ts';
-import { allSettings, rangeProblem, TOKEN_VARIABLE } from './options.ts';
+import { API_URL, rangeProblem, TIMEOUT, TOKEN_VARIABLE } from './options.ts';
 import type { ProfileColour, TokenSource } from './profiles.ts';
 import { isOn, type Values } from './resolve.ts';
-import type { Setting } from './setting.ts';
-
-const settingNamed = (name: Setting['name']): Setting | undefined =>
-  allSettings.find(each => each.name === name);
 
 /** Address of the official service. */
-export const DEFAULT_URL = settingNamed('apiUrl')?.defaultText ?? '';
+export const DEFAULT_URL = API_URL.defaultText;
 
-const TIMEOUT = settingNamed('timeout');
-export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT?.defaultText) * 1000;
+export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT.defaultText) * 1000;
 
 /** Returns the request timeout in milliseconds. */
 function timeoutOf({ timeout }: Values): Result<number> {
   if (timeout === undefined) return ok(DEFAULT_TIMEOUT_MS);
-  const problem = TIMEOUT && rangeProblem(TIMEOUT, timeout.text);
+  const problem = rangeProblem(TIMEOUT, timeout.text);
   return problem === undefined ? ok(Number(timeout.text) * 1000) : err(safe`${timeout.origin}: ${problem}`);
 }
 

@@ -12,29 +12,24 @@ export type RefreshMode = 'auto' | 'manual';
 /** Environment variable of the token. There is no flag for it, because other users can see command lines. */
 export const TOKEN_VARIABLE = 'BP_TOKEN';
 
-const DEMO: Setting = {
-  name: 'demo',
-  flag: '--demo',
-  help: 'explore built-in sample data, no account needed',
-  defaultText: 'no',
+export const API_URL: Setting = {
+  name: 'apiUrl',
+  flag: '--api-url <url>',
+  variable: 'BP_API_URL',
+  help: 'address of the service',
+  defaultText: 'https://api.botpress.cloud',
 };
 
-const RECORDS: Setting = {
-  name: 'records',
-  flag: '--records <file>',
-  help: 'with --demo: explore the records of this YAML or JSON file',
-  defaultText: 'none',
-};
-
-const SCREEN_READER: Setting = {
-  name: 'screenReader',
-  flag: '--screen-reader',
-  otherVariables: ['INK_SCREEN_READER', 'ACCESSIBLE'],
-  help: 'linear output for screen readers',
-  defaultText: 'no',
+export const TIMEOUT: Setting = {
+  name: 'timeout',
+  flag: '--timeout <seconds>',
+  help: 'request timeout in seconds, 1 to 600',
+  defaultText: '15',
   isAllowedInProject: true,
+  range: [1, 600],
 };
 
+/** All settings, in the order of the help. */
 export const allSettings: readonly Setting[] = [
   {
     name: 'profile',
@@ -43,13 +38,7 @@ export const allSettings: readonly Setting[] = [
     defaultText: 'none',
     isAllowedInProject: true,
   },
-  {
-    name: 'apiUrl',
-    flag: '--api-url <url>',
-    variable: 'BP_API_URL',
-    help: 'address of the service',
-    defaultText: 'https://api.botpress.cloud',
-  },
+  API_URL,
   {
     name: 'workspaceId',
     flag: '--workspace-id <id>',
@@ -72,8 +61,18 @@ export const allSettings: readonly Setting[] = [
     help: 'page that o opens for a record, as https://…/{workspaceId}/bots/{botId}',
     defaultText: 'none',
   },
-  DEMO,
-  RECORDS,
+  {
+    name: 'demo',
+    flag: '--demo',
+    help: 'explore built-in sample data, no account needed',
+    defaultText: 'no',
+  },
+  {
+    name: 'records',
+    flag: '--records <file>',
+    help: 'with --demo: explore the records of this YAML or JSON file',
+    defaultText: 'none',
+  },
   {
     name: 'readOnly',
     flag: '--read-only',
@@ -130,14 +129,7 @@ export const allSettings: readonly Setting[] = [
     help: "do not verify this server's certificate: anyone in between can read the token",
     defaultText: 'no',
   },
-  {
-    name: 'timeout',
-    flag: '--timeout <seconds>',
-    help: 'request timeout in seconds, 1 to 600',
-    defaultText: '15',
-    isAllowedInProject: true,
-    range: [1, 600],
-  },
+  TIMEOUT,
   {
     name: 'health',
     flag: '--health <when>',
@@ -169,7 +161,14 @@ export const allSettings: readonly Setting[] = [
     defaultText: 'no',
     isAllowedInProject: true,
   },
-  SCREEN_READER,
+  {
+    name: 'screenReader',
+    flag: '--screen-reader',
+    otherVariables: ['INK_SCREEN_READER', 'ACCESSIBLE'],
+    help: 'linear output for screen readers',
+    defaultText: 'no',
+    isAllowedInProject: true,
+  },
   {
     name: 'title',
     flag: '--title',
