@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../config/setting.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
-import type { CommandRow, TypedCommand } from './command-row.ts';
+import { type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
 
 /** Shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -20,7 +20,6 @@ export type BuiltinRequest =
   | { readonly mode: 'topic'; readonly topic: Topic }
   | { readonly mode: 'version' };
 
-const leaf = { aliases: [], words: '', most: 0, flags: [], below: [] };
 const FORMATS = ['table', 'json'];
 const output = {
   flag: '-o, --output <format>',
@@ -31,19 +30,19 @@ const output = {
 /** The commands about botscope itself: login, settings, doctor, completion, help. */
 export const builtinRows: readonly CommandRow[] = [
   {
-    ...leaf,
+    ...plainRow,
     name: 'login',
     help: 'log in on a terminal and save the login as a profile',
     examples: ['botscope login'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'config',
     help: 'show settings and their sources (config explain)',
     examples: [],
     below: [
       {
-        ...leaf,
+        ...plainRow,
         name: 'explain',
         help: 'show each setting, its value and where it comes from',
         flags: [output],
@@ -52,21 +51,21 @@ export const builtinRows: readonly CommandRow[] = [
     ],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'profiles',
     help: 'list profiles and logins, without their tokens',
     flags: [output],
     examples: ['botscope profiles'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'doctor',
     help: 'check terminal, settings, files, network, token; exits 2 to 7 as a command would, else 1',
     flags: [output],
     examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'completion',
     help: 'print a completion script for bash, zsh or fish',
     words: '<shell>',
@@ -79,7 +78,7 @@ export const builtinRows: readonly CommandRow[] = [
     ],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'help',
     help: 'print help on a command or a topic',
     words: '[command or topic]',
@@ -88,7 +87,7 @@ export const builtinRows: readonly CommandRow[] = [
     examples: ['botscope help keys', 'botscope help bots ls'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'version',
     help: 'print the version',
     examples: ['botscope version'],

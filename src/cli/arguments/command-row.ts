@@ -28,6 +28,9 @@ export type CommandRow = {
   readonly below: readonly CommandRow[];
 };
 
+/** Members of a row for a command without aliases, arguments, flags and commands below it. */
+export const plainRow = { aliases: [], words: '', most: 0, flags: [], below: [] };
+
 /** The flags of a command as typed, by the names of their attributes. */
 export type CommandFlags = Readonly<Record<string, string | true | undefined>>;
 

@@ -1,5 +1,5 @@
 import { durationMs } from '../../filter/condition.ts';
-import type { CommandRow, FlagRow } from '../arguments/command-row.ts';
+import { type CommandRow, type FlagRow, plainRow } from '../arguments/command-row.ts';
 import { OUTPUTS } from '../shared/verbs.ts';
 import { flagRows, NO_LIMIT } from './flags.ts';
 
@@ -10,7 +10,6 @@ function isWaitTime(text: string): boolean {
   return ms > 0 && ms <= DAY_MS;
 }
 
-const leaf = { aliases: [], words: '', most: 0, below: [] };
 const { output, columns, noHeaders, color, quiet, limit, showSecrets } = flagRows;
 const listFlags = [output, columns, noHeaders, color, quiet, limit];
 
@@ -43,7 +42,7 @@ const waitTimeout: FlagRow = {
 /** Commands that send requests, for records of any kind. */
 const requestRows: readonly CommandRow[] = [
   {
-    ...leaf,
+    ...plainRow,
     name: 'api',
     help: 'send a GET to any path of the API and print the response, secrets masked',
     words: '<path>',
@@ -55,7 +54,7 @@ const requestRows: readonly CommandRow[] = [
     ],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'diff',
     help: 'compare two records, or a record with an earlier version; exits 1 if they differ',
     words: '<place> [place]',
@@ -64,7 +63,7 @@ const requestRows: readonly CommandRow[] = [
     examples: ['botscope diff bot/<id> bot/<id>', 'botscope diff bot/<id> --since last -o json'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'wait',
     help: 'wait until a record is as wanted; exits 1 if the time is over',
     words: '<place>',
@@ -73,7 +72,7 @@ const requestRows: readonly CommandRow[] = [
     examples: ['botscope wait bot/<id> --for health=ok --timeout 2m', 'botscope wait bot/<id> --for delete'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'whoami',
     help: 'print profile, server and workspace of the login in use',
     flags: [recordOutput, color, quiet],
@@ -83,7 +82,7 @@ const requestRows: readonly CommandRow[] = [
 
 /** Command that writes a file for the sandbox. */
 const exportRow: CommandRow = {
-  ...leaf,
+  ...plainRow,
   name: 'export',
   help: 'write records into a file that serve --records replays, secrets masked',
   words: '[botId...]',
@@ -99,33 +98,31 @@ const exportRow: CommandRow = {
 /** Commands for the journal and the backups on this machine. */
 const historyRows: readonly CommandRow[] = [
   {
-    ...leaf,
+    ...plainRow,
     name: 'journal',
     help: 'print the journal of deletes',
     flags: listFlags,
     examples: ['botscope journal -o ndjson'],
   },
   {
-    ...leaf,
+    ...plainRow,
     name: 'trash',
     help: 'list and show the backups made before deletes',
-    flags: [],
     examples: [],
     below: [
       {
-        ...leaf,
+        ...plainRow,
         name: 'ls',
         help: 'list the backups made before deletes, newest first',
         flags: listFlags,
         examples: ['botscope trash ls'],
       },
       {
-        ...leaf,
+        ...plainRow,
         name: 'show',
         help: 'print one backup: JSON, secrets masked',
         words: '<file>',
         most: 1,
-        flags: [],
         examples: ['botscope trash show <file>'],
       },
     ],
