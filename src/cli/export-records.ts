@@ -32,7 +32,7 @@ type Export = {
   /** Why bots are missing that were not wanted: `--limit`. */
   readonly limits: Set<SafeText>;
   /** Ends the reads of integrations, issues and events. */
-  readonly isLast: ReadStop;
+  readonly endsReads: ReadStop;
 };
 
 /** A printer for reads whose records are not printed. */
@@ -95,7 +95,7 @@ async function addIntegrations(to: Export, bots: readonly JsonObject[]): Promise
     left--;
     if (outcome.ok) add(to, integration, { ids: { integrationId }, record: outcome.value });
     else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);
-    if (to.isLast(outcome)) break;
+    if (to.endsReads(outcome)) break;
   }
   const reason = omittedReason({ failures, left });
   if (reason !== undefined) to.reasons.add(reason);
@@ -121,7 +121,7 @@ async function addList(to: Export, resource: Resource, parent: Ids): Promise<rea
   const { client } = to.call.service;
   const found: Ids[] = [];
   for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(to.call) })) {
-    const isEnd = to.isLast(step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true });
+    const isEnd = to.endsReads(step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true });
     if (step.kind === 'page') found.push(...addItems(to, resource, { parent, items: step.items }));
     else if (step.kind === 'endless') to.reasons.add(step.why);
     else if (step.failure.kind === 'outside' || isEnd) return step.failure;
@@ -202,7 +202,7 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     byKind: new Map(),
     reasons: new Set(),
     limits: new Set(),
-    isLast: createReadStop(),
+    endsReads: createReadStop(),
   };
   const rootIds = { [ownIdName(root)]: service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });

@@ -53,11 +53,11 @@ export async function readEach(
   const { io } = call.context;
   const own = ownIdName(call.resource);
   const failures: Failure[] = [];
-  const isLast = createReadStop();
+  const endsReads = createReadStop();
   let count = 0;
   for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     count++;
-    const isEnd = isLast(outcome);
+    const isEnd = endsReads(outcome);
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} loaded`);
     if (outcome.ok) {
       if (await take(outcome.value, ref)) continue;

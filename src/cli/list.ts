@@ -54,7 +54,7 @@ type ListCall = KindCall & {
 
 type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'bytes', number> & {
   readonly unread: Failure[];
-  readonly isLast: ReadStop;
+  readonly endsReads: ReadStop;
 };
 
 const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
@@ -82,7 +82,7 @@ async function readFullRecords(
   const read = (item: JsonObject) =>
     readOne(list, { kind: resource.kind, ids: { ...query.ids, [own]: ownId(item) ?? '' } });
   for await (const [item, outcome] of sendEach(items, read, service.concurrency)) {
-    const isEnd = counts.isLast(outcome);
+    const isEnd = counts.endsReads(outcome);
     counts.seen++;
     if (outcome.ok) counts.bytes += outcome.sent.bytes ?? 0;
     context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
@@ -183,7 +183,7 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
 /** Loads a list page by page and passes the matching rows on. */
 export async function loadList(list: ListCall): Promise<ListResult> {
   const numbers = { found: 0, seen: 0, received: 0, skipped: 0, bytes: 0 };
-  const counts: ListCounts = { ...numbers, unread: [], isLast: createReadStop() };
+  const counts: ListCounts = { ...numbers, unread: [], endsReads: createReadStop() };
   const { missing, failure } = await takePages(list, counts);
   list.context.io.progress(undefined);
   const { found, unread, skipped } = counts;

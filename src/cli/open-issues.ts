@@ -80,7 +80,7 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure | undefined {
   const source: IssueList = { call, issue, list: issue.list, from: from ?? Number.NEGATIVE_INFINITY };
   const own = ownIdName(resource);
   const loaded = new Map<string, readonly Finding[] | Failure>();
-  const isLast = createReadStop();
+  const endsReads = createReadStop();
   return {
     of: id => loaded.get(id) ?? [],
     load: async refs => {
@@ -90,7 +90,7 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure | undefined {
         ref => loadIssues(source, ref),
         service.concurrency,
       )) {
-        const isEnd = isLast(outcome);
+        const isEnd = endsReads(outcome);
         if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;
         loaded.set(ids[own] ?? '', outcome.ok ? outcome.value : outcome.failure);
         context.io.progress(

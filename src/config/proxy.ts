@@ -19,10 +19,10 @@ const exceptions = (env: Environment): readonly string[] =>
 
 /** Returns true if an entry of NO_PROXY covers a URL: its host, a parent domain, or everything. */
 function isExcepted({ hostname, port, protocol }: URL, entry: string): boolean {
-  const ports = port || (protocol === 'https:' ? '443' : '80');
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
   const name = entry.replace(/^\*?\./, '').toLowerCase();
-  const [host, own] = /:\d+$/.test(name) ? name.split(':') : [name, undefined];
-  if (own !== undefined && own !== ports) return false;
+  const [host, exceptedPort] = /:\d+$/.test(name) ? name.split(':') : [name, undefined];
+  if (exceptedPort !== undefined && exceptedPort !== ownPort) return false;
   return entry === '*' || hostname === host || hostname.endsWith(`.${host}`);
 }
 
@@ -48,8 +48,8 @@ const WITHOUT_WARNING = '--disable-warning=UNDICI-EHPA';
 function restartWithProxies(name: string, env: Environment): Failure | undefined {
   if (env['NODE_USE_ENV_PROXY'] === '1') return undefined;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const readsThem = major > 24 || (major === 24 && minor > 4) || (major === 22 && minor > 20);
-  if (!readsThem || process.execve === undefined)
+  const hasProxySupport = major > 24 || (major === 24 && minor > 4) || (major === 22 && minor > 20);
+  if (!hasProxySupport || process.execve === undefined)
     return badSetting(
       safe`${clean(name)} needs ${NEEDED_NODE}, but this is Node ${clean(process.versions.node)}`,
     );

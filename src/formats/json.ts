@@ -3,7 +3,9 @@ import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
 import { type ExportInput, exportedRecord, listKey } from './records.ts';
 
-const indented = (text: string, indent: string): string => text.replaceAll('\n', `\n${indent}`);
+const INDENT = '    ';
+
+const indented = (text: string): string => INDENT + text.replaceAll('\n', `\n${INDENT}`);
 
 /** Prints one object per line and nothing else: NDJSON cannot mark an incomplete list. */
 export function* ndjson(input: ExportInput): Iterable<string> {
@@ -21,6 +23,6 @@ export function* json(input: ExportInput): Iterable<string> {
   yield `{\n  "complete": ${missing === undefined},\n`;
   if (missing !== undefined) yield `  "missing": ${JSON.stringify(missing)},\n`;
   yield `  ${JSON.stringify(listKey(resource))}: [`;
-  for (const at of records.keys()) yield `${at === 0 ? '' : ','}\n    ${indented(printed(at), '    ')}`;
+  for (const at of records.keys()) yield `${at === 0 ? '' : ','}\n${indented(printed(at))}`;
   yield records.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
 }

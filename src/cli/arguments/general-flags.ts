@@ -17,7 +17,7 @@ export function flagValuesOf(command: Command, except: readonly (string | undefi
 }
 
 /** Accepts the general flags after a command, too, except those whose name it uses itself. */
-export function addGeneralFlags(command: Command, own: readonly { readonly flag: string }[] = []): void {
+export function addGeneralFlags(command: Command, own: readonly { readonly flag: string }[]): void {
   for (const setting of allSettings)
     if (!own.some(({ flag }) => flag.split(' ').includes(flagName(setting))))
       command.addOption(new Option(setting.flag).hideHelp());
