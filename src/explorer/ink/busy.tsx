@@ -70,7 +70,7 @@ export function busyText(work: BusyProps): string {
   return turns ? `${spinnerOf(work).turn} ${words}` : words;
 }
 
-/** Indicator of work in progress. Each turn of the spinner is a frame: one braille cell, written over itself. */
+/** Indicator of work in progress. Each turn of the spinner is a frame that writes one braille cell. */
 export function Busy(work: BusyProps) {
   const { words, turns } = busyWords(work);
   return turns ? (
