@@ -2,7 +2,7 @@ import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import type { DeleteHistory } from '../cli/shared/context.ts';
 import { DEFAULT_TIMEOUT_MS } from '../config/connection.ts';
-import { createJournal, type DeleteStorage, type Journal } from '../deletion/journal.ts';
+import { createJournal, type DeleteStorage, type Journal, profileName } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { openAppendLog } from '../storage/append-log.ts';
 import { type BackupFolder, openBackupFolder } from '../storage/backups.ts';
@@ -28,7 +28,7 @@ export function openDeleteStorage(
     journal: openJournal(env),
     backups: { ...backups, save: ({ name, text }, at) => backups.save(name, at, text) },
     folder: clean(backups.folder.replace(homedir(), '~'), 200),
-    profile: `${baseUrl} ${workspaceId}`,
+    profile: profileName(baseUrl, workspaceId),
     sender: { pid: process.pid, host: hostname(), timeoutMs },
   };
 }

@@ -66,6 +66,7 @@ export const backup = defineResource({
     },
   ],
   nameField: 'name',
+  rowField: 'profile',
   list: localOperation('trash.list', { shape: 'page', key: 'trash' }),
   read: localOperation('trash.read', { shape: 'record' }),
 });
@@ -112,5 +113,6 @@ export const journalEntry = defineResource({
       fields: ['stage', 'kind', 'record', 'at', 'status', 'ms', 'method', 'path', 'profile', 'delete', 'id'],
     },
   ],
+  rowField: 'profile',
   list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
 });

@@ -152,6 +152,8 @@ export type Resource = {
   readonly sections: readonly Section[];
   /** Field with the name of a record; without a name its id is shown. */
   readonly nameField: string | undefined;
+  /** Field that the line above the keys has of the row under the cursor, in place of its id. */
+  readonly rowField?: string;
   readonly list?: Operation<string, 'page'>;
   /** Second list, of records that `list` leaves out. */
   readonly variant?: ListVariant;

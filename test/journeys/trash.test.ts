@@ -89,6 +89,55 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   expect(rows).toMatch(/support-prod +deleted +bot +200/);
 });
 
+test('trash: names the server of a row at 80 columns, and compares no backup of another one', async () => {
+  const folder = newFolder('state');
+  const day = join(folder, 'botscope/trash/2026-11-21');
+  const elsewhere = 'https://api.elsewhere.example wkspace_01HZX8K2QW9Q';
+  opened = await openExplorer({
+    env: { XDG_STATE_HOME: folder },
+    prepare: ({ url, workspaceId }) => {
+      mkdirSync(day, { recursive: true });
+      const journal = [`${url} ${workspaceId}`, elsewhere].map((profile, at) => {
+        const about = {
+          kind: 'bot',
+          ids: { botId: `b${at}` },
+          profile,
+          at: `2026-11-21T09:14:0${at}Z`,
+          delete: `d${at}`,
+        };
+        const record = { id: `b${at}`, name: `deleted-${at}` };
+        writeFileSync(join(day, `bot-b${at}.09140${at}.json`), JSON.stringify({ ...about, record }));
+        return { ...about, method: 'DELETE', path: '/', stage: 'deleted', status: 200 };
+      });
+      const lines = journal.map(entry => `${JSON.stringify(entry)}\n`);
+      writeFileSync(join(folder, 'botscope/journal.ndjson'), lines.join(''));
+    },
+  });
+  const { terminal, sandbox } = opened;
+  const here = `${sandbox.url} ${sandbox.workspaceId}`;
+  await terminal.waitFor('support-prod');
+  await terminal.press(':', ...'journal', 'Enter');
+  await terminal.waitFor(`1/2  ${elsewhere}`);
+  await terminal.press(':', ...'trash', 'Enter');
+  await terminal.waitFor(`1/2  ${elsewhere}`);
+  await terminal.press('=');
+  await terminal.waitFor(/A backup of another server or workspace: https:\S+\s+wkspace_01HZX8K2QW9Q\./);
+  await terminal.press('j');
+  await terminal.waitFor(`2/2  ${here}`);
+  await terminal.press('=');
+  await terminal.waitFor(/Compare this backup with …[\s\S]*1 bot +support-prod/);
+  await terminal.press('Escape');
+
+  const place = `bot/${sandbox.ids.botId}?backup=${encodeURIComponent('2026-11-21/bot-b1.091401.json')}`;
+  await terminal.press(':');
+  await terminal.paste(place);
+  await terminal.press('Enter');
+  await terminal.waitFor(screen =>
+    screen.replaceAll(/\s+/g, ' ').includes('A backup of another server or workspace'),
+  );
+  expect(terminal.text()).not.toContain('removed');
+});
+
 test('trash: unreadable backups and journal lines are shown as such, cleaned, beside the readable ones', async () => {
   const folder = newFolder('state');
   const day = join(folder, 'botscope/trash/2026-11-21');

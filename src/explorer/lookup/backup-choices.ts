@@ -9,6 +9,7 @@ import { cutMiddle } from '../../text/width.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, newView, type State } from '../state/state.ts';
+import { foreignBackup } from '../view/compare/comparison.ts';
 import { searchSeen } from './search.ts';
 import type { IndexedRecord } from './seen-index.ts';
 
@@ -28,6 +29,8 @@ export function backupChoices(state: State, ref: Ref): Result<readonly Choice[]>
   const record = knownRecord(state, ref);
   const resource = resources.find(({ kind }) => kind === member(record, 'kind'));
   if (record === undefined) return err(safe`Not loaded yet.`);
+  const refusal = foreignBackup(state, record);
+  if (refusal !== undefined) return err(refusal);
   if (resource?.read === undefined) return err(safe`This backup cannot be compared.`);
   const path = ref.ids[ownIdName(backup)] ?? '';
   const seen = searchSeen(state, [], resource).toSorted((a, b) => likeness(record, b) - likeness(record, a));

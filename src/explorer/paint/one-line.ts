@@ -5,7 +5,7 @@ import { recordOf } from '../dialogs/table.ts';
 import type { State } from '../state/state.ts';
 import { contentOf } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
-import { rowPosition } from '../view/content/list-title.ts';
+import { rowPosition } from '../view/content/row-status.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { joinLine, type Span, span } from '../view/line.ts';
 import { fieldSpans } from '../view/text-field.ts';

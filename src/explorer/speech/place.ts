@@ -12,7 +12,7 @@ import { type Content, contentOf, currentLoad, type Table } from '../view/conten
 import { recordAt } from '../view/content/cursor.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf } from '../view/content/list-marks.ts';
-import { rowPosition } from '../view/content/list-title.ts';
+import { rowPosition } from '../view/content/row-status.ts';
 import { isCheckingHealth } from '../view/content/rows-to-check.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { crumbs } from '../view/frame/crumbs.ts';

@@ -1,8 +1,10 @@
+import { profileName } from '../../../deletion/journal.ts';
 import { type Comparison, compareRecords } from '../../../diff/comparison.ts';
 import { isObject, type JsonObject, member } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { isLocal, type Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Load } from '../../state/load.ts';
 import { againstRef, type ComparePlace, keyOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
@@ -50,10 +52,30 @@ export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
 
 const otherOf = memo(againstRef);
 
-/** Compares the two records of a place; undefined until both are loaded. */
+/**
+ * Returns why a backup is compared with no record here: it is of another server or workspace. The demo has
+ * only its own.
+ */
+export function foreignBackup({ session: { server } }: State, backup: JsonObject): SafeText | undefined {
+  const from = member(backup, 'profile');
+  const isOwn =
+    server?.demo === true || from === profileName(server?.baseUrl ?? '', server?.workspaceId ?? '');
+  return isOwn ? undefined : safe`A backup of another server or workspace: ${clean(String(from), 200)}.`;
+}
+
+/** Returns why the records of a place are not compared; undefined if they are. */
+export function comparisonRefusal(state: State, place: ComparePlace): SafeText | undefined {
+  if (place.backup === undefined) return undefined;
+  const other = otherOf(place);
+  const backup = other && loadOf(state, other)?.last?.value;
+  return backup && foreignBackup(state, backup);
+}
+
+/** Compares the two records of a place; undefined until both are loaded, or if they must not be compared. */
 export function comparisonOf(state: State, place: ComparePlace): Comparison | undefined {
   const other = otherOf(place);
   if (other === undefined) return sinceSeen(state, place.ref);
+  if (comparisonRefusal(state, place) !== undefined) return undefined;
   const [before, after] = [loadOf(state, other)?.last, loadOf(state, place.ref)?.last];
   if (before === undefined || after === undefined) return undefined;
   const earlier = isLocal(resourceOf(other.kind)) ? member(before.value, 'contents') : before.value;

@@ -13,7 +13,7 @@ import type { Load, Rows } from '../../state/load.ts';
 import { type Place, placeKey, placeRefs } from '../../state/place.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type Keymap, type State } from '../../state/state.ts';
-import { comparisonOf, sinceSeen } from '../compare/comparison.ts';
+import { comparisonOf, comparisonRefusal, sinceSeen } from '../compare/comparison.ts';
 import { compareLines } from '../compare/lines.ts';
 import { sinceLines } from '../compare/since-last-seen.ts';
 import { documentReader, type Reader, rowLine } from '../document/rows.ts';
@@ -129,6 +129,9 @@ const withChanges = memo((record: readonly Line[], changes: readonly Line[]): re
 const withoutTitle = memo((lines: readonly Line[]): readonly Line[] => lines.slice(1));
 
 const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
+const refusalLines = memo((why: SafeText): readonly Line[] => [
+  textLine('refused', span(safe`   ${why}`, 'warn')),
+]);
 const LOADING: readonly Line[] = [textLine('reading', span(safe`   loading …`, 'dim'))];
 
 function currentKind(state: State): string {
@@ -224,6 +227,8 @@ function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>
   const { ref } = place;
   const options = currentOptions(state);
   if (place.screen === 'compare') {
+    const refusal = comparisonRefusal(state, place);
+    if (refusal !== undefined) return refusalLines(refusal);
     const comparison = comparisonOf(state, place);
     return comparison === undefined
       ? placeholderLines(loadOf(state, place), state)

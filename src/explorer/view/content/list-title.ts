@@ -1,4 +1,3 @@
-import { nameOf } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -10,10 +9,8 @@ import { type Span, type Style, span } from '../line.ts';
 import { attentionWords, failedCount, healthCount, pauseWords } from '../list/health-count.ts';
 import { hasUnsortedRows } from '../list/sort.ts';
 import { checkedSince } from '../list/visible-rows.ts';
-import { contentOf, type Table } from './content.ts';
-import { cursorIndex, recordAt } from './cursor.ts';
+import type { Table } from './content.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
-import { type TableColumns, tableColumns } from './table-columns.ts';
 
 /** Cells for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;
@@ -203,36 +200,4 @@ export function tableRight(state: State, table: Table): { right: SafeText; right
 /** Returns the title of a list: its records, and the filter. */
 export function tableTitle(plural: SafeText, filter: string | undefined): SafeText {
   return filter === undefined ? plural : safe`${plural} /${clean(filter, 100)}/`;
-}
-
-/** Returns the name and the id of a row, each only if its column cuts it. */
-function cutParts({ placed }: TableColumns, name: SafeText, id: SafeText): SafeText {
-  const idCells = placed.find(({ column }) => column.field === 'id')?.width ?? 0;
-  const parts = [cells(name) > (placed[0]?.width ?? 0) ? name : safe``, cells(id) > idCells ? id : safe``];
-  return joinSafe(
-    parts.filter(part => part !== '').map(part => safe`  ${part}`),
-    '',
-  );
-}
-
-/** Returns the position of a row: `3/40+`. */
-export function rowPosition({ rows, listing }: Table, at: number): SafeText {
-  const isFiltered = listing.ids.length !== rows.ids.length || listing.unchecked > 0;
-  const row = at < listing.passed ? at + 1 : at;
-  return safe`${row}/${isFiltered ? safe`${listing.passed + listing.unchecked}` : countOf(rows)}`;
-}
-
-/** Returns the position of the cursor in a list, and those fields of its record that the columns cut. */
-export function tableText(state: State): SafeText {
-  const content = contentOf(state);
-  if (content.kind !== 'table') return safe``;
-  const at = cursorIndex(content, currentView(state));
-  const record = recordAt(content, at);
-  const { rows } = content;
-  if (record === undefined) return rows.stopped ?? safe``;
-  const isLast = at === content.ids.length - 1;
-  const end = rows.stopped !== undefined && isLast ? safe`  ${rows.stopped}` : safe``;
-  const id = clean(content.ids[at] ?? '', 80);
-  const name = nameOf(content.resource, record);
-  return safe`${rowPosition(content, at)}${cutParts(tableColumns(state, content), name, id)}${end}`;
 }

@@ -9,7 +9,7 @@ import { currentFailure } from '../content/current-failure.ts';
 import { cursorIndex } from '../content/cursor.ts';
 import { findCount, findHint } from '../content/document-matches.ts';
 import { documentStatus } from '../content/document-status.ts';
-import { tableText } from '../content/list-title.ts';
+import { tableText } from '../content/row-status.ts';
 import { isNarrow } from '../layout.ts';
 import type { Line } from '../line.ts';
 
