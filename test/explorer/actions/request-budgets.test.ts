@@ -87,6 +87,17 @@ test('request budget: a refresh is 1 request for each page on the screen', async
   expect(requests()).toEqual({ 'auto bot.list': 2 });
 });
 
+test('request budget: a page that fills the screen is automatic, one that the cursor comes near to is not', async () => {
+  const started = await start({ health: 'manual', refresh: 'manual', size: { columns: 80, rows: 50 } });
+  const requests = counter(started);
+  await seconds(started, 1);
+  expect(requests()).toEqual({ 'workspace.read': 1, 'bot.list': 1, 'auto bot.list': 1 });
+
+  key(started, 'pagedown');
+  await seconds(started, 1);
+  expect(requests()).toEqual({ 'bot.list': 1 });
+});
+
 test('request budget: visible rows are checked once in five minutes', async () => {
   const started = await start();
   const requests = counter(started);

@@ -1,3 +1,4 @@
+import type { SendOptions } from '../../../api/request.ts';
 import { rowTexts } from '../../../filter/row-text.ts';
 import { listOperation } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -27,7 +28,7 @@ import { createListRefreshes, type ListRefreshes } from './refresh.ts';
 /** Loads lists, page by page. */
 type ListLoads = {
   readonly load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin) => void;
-  readonly more: (place: ListPlace) => void;
+  readonly more: (place: ListPlace, origin?: LoadOrigin) => void;
   readonly all: (place: ListPlace) => void;
   readonly stop: (place: ListPlace) => boolean;
   readonly refresh: ListRefreshes['refresh'];
@@ -154,9 +155,9 @@ export function createListLoads(ports: Ports): ListLoads {
     if (client === undefined || list === undefined) return;
     goals.begin(place, goal);
     const { key, guard, handle, isReload, fitted, pages, start } = begin(place, goal);
-    const options = { ...handle.options, isAutomatic: goal.isAutomatic === true };
     // A person may request more pages meanwhile.
     const present = (): LoadGoal => goals.of(place) ?? goal;
+    const options = (): SendOptions => ({ ...handle.options, isAutomatic: present().isAutomatic === true });
     const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
       guard,
       request: pageRequest(client, { list, ids: place.ids }, options),
@@ -173,11 +174,11 @@ export function createListLoads(ports: Ports): ListLoads {
     if (isPaused) notifyPause(store, result.loaded.value);
   }
 
-  function more(place: ListPlace): void {
+  function more(place: ListPlace, origin?: LoadOrigin): void {
     const present = at(place);
     const rows = present?.last?.value;
     if (present?.phase === 'loading' || rows?.next === undefined) return;
-    void loadUntil(place, { pages: rows.pages + 1 });
+    void loadUntil(place, { pages: rows.pages + 1, ...origin });
   }
 
   function all(place: ListPlace): void {

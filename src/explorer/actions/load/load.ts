@@ -22,7 +22,7 @@ export type LoadActions = {
   /**
    * Loads the next page of a list, if there is one and nothing is loading. Also retries a page that failed.
    */
-  readonly loadMore: (place: Place) => void;
+  readonly loadMore: (place: Place, origin?: LoadOrigin) => void;
   /** Loads all pages of a list and shows each. Pauses on a long list until the next call. */
   readonly loadAll: (place: Place) => void;
   /** Stops loading a place; returns true if it was loading. */
@@ -102,7 +102,7 @@ export function createLoadActions(ports: Ports): LoadActions {
     refresh,
     reload: place => reload(place),
     loadRecord,
-    loadMore: place => (place.screen === 'list' ? lists.more(place) : undefined),
+    loadMore: (place, origin) => (place.screen === 'list' ? lists.more(place, origin) : undefined),
     loadAll: place => (place.screen === 'list' ? lists.all(place) : undefined),
     stopLoading: place => (place.screen === 'list' ? lists.stop(place) : stopAll(place)),
   };

@@ -99,10 +99,10 @@ export const pageRequest =
   (
     client: Client,
     { list, ids }: { readonly list: Operation<string, 'page'>; readonly ids: Ids },
-    options: SendOptions,
+    options: () => SendOptions,
   ) =>
   (token: string | undefined): Promise<Outcome<Page>> =>
-    client.send(list, ids, { ...options, ...(token === undefined ? {} : { page: token }) });
+    client.send(list, ids, { ...options(), ...(token === undefined ? {} : { page: token }) });
 
 /** Loaded part of a list; `bytes`: received by this load. */
 export type PagingProgress = { readonly pages: number; readonly rows: number; readonly bytes: number };

@@ -30,11 +30,13 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
     // cursor.
     const at = content.listing.order === undefined ? '' : cursorStep(view);
     if (at !== '' && (at === requestedAt || state.dialog?.kind === 'filter')) return;
-    const left = content.ids.length - 1 - cursorIndex(content, view);
-    if (left >= pageRows(state, true) || currentLoad(state)?.phase !== 'ready') return;
+    const last = content.ids.length - 1;
+    const room = pageRows(state, true);
+    if (last - cursorIndex(content, view) >= room || currentLoad(state)?.phase !== 'ready') return;
     requested = content.rows.ids;
     requestedAt = at;
-    loading.loadMore(view.place);
+    // No key caused the request if the rows do not fill the screen.
+    loading.loadMore(view.place, { isAutomatic: at === '' && last < room });
   };
 }
 

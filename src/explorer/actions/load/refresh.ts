@@ -93,7 +93,7 @@ export function createListRefreshes(
     const options = { signal: controller.signal, isAutomatic: true };
     const result = await requestPages(
       pagesOnScreen(state, guard),
-      pageRequest(client, { list, ids: place.ids }, options),
+      pageRequest(client, { list, ids: place.ids }, () => options),
       guard,
     );
     unsubscribe();
