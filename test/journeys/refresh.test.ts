@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { fastClock } from '../helpers/clock.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 
 let opened: ExplorerRun;
@@ -30,4 +31,21 @@ test('refresh: only the changed cells are written; they are marked until the cur
   await terminal.press('g', 'j');
 
   await terminal.waitFor(shown => shown.includes(' renamed-meanwhile') && !shown.includes('1 changed'));
+}, 40_000);
+
+test('refresh: by default a list is refreshed every minute, without a setting or a key', async () => {
+  opened = await openExplorer({
+    sandbox: { bots: 12, odd: false },
+    flags: ['--timeout', '600'],
+    // An empty variable is no setting.
+    env: { BOTSCOPE_REFRESH: '', ...fastClock(30) },
+  });
+  const { sandbox, terminal } = opened;
+  await terminal.waitFor('all loaded');
+  const [id = ''] = sandbox.idsOf('bot', { workspaceId: sandbox.workspaceId });
+  for (const name of ['renamed-once', 'renamed-twice']) {
+    sandbox.put('bot', { id, name });
+    await terminal.waitFor(new RegExp(`\\*${name}`));
+  }
+  expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 }, 40_000);
