@@ -15,7 +15,8 @@ export type Term =
 /** A parsed filter. Invalid terms are left out; `problem` explains the first one. */
 export type Filter = { readonly terms: readonly Term[]; readonly problem: SafeText | undefined };
 
-const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_]*)(:|<=|>=|<|>)(.*)$/su.exec(text);
+/** A name or path, a sign, and a value. `=` and `!=` are signs of other tools. */
+const fieldIn = (text: string) => /^([\p{L}_][\p{L}\p{N}_.]*)(:|<=|>=|<|>|!?==?)(.*)$/su.exec(text);
 
 /** Returns the names by which a filter may refer to a field: `updatedAt` is also `updated`. */
 function words(name: string): readonly string[] {
@@ -33,10 +34,19 @@ function fieldFor(resource: Resource, word: string): readonly [name: string, fie
   );
 }
 
+const rootOf = (path: string): string => path.split('.', 1)[0] ?? '';
+
 function noField(resource: Resource, word: string): SafeText {
+  const whole = rootOf(word);
+  if (whole !== word && fieldFor(resource, whole) !== undefined)
+    return safe`A filter takes a whole field, ${clean(whole, 20)}:<value>. Quote text that contains ":".`;
   const known = resource.columns.map(({ field }) => clean(words(field).at(-1) ?? field));
   return safe`Unknown field "${clean(word, 20)}". One of: ${joinSafe(known, ', ')} … Quote text that contains ":".`;
 }
+
+/** Returns our form of `status=active`: as a word it would match nothing, and its opposite everything. */
+const otherSign = (word: SafeText): SafeText =>
+  safe`Write ${word}:<value>, or !${word}:<value> for the opposite. Quote text that contains "=".`;
 
 const unquoted = (text: string): string => text.replaceAll('"', '');
 
@@ -46,6 +56,8 @@ function termOf(resource: Resource, text: string): Result<Term> | undefined {
   const [, word = '', sign, value = ''] = fieldIn(body) ?? [];
   const operator = OPERATORS.find(each => each === sign);
   if (operator === undefined) {
+    const root = rootOf(word);
+    if (sign !== undefined && fieldFor(resource, root) !== undefined) return err(otherSign(clean(root, 20)));
     const typed = folded(unquoted(body));
     return typed === '' ? undefined : ok({ kind: 'word', word: typed, isNot });
   }

@@ -125,6 +125,13 @@ describe('fields', () => {
 
   test.each([
     ['colour:red', 'Unknown field "colour"'],
+    ['tags.env:x', 'takes a whole field, tags:<value>'],
+    ['!tags.env:x', 'takes a whole field'],
+    ['api.example.com:80', 'Unknown field "api.example.com"'],
+    ['status=active', 'Write status:<value>, or !status:<value>'],
+    ['!status==active', 'Write status:<value>'],
+    ['!tags.env=x', 'Write tags:<value>'],
+    ['status!=active', 'Write status:<value>'],
     ['dev:maybe', 'yes or no'],
     ['dev:', 'needs a value'],
     ['updated>soon', 'an age like 90d'],
@@ -202,6 +209,13 @@ describe('any text and any list', () => {
     );
   });
 });
+
+test.each(['env=prod', '"status=active"', 'a.b', '2026-01-01T10:00'])(
+  'filter: %j is a text to search for',
+  text => {
+    expect(parseFilter(bot, text)).toMatchObject({ terms: [{ kind: 'word' }], problem: undefined });
+  },
+);
 
 test('filter: masked values match nothing, so they cannot be guessed letter by letter', () => {
   const whole = [{ id: 'bot_0a', tags: { team: 'care', apiKey: 'c4n4ry' }, signingSecret: 'c4n4ry' }];
