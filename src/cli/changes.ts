@@ -4,11 +4,10 @@ import type { Change } from '../diff/diff.ts';
 import type { JsonObject } from '../json/json.ts';
 import { choice, free, type Tone, text } from '../resources/field.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
-import { clean, repeat, type SafeText, safe } from '../text/sanitise.ts';
-import { wrap } from '../text/width.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { CommandCall } from './shared/context.ts';
 import { listPrinter } from './shared/output.ts';
-import { coloured } from './shared/table.ts';
+import { coloured, hangingLines, tableWidth } from './shared/table.ts';
 
 /** A change as a command prints it: values in words in a table, else as JSON. */
 export const changeShape: Resource = defineResource({
@@ -47,22 +46,13 @@ function printedChange(comparison: Comparison, change: Change, { style }: Comman
   return { change: kind, path: pathWords(comparison, path), before, after };
 }
 
-/** Width in cells below which the table would leave a column out. */
-const TABLE_WIDTH = changeShape.columns.reduce((sum, { width = 0 }) => sum + width + 2, -2);
-
-/** Wraps a text behind its first words; further lines are indented like the text. */
-function hangingLines(first: SafeText, words: SafeText, width: number): readonly SafeText[] {
-  const indent = repeat(safe` `, first.length);
-  return wrap(words, width - first.length).map((line, at) => safe`${at === 0 ? first : indent}${line}`);
-}
-
 /** Returns a change as lines: the field, and below it the values, as `-` and `+`. */
 function changeLines(
   comparison: Comparison,
   change: Change,
   { style, context: { io } }: CommandCall,
 ): readonly string[] {
-  const { width = TABLE_WIDTH, hasColours } = io;
+  const { width = tableWidth(changeShape), hasColours } = io;
   const { before, after } = changeWords(change, comparison.resource.fields, style.clock);
   const value = (sign: SafeText, words: SafeText | undefined, tone: Tone): readonly string[] => {
     const lines = words === undefined ? [] : hangingLines(safe`  ${sign} `, words, width);
@@ -86,7 +76,7 @@ export async function printChanges(
     context: { io },
   } = call;
   const { width } = io;
-  if (style.output === 'table' && width !== undefined && width < TABLE_WIDTH) {
+  if (style.output === 'table' && width !== undefined && width < tableWidth(changeShape)) {
     const lines = changes.flatMap(change => changeLines(comparison, change, call));
     await io.write(lines.map(line => `${line}\n`).join(''));
     return;

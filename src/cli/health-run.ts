@@ -18,12 +18,13 @@ import {
   summaryOf,
 } from './findings/report.ts';
 import { isReportFormat, type ReportFile, reportText } from './findings/report-formats.ts';
-import { causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
+import { causeLines, causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
 import { type OpenIssues, openIssuesOf } from './open-issues.ts';
 import { policyOf, reportsOf } from './policy-flags.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { failedReadsReason, INCOMPLETE, writeFailedRead, writeFailure } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
+import { tableWidth } from './shared/table.ts';
 import { nounOf } from './shared/verbs.ts';
 
 /** One run of `health` or `diagnose`, and what it has found so far. */
@@ -116,10 +117,18 @@ const atEnd = ({ call: { context } }: HealthRun, print: () => Promise<unknown>):
 /** Returns the printer of the causes, the worst first; it prints nothing if there are none. */
 function causePrinter(run: HealthRun): Printer {
   const { context, style, resource } = run.call;
-  const table = listPrinter({ io: context.io, resource: causeShape(clean(nounOf(resource))), style });
+  const { io } = context;
+  const shape = causeShape(clean(nounOf(resource)));
+  const table = listPrinter({ io, resource: shape, style });
   return atEnd(run, async () => {
     const groups = causeGroups(reportOf(run));
     if (groups.length === 0) return;
+    const { width, hasColours } = io;
+    if (width !== undefined && width < tableWidth(shape)) {
+      const lines = groups.flatMap(group => causeLines(group, { width, hasColours }));
+      await io.write(lines.map(line => `${line}\n`).join(''));
+      return;
+    }
     await table.add(groups.map(printedCause));
     await table.end();
   });

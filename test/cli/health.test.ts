@@ -223,6 +223,7 @@ test('health: JUnit keeps to the schemas that CI systems read, whatever the serv
 
 test.each([
   [['--report', 'junit'], 'junit=out.xml'],
+  [['--report', 'junit=-'], 'a format and a file'],
   [['--report', 'xml=out.xml'], 'md, junit, github'],
   [['--fail-on', 'note'], 'problem, warning, never'],
   [['--update-baseline'], '--update-baseline needs --baseline <file>'],

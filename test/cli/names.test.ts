@@ -59,6 +59,7 @@ test('names: several records of a name, or only similar ones, are listed with ex
   ]);
   expect(similar.err).toContain('No bot has the id or name "suport-prd". Near to it:\n');
   expect(similar.err).toContain(`  bot/${botId}  support-prod\n`);
+  expect((await command(sandbox, ['bots', 'get', '-'])).err).toContain('--stdin reads ids');
   expect(JSON.parse(json.err).error).toMatchObject({
     exitCode: 2,
     advice: expect.stringContaining('bot/second'),

@@ -29,6 +29,24 @@ const LEADING: ReadonlySet<string> = new Set([
 const isUnknownFlag = (word: string): boolean =>
   word.startsWith('-') && !LEADING.has(word.split('=', 1)[0] ?? '');
 
+/** Returns the error of a command's flag before the command; undefined if no command has the flag. */
+function earlyFlagProblem(
+  argv: readonly string[],
+  word: string,
+  rows: readonly CommandRow[],
+): string | undefined {
+  const [name = ''] = word.split('=', 1);
+  const owners = rows.flatMap(row =>
+    [row, ...row.below]
+      .filter(({ flags }) => flags.some(({ flag }) => flag.split(/[ ,]+/).includes(name)))
+      .map(owner => (owner === row ? [row.name] : [row.name, owner.name])),
+  );
+  const typed = owners.find(path => path.every(each => argv.includes(each))) ?? ['<command>'];
+  return owners.length === 0
+    ? undefined
+    : `${name} goes behind the command: botscope ${typed.join(' ')} ${name}`;
+}
+
 /** Returns the nouns that have a command of this name or alias; none if the word is a command itself. */
 function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readonly CommandRow[] {
   if (rows.some(row => isCalled(row, word))) return [];
@@ -141,7 +159,8 @@ export function normalise(argv: readonly string[], rows: readonly CommandRow[]):
   const at = firstWord(argv);
   const before = argv.slice(0, at);
   const words = argv.slice(at);
-  if (before.some(isUnknownFlag)) return argv;
+  const unknown = before.find(isUnknownFlag);
+  if (unknown !== undefined) return earlyFlagProblem(argv, unknown, rows) ?? argv;
   const helped = wordsForHelp(words, rows);
   if (helped.length > 0) {
     const help = helpArguments(helped, rows);

@@ -59,11 +59,15 @@ export const reportText = (format: ReportFormat, report: HealthReport): string =
 /** A file that `--report` writes. */
 export type ReportFile = { readonly format: ReportFormat; readonly path: string };
 
-/** Parses `--report`, `junit=out.xml`, repeated on several lines; undefined if one is invalid. */
+/**
+ * Parses `--report`, `junit=out.xml`, repeated on several lines; undefined if one is invalid. `-` is no file:
+ * standard output has the format of `-o`.
+ */
 export function reportFiles(text: string): readonly ReportFile[] | undefined {
   const files = text.split('\n').map((line): ReportFile | undefined => {
-    const [format, ...path] = line.split('=');
-    return isReportFormat(format) && path.join('=') !== '' ? { format, path: path.join('=') } : undefined;
+    const [format, ...rest] = line.split('=');
+    const path = rest.join('=');
+    return isReportFormat(format) && path !== '' && path !== '-' ? { format, path } : undefined;
   });
   return files.every(file => file !== undefined) ? files : undefined;
 }

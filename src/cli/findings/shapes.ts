@@ -4,7 +4,8 @@ import type { Diagnosis } from '../../resources/diagnosis-rule.ts';
 import { choice, count, id, list as listField, object, text, time } from '../../resources/field.ts';
 import { health, healthOf } from '../../resources/health.ts';
 import { defineResource, type Resource } from '../../resources/resource.ts';
-import { type SafeText, safe, upper } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
+import { coloured, hangingLines } from '../shared/table.ts';
 import { type IdentifiedFinding, levelOf } from './finding.ts';
 import { type FindingPolicy, stateOf } from './policy.ts';
 import { type CauseGroup, type CheckedRecord, recordCount, targetNames } from './report.ts';
@@ -86,6 +87,8 @@ export function printedDiagnosis(
   };
 }
 
+const level = choice({ problem: 'bad', warning: 'warn' });
+
 /** The shape of a cause with its records, as a row of the table of a whole list. */
 export const causeShape = (noun: SafeText): Resource =>
   defineResource({
@@ -93,7 +96,7 @@ export const causeShape = (noun: SafeText): Resource =>
     title: safe`Cause`,
     plural: safe`Causes`,
     ids: [],
-    fields: { level: choice({ problem: 'bad', warning: 'warn' }), title: text, count, names: text },
+    fields: { level, title: text, count, names: text },
     columns: [
       { title: safe`LEVEL`, field: 'level', width: 7, rank: 1 },
       { title: safe`CAUSE`, field: 'title', width: 24, rank: 1 },
@@ -109,3 +112,17 @@ export const printedCause = (group: CauseGroup): JsonObject => ({
   count: recordCount(group.findings),
   names: targetNames(group),
 });
+
+/** Returns a group of findings as lines for a narrow terminal: the cause, and below it the records. */
+export function causeLines(
+  group: CauseGroup,
+  { width, hasColours }: { readonly width: number; readonly hasColours: boolean },
+): readonly string[] {
+  const word = clean(group.level);
+  const [first = '', ...rest] = hangingLines(safe`${word} `, group.title, width);
+  return [
+    `${coloured(word, level.tone(group.level), hasColours)}${first.slice(word.length)}`,
+    ...rest,
+    ...hangingLines(safe`  `, targetNames(group), width),
+  ];
+}

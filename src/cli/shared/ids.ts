@@ -141,6 +141,7 @@ async function recordWords(call: KindCall, verb: string): Promise<RecordWords | 
 /** Returns the records that arguments or lines of standard input stand for, each once. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
   const { resource, service } = call;
+  if (call.words.includes('-')) return badArgument(safe`- is no id: --stdin reads ids from standard input.`);
   const given = await recordWords(call, verb);
   if ('kind' in given) return given;
   const own = ownIdName(resource);

@@ -5,7 +5,7 @@ import { fieldAt, undescribed, valueAt } from '../../resources/fields.ts';
 import { redact } from '../../resources/redact.ts';
 import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { alignColumns, cells, usualWidth, widest } from '../../text/width.ts';
+import { alignColumns, cells, usualWidth, widest, wrap } from '../../text/width.ts';
 
 /** The style of values: their kind, the current time, and whether secrets are shown. */
 type TableStyle = {
@@ -132,6 +132,19 @@ export function tableLines(
   return all.map(row => rowText(row, laid, hasColours));
 }
 
+const spaces = (count: number): SafeText => repeat(safe` `, count);
+
+/** Returns the least width, in cells, of a table with all its columns. */
+export const tableWidth = ({ columns }: Resource): number =>
+  columns.reduce((sum, { width = MIN_WIDTH }) => sum + width + GAP, -GAP);
+
+/** Wraps a text behind its first words; further lines are indented like the text. */
+export function hangingLines(first: SafeText, words: SafeText, width: number): readonly SafeText[] {
+  return wrap(words, width - cells(first)).map(
+    (line, at) => safe`${at === 0 ? first : spaces(cells(first))}${line}`,
+  );
+}
+
 /** A line of a record: a name with its field and value. */
 type RecordLine = {
   readonly name: string;
@@ -162,8 +175,6 @@ function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine)
   const text = isPlain ? undescribed(value) : field.show(value, clock);
   return [text === undefined || text === '' ? safe`-` : text];
 }
-
-const spaces = (count: number): SafeText => repeat(safe` `, count);
 
 /** Returns the records inside a field as lines, where the field itself only shows a summary. */
 function innerLines(

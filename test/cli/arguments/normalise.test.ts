@@ -58,6 +58,15 @@ test.each([
 });
 
 test.each([
+  ['-o json bots ls', '-o goes behind the command: botscope bots ls -o'],
+  ['--output=json bots ls', '--output goes behind the command: botscope bots ls --output'],
+  ['--color always --demo journal', '--color goes behind the command: botscope journal --color'],
+  ['-o json', '-o goes behind the command: botscope <command> -o'],
+])('normalise: "%s" says where the flag of a command goes', (typed, problem) => {
+  expect(normalise(typed.split(' '), rows)).toBe(problem);
+});
+
+test.each([
   ['help nope', 'Unknown command or topic: nope.'],
   ['help describe', 'Did you mean: botscope workspaces get, botscope bots get'],
   ['help bosts', 'Unknown command or topic: bosts. Did you mean bots?'],
