@@ -96,9 +96,6 @@ export const bot = defineResource({
   labels: {
     subscriptions: safe`subscribed`,
     medias: safe`media`,
-    deployedAt: safe`deployed`,
-    updatedAt: safe`updated`,
-    createdAt: safe`created`,
   },
   sections: [
     {

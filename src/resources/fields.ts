@@ -106,9 +106,10 @@ export function label(name: string): SafeText {
   return clean(words, 60);
 }
 
-/** Returns the label of a field: the one that its kind defines, else its name in words. */
+/** Returns the label of a field: the one of its kind, else its name in words, without an `At` at its end. */
 export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): SafeText =>
-  (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ?? label(name);
+  (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ??
+  label(name.replace(/(?<=.)At$/, ''));
 
 /** Formats a value of an unknown field in one line; undefined if not set. */
 export function undescribed(value: Json | undefined): SafeText | undefined {

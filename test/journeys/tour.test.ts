@@ -86,5 +86,5 @@ test('demo: a deleted bot has its backup, as long as the demo runs', async () =>
 
   await terminal.press(':', ...'trash', 'Enter');
 
-  await terminal.waitFor(/› Backups[\s\S]*▸ +support-prod +bot/);
+  await terminal.waitFor(/› Backups[\s\S]*▸ +support-prod +deleted +bot/);
 });

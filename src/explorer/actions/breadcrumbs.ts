@@ -33,9 +33,9 @@ export const createTourActions = (
 ): TourActions => ({
   recordCommand: id => {
     breadcrumbs.add(id);
-    const { tour } = store.getState().session;
-    const next = withStepTicked(tour, id);
-    if (next !== tour) update(store, { session: { tour: next } });
+    const state = store.getState();
+    const next = withStepTicked(state, id);
+    if (next !== state.session.tour) update(store, { session: { tour: next } });
   },
   toggleTour: () =>
     update(store, ({ session: { tour } }) =>

@@ -95,7 +95,7 @@ const looking: readonly Command[] = [
   {
     id: 'place.reload',
     keys: ['r', 'ctrl+r'],
-    title: safe`refresh`,
+    title: safe`reload`,
     group: 'Look',
     where: PLACES,
     inMenu: true,

@@ -1,6 +1,6 @@
 import { isListedField, labelOf } from '../../resources/fields.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { type Column, nameOf, ownName, type Resource } from '../../resources/resource.ts';
+import { nameOf, ownName } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { emptyText } from '../paint/table.ts';
@@ -86,10 +86,6 @@ function tabNews(state: State): Pick<PlaceSpeech, 'tab' | 'tabs'> {
   };
 }
 
-/** Returns the title of a time column without `at`: deployed 3 hours ago. */
-const columnWords = (resource: Resource, { field }: Column): SafeText =>
-  clean(labelOf(resource, field).replace(/ at$/, ''));
-
 function rowWords(state: State, table: Table, at: number): Pick<PlaceSpeech, 'row' | 'rowDetails'> {
   const { resource, ids } = table;
   const record = recordAt(table, at);
@@ -103,7 +99,7 @@ function rowWords(state: State, table: Table, at: number): Pick<PlaceSpeech, 'ro
   const cells = resource.columns.map((column, index) => {
     const { text } = cell(id, record, column);
     if (index === 0 || text === '' || text === '-' || (column.field === 'id' && isNamed)) return undefined;
-    return safe`${columnWords(resource, column)} ${timeWords(text)}`;
+    return safe`${labelOf(resource, column.field)} ${timeWords(text)}`;
   });
   const wordsOf = (isListed: boolean): readonly SafeText[] =>
     cells.filter((text, index) => {

@@ -92,7 +92,7 @@ export type Scan = {
   readonly wait: RetryWait | undefined;
 };
 
-/** The tour of the demo, and the commands whose steps are ticked. */
+/** The tour of the demo, and the texts of the steps that are done. */
 export type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
 
 /** Appearance of the screen. */

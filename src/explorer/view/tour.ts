@@ -1,7 +1,9 @@
+import { bot } from '../../resources/bot.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, sized } from '../../text/width.ts';
 import { keyName, type STANDARD_KEYS } from '../state/key-names.ts';
-import type { State } from '../state/state.ts';
+import { placeKey } from '../state/place.ts';
+import { currentView, type State } from '../state/state.ts';
 import { isNarrow } from './layout.ts';
 import { type Line, MARKS, span, textLine, titleLine } from './line.ts';
 
@@ -12,26 +14,49 @@ type TourStep = {
   readonly keys: readonly (keyof typeof STANDARD_KEYS | '2')[];
   /** Id of the command that ticks the step; the last step ends the program. */
   readonly command?: string;
+  /** Returns true if the command does the step on this screen; default: on all screens. */
+  readonly isDone?: (state: State) => boolean;
 };
+
+function isOnBot(state: State): boolean {
+  const { place } = currentView(state);
+  return place.screen === 'record' && place.ref.kind === bot.kind;
+}
+
+const hasThreeMarks = (state: State): boolean =>
+  (state.data.marks[placeKey(currentView(state).place)]?.size ?? 0) >= 3;
 
 /** Steps of the tour: from a failing bot to its cause, a delete, and its requests. */
 const STEPS: readonly TourStep[] = [
-  { text: safe`open a bot`, keys: ['place.open'], command: 'place.open' },
-  { text: safe`find the broken integration`, keys: ['2', 'place.open'], command: 'place.jump' },
+  {
+    text: safe`open a bot`,
+    keys: ['place.open'],
+    command: 'place.open',
+    isDone: state => !isOnBot(state),
+  },
+  {
+    text: safe`find the broken integration`,
+    keys: ['2', 'place.open'],
+    command: 'place.open',
+    isDone: isOnBot,
+  },
   {
     text: safe`mark three and delete them`,
     keys: ['mark.toggle', 'record.delete'],
     command: 'record.delete',
+    isDone: hasThreeMarks,
   },
   { text: safe`look at the request log`, keys: ['request.log'], command: 'request.log' },
   { text: safe`connect to your workspace`, keys: ['profile.switch'], command: 'profile.switch' },
   { text: safe`quit`, keys: ['app.quit'] },
 ];
 
-/** Returns the tour with the step of a command ticked; the same object if no step has that command. */
-export function withStepTicked(tour: State['session']['tour'], command: string): State['session']['tour'] {
-  const isFresh = STEPS.some(step => step.command === command) && tour?.done.includes(command) === false;
-  return isFresh ? { ...tour, done: [...tour.done, command] } : tour;
+/** Returns the tour with the step ticked that a command does now; the same object if it does none. */
+export function withStepTicked(state: State, command: string): State['session']['tour'] {
+  const { tour } = state.session;
+  const step = STEPS.find(each => each.command === command && each.isDone?.(state) !== false);
+  if (tour === undefined || step === undefined || tour.done.includes(step.text)) return tour;
+  return { ...tour, done: [...tour.done, step.text] };
 }
 
 type TourRow = {
@@ -45,7 +70,7 @@ function rowsOf(state: State): readonly TourRow[] {
   const { tour, server } = state.session;
   if (tour?.isShown !== true) return [];
   const steps = STEPS.filter(({ command }) => command !== 'record.delete' || server?.readOnly !== true);
-  const isDone = ({ command = '' }: TourStep): boolean => tour.done.includes(command);
+  const isDone = ({ text }: TourStep): boolean => tour.done.includes(text);
   const next = steps.find(step => !isDone(step));
   return steps.map(step => ({
     text: step.text,

@@ -8,7 +8,7 @@ import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
-import { cancelHint, fieldMessage } from '../shared/message.ts';
+import { cancelHint, fieldMessage, upKey } from '../shared/message.ts';
 import { applyKey, firstLine } from '../shared/text-field.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
@@ -39,7 +39,7 @@ export const filterCommands: readonly DialogCommand<DialogOf<'filter'>>[] = [
   },
 ];
 
-/** Moves in the list below, or types. In the empty field Up brings the last filter back. */
+/** Moves in the list below, or types. In the empty field ↑ brings the last filter back. */
 function filterKey(explorer: Explorer, { editor }: DialogOf<'filter'>, key: Key): void {
   const { lastFilter } = currentView(explorer.store.getState());
   if (key.name === 'up' && lastFilter !== undefined && editorText(editor) === '')
@@ -59,7 +59,7 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => [
     ...footerOf(filterCommands, cancelHint, [dialog, state]),
-    ...(currentView(state).lastFilter === undefined ? [] : [hint(safe`Up`, safe`last filter`)]),
+    ...(currentView(state).lastFilter === undefined ? [] : [hint(upKey(state), safe`last filter`)]),
     hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`),
   ],
   message: (state, { editor }) => fieldMessage(safe` /`, editor, state),

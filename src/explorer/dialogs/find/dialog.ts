@@ -6,7 +6,7 @@ import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
-import { cancelHint, fieldMessage } from '../shared/message.ts';
+import { cancelHint, fieldMessage, upKey } from '../shared/message.ts';
 import { applyKey, firstLine } from '../shared/text-field.ts';
 
 type Find = DialogOf<'find'>;
@@ -22,7 +22,7 @@ export const findCommands: readonly DialogCommand<Find>[] = [
   },
 ];
 
-/** Types; Up brings the last text back into the empty field. */
+/** Types; ↑ brings the last text back into the empty field. */
 function findKey({ store, changeDialog }: Explorer, dialog: Find, key: Key): void {
   const { lastFind } = store.getState().screen;
   const isRecall = key.name === 'up' && editorText(dialog.editor) === '';
@@ -39,7 +39,7 @@ export const findDialog: Dialog<Find> = {
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => [
     ...footerOf(findCommands, cancelHint, [dialog, state]),
-    ...(state.screen.lastFind === '' ? [] : [hint(safe`Up`, safe`last search`)]),
+    ...(state.screen.lastFind === '' ? [] : [hint(upKey(state), safe`last search`)]),
     hint(keyName(state.user.keymap, 'text.next'), safe`next`),
     hint(keyName(state.user.keymap, 'text.previous'), safe`previous`),
   ],

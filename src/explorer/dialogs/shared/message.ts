@@ -29,8 +29,11 @@ export const fieldMessage = (
 export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 export const closeHint = hint(safe`Esc`, safe`close`);
 export const cancelHint = hint(safe`Esc`, safe`cancel`);
-export const chooseHint = ({ screen }: State): Hint =>
-  hint(clean(`${keyLabel('up', screen)} ${keyLabel('down', screen)}`), safe`choose`);
+
+export const upKey = ({ screen }: State): SafeText => clean(keyLabel('up', screen));
+export const chooseHint = (state: State): Hint =>
+  hint(safe`${upKey(state)} ${clean(keyLabel('down', state.screen))}`, safe`choose`);
+
 export function moveHint(state: State): Hint {
   const [down, up] = [keyName(state.user.keymap, 'move.down'), keyName(state.user.keymap, 'move.up')];
   const [pageDown, pageUp] = [

@@ -180,7 +180,7 @@ function listedLines(
   const listed = new Set(troubles.slice(0, count).map(({ ref }) => refText(ref)));
   const left = all.filter(({ ref }) => !listed.has(refText(ref))).length;
   const key = keyName(state.user.keymap, 'list.troubled');
-  const rest = left > 0 ? safe`${left} more · ${key} in the ${known.plural} list shows all` : undefined;
+  const rest = left > 0 ? safe`${left} more · ${key} in the ${known.plural} list` : undefined;
   return { lines, rest };
 }
 

@@ -3,7 +3,7 @@ import { explain } from '../../../failure.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { clockTime, span as timeSpan } from '../../../text/units.ts';
+import { span as timeSpan } from '../../../text/units.ts';
 import { cells, cutEnd, cutMiddle, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
@@ -65,12 +65,16 @@ function offerLines(inline: InlineList): Line[] {
   ];
 }
 
+/** Returns the age of a time: `just now`, `3m ago`. */
+const ageWords = ({ options }: Pick<InlineList, 'options'>, at: number): SafeText => {
+  const age = options.clock.now - at;
+  return age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
+};
+
 function refusalWords(refusal: OperationRefusal, inline: InlineList): SafeText {
   const again = safe`${keyName(inline.options.keymap, 'place.reload')} retries.`;
   if (refusal.kind === 'no permission') return safe`You may not list ${plural(inline)} (403). ${again}`;
-  const age = inline.options.clock.now - refusal.at;
-  const when = age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
-  return safe`Not supported by this server (tried ${when}). ${again}`;
+  return safe`Not supported by this server (tried ${ageWords(inline, refusal.at)}). ${again}`;
 }
 
 /** Returns the lines of the rows, in the usual order of their kind. */
@@ -141,12 +145,13 @@ export function inlineListLines(inline: InlineList, typed: readonly Line[]): Lin
 /**
  * Returns the text at the right of the title: the count, the load time, and that the list is undocumented.
  */
-export function inlineListRight({ context, place }: InlineList): SafeText | undefined {
+export function inlineListRight(inline: InlineList): SafeText | undefined {
+  const { context, place } = inline;
   const load = context.undocumented === 'allowed' ? context.listOf(place) : undefined;
   if (load?.last === undefined) return undefined;
   const { ids, next, stopped } = load.last.value;
   const more = next === undefined && stopped === undefined ? safe`` : safe`+`;
-  return safe`${ids.length}${more} · loaded ${clockTime(load.last.at)} · undocumented API`;
+  return safe`${ids.length}${more} · loaded ${ageWords(inline, load.last.at)} · undocumented API`;
 }
 
 /** Returns the lines of recently opened records, in place of a list. */
@@ -162,8 +167,7 @@ export function recentLines({ id, to, context, options }: Omit<InlineList, 'plac
       if (ref === undefined) return [];
       const own = clean(ref.ids[ownIdName(to)] ?? '', 200);
       const id = idCells === 0 ? safe`` : safe`${sized(cutMiddle(own, SHORT_ID), SHORT_ID)}  `;
-      const age = options.clock.now - row.at;
-      const when = age < 60_000 ? safe`opened just now` : safe`opened ${timeSpan(age)} ago`;
+      const when = safe`opened ${ageWords({ options }, row.at)}`;
       return linkLine(
         `${id}:seen:${row.place}`,
         { to: 'place', place: { screen: 'record', ref } },

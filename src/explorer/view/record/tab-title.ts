@@ -103,7 +103,9 @@ export function tabTitle(state: State): readonly Span[] | undefined {
   if (all.length === 0) return undefined;
   const forms = FORMS.map(form => {
     const gap = span(form.pad === '' ? safe`  ` : safe` `);
-    return all.flatMap((tab, at) => [...(at === 0 ? [] : [gap]), ...tabSpans(tab, form)]);
+    const spans = all.flatMap((tab, at) => [...(at === 0 ? [] : [gap]), ...tabSpans(tab, form)]);
+    // The rule begins right after the last word.
+    return all.at(-1)?.isShown ? spans : spans.slice(0, -1);
   });
   const room = state.screen.size.columns - FRAME_CELLS;
   const sizeOf = (spans: readonly Span[]): number =>
