@@ -2,7 +2,7 @@ import { type JsonObject, member } from '../json/json.ts';
 import { cellOf } from '../resources/cell.ts';
 import { fieldNamed, isListedField } from '../resources/fields.ts';
 import { ownId } from '../resources/record-ids.ts';
-import { redacted } from '../resources/redact.ts';
+import { maskedMember } from '../resources/redact.ts';
 import type { Column, Resource } from '../resources/resource.ts';
 import { cachePerItem, cachePerName } from './row-cache.ts';
 import { fieldKind } from './sort-key.ts';
@@ -20,7 +20,7 @@ export function folded(text: string): string {
 export function fieldText(resource: Resource, record: JsonObject, name: string): string {
   const field = fieldNamed(resource, name);
   if (field?.filterText !== undefined) return folded(field.filterText(member(record, name)));
-  return folded(field?.show(redacted(resource.fields, record, name), EXACT_TIMES) ?? '');
+  return folded(field?.show(maskedMember(resource.fields, record, name), EXACT_TIMES) ?? '');
 }
 
 /** Returns `fieldText` of every record of a list, cached. */

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { cellOf } from '../resources/cell.ts';
 import type { Field } from '../resources/field.ts';
-import { fieldAt, labelOf, undescribed } from '../resources/fields.ts';
+import { fieldAt, labelOf, undescribedText } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { type Child, nameOf, type Resource, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';
@@ -31,7 +31,7 @@ type Page = { readonly resource: Resource; readonly record: JsonObject };
 
 function shown(field: Field | undefined, value: Json | undefined): readonly SafeText[] {
   if (field?.prose && typeof value === 'string') return cleanLines(value);
-  const text = field === undefined ? undescribed(value) : field.show(value, CLOCK);
+  const text = field === undefined ? undescribedText(value) : field.show(value, CLOCK);
   return text === undefined || text === '' ? [] : [text];
 }
 

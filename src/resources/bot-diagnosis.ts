@@ -7,7 +7,7 @@ import {
   type Diagnosis,
   entriesOf,
   type Finding,
-  type Outcome,
+  type PlaceResult,
   type Rule,
   type RuleResult,
   reasonOf,
@@ -18,7 +18,7 @@ import {
   worstFirst,
 } from './diagnosis-rule.ts';
 import { type Clock, count, flag } from './field.ts';
-import { type InstalledIntegration, installed } from './installation.ts';
+import { type InstalledIntegration, installedIntegrations } from './installation.ts';
 import { integration } from './integration.ts';
 
 const MANY_FAILURES = 3;
@@ -90,12 +90,12 @@ const missingConfiguration: Rule = {
   },
 };
 
-function emptiness(map: Json | undefined, text: SafeText): Outcome {
+function emptiness(map: Json | undefined, text: SafeText): PlaceResult {
   if (!isObject(map)) return 'unread';
   return Object.keys(map).length === 0 ? { tone: 'plain', text, inner: text } : 'ok';
 }
 
-function deployment(bot: JsonObject): Outcome {
+function deployment(bot: JsonObject): PlaceResult {
   const at = member(bot, 'deployedAt') ?? '';
   if (at === '') return { tone: 'plain', text: safe`never deployed`, inner: 'never deployed' };
   return typeof at === 'string' ? 'ok' : 'unread';
@@ -121,7 +121,7 @@ const failedRegistration: Rule = {
   id: 'integration-failed',
   reads: safe`integration status`,
   apply: bot =>
-    applyToEach(installed(bot), ({ key, entry, name, ref }) => {
+    applyToEach(installedIntegrations(bot), ({ key, entry, name, ref }) => {
       const status = textOf(entry, 'status');
       if (status === undefined) return 'unread';
       if (!status.endsWith('_failed')) return 'ok';
@@ -138,7 +138,7 @@ const stuckRegistration: Rule = {
   id: 'integration-pending',
   reads: safe`age of pending integrations`,
   apply: (bot, clock) =>
-    applyToEach(installed(bot) ?? [], ({ key, entry, name, ref }) => {
+    applyToEach(installedIntegrations(bot) ?? [], ({ key, entry, name, ref }) => {
       const status = textOf(entry, 'status');
       if (!status?.endsWith('_pending')) return 'ok';
       const since = age(entry, clock);
@@ -184,8 +184,12 @@ function groupedFinding(
  * Reports the integrations for which `test` is true in one finding. It returns undefined where data is
  * missing.
  */
-function flagged(bot: JsonObject, test: (entry: Json) => boolean | undefined, words: StateWords): RuleResult {
-  const all = installed(bot);
+function groupedResult(
+  bot: JsonObject,
+  test: (entry: Json) => boolean | undefined,
+  words: StateWords,
+): RuleResult {
+  const all = installedIntegrations(bot);
   const { places, unread } = applyToEach(all, ({ entry }) => (test(entry) === undefined ? 'unread' : 'ok'));
   return { findings: groupedFinding(all?.filter(({ entry }) => test(entry)) ?? [], words), places, unread };
 }
@@ -198,7 +202,7 @@ const disabled: Rule = {
       const enabled = flag.read(member(entry, 'enabled'));
       return enabled === undefined ? undefined : !enabled;
     };
-    return flagged(bot, isOff, { short: safe`disabled`, words: safe`disabled` });
+    return groupedResult(bot, isOff, { short: safe`disabled`, words: safe`disabled` });
   },
 };
 
@@ -211,7 +215,7 @@ const deprecated: Rule = {
       return stage === undefined ? undefined : stage === 'deprecated';
     };
     const words = safe`deprecated and cannot be installed again`;
-    return flagged(bot, isOld, { short: safe`deprecated`, words });
+    return groupedResult(bot, isOld, { short: safe`deprecated`, words });
   },
 };
 

@@ -23,12 +23,12 @@ export type Rule = {
 };
 
 /** Result of a rule in one place: a finding, no problem, or data that is missing. */
-export type Outcome = Finding | 'ok' | 'unread';
+export type PlaceResult = Finding | 'ok' | 'unread';
 
-const isFinding = (outcome: Outcome): outcome is Finding => typeof outcome === 'object';
+const isFinding = (outcome: PlaceResult): outcome is Finding => typeof outcome === 'object';
 
 /** Applies a rule to each item. Without the list itself, one place is unread. */
-export function applyToEach<T>(items: readonly T[] | undefined, test: (item: T) => Outcome): RuleResult {
+export function applyToEach<T>(items: readonly T[] | undefined, test: (item: T) => PlaceResult): RuleResult {
   if (items === undefined) return { findings: [], places: 1, unread: 1 };
   const outcomes = items.map(test);
   const unread = outcomes.filter(outcome => outcome === 'unread').length;

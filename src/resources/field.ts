@@ -55,7 +55,7 @@ type FieldOptions<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
 };
 
 /** Builds a field from its options. `format` runs on the parsed value. */
-export function described<T>({ format, ...options }: FieldOptions<T>): Field<T> {
+export function defineField<T>({ format, ...options }: FieldOptions<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
     const value = options.read(json);
     return value === undefined ? undefined : format(value, clock);
@@ -71,7 +71,7 @@ export function described<T>({ format, ...options }: FieldOptions<T>): Field<T> 
 const readText = (json: Json | undefined): string | undefined =>
   typeof json === 'string' && json !== '' ? json : undefined;
 
-export const text = described<string>({
+export const text = defineField<string>({
   type: 'string',
   read: readText,
   format: value => clean(value),
@@ -82,7 +82,7 @@ export const text = described<string>({
 export const prose: Field<string> = { ...text, prose: true };
 
 /** A time as ISO 8601 text; other text is shown unchanged. */
-export const time = described<string>({
+export const time = defineField<string>({
   type: 'timestamp',
   read: readText,
   format: (value, clock) =>
@@ -97,12 +97,12 @@ export const time = described<string>({
 export const looseTime: Field<string> = { ...time, type: 'string' };
 
 /** The short form of a time for a column: `3h`, or the exact one. */
-export const shortTime = described<string>({
+export const shortTime = defineField<string>({
   ...time,
   format: (value, clock) => (clock.exact ? exact(value) : ago(value, clock.now)),
 });
 
-export const flag = described<boolean>({
+export const flag = defineField<boolean>({
   type: 'boolean',
   read: json => (typeof json === 'boolean' ? json : undefined),
   format: value => (value ? safe`yes` : safe`no`),
@@ -115,7 +115,7 @@ function readNumber(json: Json | undefined): number | undefined {
   return typeof json === 'number' ? json : undefined;
 }
 
-const plainCount = described<number>({
+const plainCount = defineField<number>({
   type: 'integer',
   read: readNumber,
   format: value => clean(value.toLocaleString('en')),
@@ -134,7 +134,7 @@ export const count: Field<number> = {
 export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
   const tone = (json: Json | undefined): Tone =>
     typeof json === 'string' && Object.hasOwn(tones, json) ? (tones[json] ?? 'plain') : 'plain';
-  return described<string>({
+  return defineField<string>({
     type: 'string (enumeration)',
     read: readText,
     format: value => clean(value),
@@ -144,7 +144,7 @@ export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
 }
 
 /** Text whose case matters. */
-const exactText = described<string>({ type: 'string', read: readText, format: value => clean(value) });
+const exactText = defineField<string>({ type: 'string', read: readText, format: value => clean(value) });
 
 /** An identifier. */
 export const id: Field<string> = { ...exactText, varies: 'id' };
@@ -153,7 +153,7 @@ export const id: Field<string> = { ...exactText, varies: 'id' };
 export const link: Field<string> = { ...exactText };
 
 /** A credential: any value, never shown. */
-export const secret = described<Json>({
+export const secret = defineField<Json>({
   type: 'string',
   secret: true,
   read: json => (json === null || json === '' ? undefined : json),
@@ -176,7 +176,7 @@ function formatMap(value: JsonObject): SafeText {
 
 /** A map of entries under keys of the server's choice; `each` describes an entry. */
 export function map(each?: Fields): Field<JsonObject> {
-  return described<JsonObject>({
+  return defineField<JsonObject>({
     type: 'object (map)',
     read: readObject,
     format: formatMap,
@@ -186,14 +186,14 @@ export function map(each?: Fields): Field<JsonObject> {
 }
 
 /** The number of entries of a map, for a column. */
-export const size = described<JsonObject>({
+export const size = defineField<JsonObject>({
   type: 'object (map)',
   read: readObject,
   format: value => safe`${Object.keys(value).length}`,
 });
 
 /** A map of texts, shown whole: `team=care  env=prod`. */
-export const labels = described<JsonObject>({
+export const labels = defineField<JsonObject>({
   type: 'object (map)',
   read: readObject,
   format: value => {
@@ -206,14 +206,14 @@ export const labels = described<JsonObject>({
 
 /** An object with described members. */
 export function object(inner: Fields): Field<JsonObject> {
-  return described<JsonObject>({ type: 'object', read: readObject, format: formatMap, inner });
+  return defineField<JsonObject>({ type: 'object', read: readObject, format: formatMap, inner });
 }
 
 /** An object without described members (a schema, free data). */
-export const free = described<JsonObject>({ type: 'object', read: readObject, format: formatMap });
+export const free = defineField<JsonObject>({ type: 'object', read: readObject, format: formatMap });
 
 /** An object whose values may be credentials: its keys stay readable. */
-export const secretValues = described<JsonObject>({
+export const secretValues = defineField<JsonObject>({
   ...free,
   type: 'object',
   secret: true,
@@ -235,7 +235,7 @@ export function list(
   type: 'array' | 'array of string' | 'array of objects',
   each?: Fields,
 ): Field<readonly Json[]> {
-  return described<readonly Json[]>({
+  return defineField<readonly Json[]>({
     type,
     read: readList,
     format: value => {

@@ -1,8 +1,8 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { type Clock, described, type Field, type Fields, object } from './field.ts';
-import { redacted } from './redact.ts';
+import { type Clock, defineField, type Field, type Fields, object } from './field.ts';
+import { maskedMember } from './redact.ts';
 import type { Resource } from './resource.ts';
 
 /** Returns all fields that filters and `--columns` accept: stored and derived. */
@@ -58,22 +58,22 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
 /** Returns the value of a record at a path, masked. */
 export function maskedAt(fields: Fields, record: JsonObject, path: string): Json | undefined {
   const name = Object.hasOwn(record, path) ? path : (path.split('.')[0] ?? '');
-  const value = redacted(fields, record, name);
+  const value = maskedMember(fields, record, name);
   return name === path ? value : valueAt(value, path.slice(name.length + 1));
 }
 
 /** A value without a description. */
-const anything = described<Json>({
+const anything = defineField<Json>({
   type: 'any',
   read: json => json ?? undefined,
-  format: value => undescribed(value),
+  format: value => undescribedText(value),
   order: json =>
     typeof json === 'string' ? json.toLowerCase() : typeof json === 'number' ? json : undefined,
 });
 
 /** Returns the field for values of several entries: each is shown as `field` shows it. */
 const severalOf = (field: Field): Field =>
-  described<readonly Json[]>({
+  defineField<readonly Json[]>({
     type: 'array',
     secret: field.secret,
     read: json => (isList(json) && json.length > 0 ? json : undefined),
@@ -112,7 +112,7 @@ export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): Saf
   label(name.replace(/(?<=.)At$/, ''));
 
 /** Formats a value of an unknown field in one line; undefined if not set. */
-export function undescribed(value: Json | undefined): SafeText | undefined {
+export function undescribedText(value: Json | undefined): SafeText | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'string') return clean(value);
   if (isList(value)) return counted(value.length, safe`item`);

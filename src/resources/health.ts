@@ -2,7 +2,7 @@ import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import type { Diagnosis } from './diagnosis-rule.ts';
-import { described, type Field, type Tone } from './field.ts';
+import { defineField, type Field, type Tone } from './field.ts';
 
 type Health = {
   readonly bad: number;
@@ -67,7 +67,7 @@ const FILTER_VALUES: readonly string[] = [...new Set(Object.values(FILTER_TEXTS)
 );
 
 /** The health of a record, from its diagnosis. The worst sorts highest. */
-export const health: Field<Health> = described<Health>({
+export const health: Field<Health> = defineField<Health>({
   type: 'health',
   read,
   format,

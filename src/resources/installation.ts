@@ -78,7 +78,7 @@ export type InstalledIntegration = {
 };
 
 /** Returns the integrations of a bot. Cached: five rules read them, and there may be thousands. */
-export const installed = memo((bot: JsonObject): readonly InstalledIntegration[] | undefined =>
+export const installedIntegrations = memo((bot: JsonObject): readonly InstalledIntegration[] | undefined =>
   entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
     key,
     entry,

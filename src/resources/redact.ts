@@ -111,7 +111,7 @@ export const redactShown = memo(
 );
 
 /** Masks one member of a record as `redact` does, without visiting the others. */
-export function redacted(fields: Fields, record: JsonObject, key: string): Json | undefined {
+export function maskedMember(fields: Fields, record: JsonObject, key: string): Json | undefined {
   const value = member(record, key);
   return value === undefined ? undefined : redactMember(fields, { key, value }, 0);
 }

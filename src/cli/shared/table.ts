@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../../json/json.ts';
 import { type Cell, cellOf, cellText } from '../../resources/cell.ts';
 import type { Clock, Field, Tone } from '../../resources/field.ts';
-import { fieldAt, undescribed, valueAt } from '../../resources/fields.ts';
+import { fieldAt, undescribedText, valueAt } from '../../resources/fields.ts';
 import { redact } from '../../resources/redact.ts';
 import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
@@ -23,7 +23,7 @@ export function tableCell(style: TableStyle, record: JsonObject, column: Column)
   const { resource } = style;
   const field = fieldAt(resource, column.field);
   if (field?.secret === true && style.reveals)
-    return { text: undescribed(valueAt(record, column.field)) ?? safe`-`, tone: 'plain' };
+    return { text: undescribedText(valueAt(record, column.field)) ?? safe`-`, tone: 'plain' };
   return cellOf(resource, record, { column, clock: style.clock });
 }
 
@@ -172,7 +172,7 @@ function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
 function valueRows({ reveals, clock }: TableStyle, { field, value }: RecordLine): readonly SafeText[] {
   if (field?.prose && typeof value === 'string' && value !== '') return cleanLines(value);
   const isPlain = field === undefined || (field.secret && reveals);
-  const text = isPlain ? undescribed(value) : field.show(value, clock);
+  const text = isPlain ? undescribedText(value) : field.show(value, clock);
   return [text === undefined || text === '' ? safe`-` : text];
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '../../../json/json.ts';
-import { labelOf, undescribed } from '../../../resources/fields.ts';
+import { labelOf, undescribedText } from '../../../resources/fields.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import type { Resource, Section } from '../../../resources/resource.ts';
 import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
@@ -29,7 +29,7 @@ type Inputs = { readonly record: JsonObject; readonly resource: Resource; readon
 /** Returns an undescribed value as a part, as sent. */
 function undescribedPart(name: string, { record, resource, options }: Inputs): ShownField {
   const labelled = { path: [name], name: labelOf(resource, name), options };
-  const text = undescribed(record[name]);
+  const text = undescribedText(record[name]);
   if (text === undefined || isEmpty(record[name])) return { kind: 'empty', name: labelled.name };
   const fact = {
     ...labelled,
