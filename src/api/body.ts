@@ -14,7 +14,7 @@ export type Masks = { readonly mask: Mask; readonly words: Mask };
 
 export type Body =
   | { readonly kind: 'json'; readonly json: Json | undefined; readonly bytes: number }
-  | { readonly kind: 'strange'; readonly why: SafeText; readonly text: string; readonly bytes: number };
+  | { readonly kind: 'unreadable'; readonly why: SafeText; readonly text: string; readonly bytes: number };
 
 /** Reads a body as text. Stops and returns undefined after more than `limit` bytes. */
 async function readText(
@@ -48,11 +48,11 @@ export async function readBody(
   });
   if (read instanceof EncodingError) {
     const why = safe`it is compressed in a way botscope cannot read: ${shortText(read.encoding)}`;
-    return { kind: 'strange', why, text: '', bytes: 0 };
+    return { kind: 'unreadable', why, text: '', bytes: 0 };
   }
   if (read === undefined) {
     const why = safe`it is larger than ${limit / 1024 / 1024} MiB; reading stopped there`;
-    return { kind: 'strange', why, text: '', bytes: limit };
+    return { kind: 'unreadable', why, text: '', bytes: limit };
   }
   if (read.text.trim() === '') return { kind: 'json', json: undefined, bytes: read.bytes };
   const text = mask(withoutEscapes(read.text));
@@ -64,7 +64,7 @@ export async function readBody(
       error instanceof RangeError
         ? safe`it is JSON that nests too deeply`
         : describe(words(text.trimStart().slice(0, 2000)));
-    return { kind: 'strange', why, text, bytes: read.bytes };
+    return { kind: 'unreadable', why, text, bytes: read.bytes };
   }
 }
 

@@ -12,7 +12,7 @@ function textMember(body: Json | undefined, key: string): string | undefined {
 
 /** Returns the message in an error body of any known shape (service definition; the spec shows none). */
 function serverWords(body: Body, mask: Mask): SafeText | undefined {
-  if (body.kind === 'strange') return body.why;
+  if (body.kind === 'unreadable') return body.why;
   const inner = member(body.json, 'error');
   const words =
     textMember(body.json, 'message') ??

@@ -22,14 +22,14 @@ export type Fetch = (address: string, init: FetchInit) => Promise<RawResponse>;
 const CONNECT_MS = 5000;
 
 /** Error codes of zlib and Brotli for data in another format; the code for an early end is not among them. */
-const BROKEN_PACKING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_+(BROTLI_)?.*ERROR_FORMAT)/;
+const BROKEN_DATA = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_+(BROTLI_)?.*ERROR_FORMAT)/;
 
-const noConnection = (): Error =>
+const connectTimeout = (): Error =>
   Object.assign(new Error('no connection'), { code: 'ERR_CONNECT_TIMEOUT', syscall: 'connect' });
 
-const closed = (): Error => Object.assign(new Error('no response'), { code: 'ECONNRESET' });
+const earlyEnd = (): Error => Object.assign(new Error('no response'), { code: 'ECONNRESET' });
 
-const switched = (): Error => Object.assign(new Error('another protocol'), { code: 'HTTP_101' });
+const protocolSwitch = (): Error => Object.assign(new Error('another protocol'), { code: 'HTTP_101' });
 
 /**
  * Sends a request and resolves with its response before the body.
@@ -46,18 +46,18 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
     // The listener stays: an error during the body is also emitted here, and would be uncaught.
     outgoing.on('error', reject).once('response', message => {
       if (message.statusCode !== 101) return resolve(message);
-      reject(switched());
+      reject(protocolSwitch());
       outgoing.destroy();
     });
     outgoing.once('upgrade', (_message, socket) => {
-      reject(switched());
+      reject(protocolSwitch());
       socket.destroy();
     });
-    outgoing.once('close', () => reject(closed()));
+    outgoing.once('close', () => reject(earlyEnd()));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     outgoing.once('socket', socket => {
       if (!socket.connecting) return;
-      const timer = setTimeout(() => outgoing.destroy(noConnection()), CONNECT_MS);
+      const timer = setTimeout(() => outgoing.destroy(connectTimeout()), CONNECT_MS);
       const stop = (): void => clearTimeout(timer);
       socket.once(isSecure ? 'secureConnect' : 'connect', stop).once('close', stop);
     });
@@ -75,26 +75,26 @@ export class EncodingError extends Error {
 }
 
 /** Decompresses a body. Throws an `EncodingError` if it cannot. An empty body is valid in any encoding. */
-async function* unpacked(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
+async function* decompress(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
   const isGzip = /^(x-)?gzip$/.test(encoding);
   if (!isGzip && encoding !== 'br') {
     for await (const _bytes of message) throw new EncodingError(encoding);
     return;
   }
-  const unpacking = isGzip ? createGunzip() : createBrotliDecompress();
+  const decompressor = isGzip ? createGunzip() : createBrotliDecompress();
   try {
     // The iterator reports failures, so the callback has nothing to do.
-    yield* pipeline(message, unpacking, () => undefined);
+    yield* pipeline(message, decompressor, () => undefined);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'Z_BUF_ERROR' && unpacking.bytesWritten === 0 && message.complete) return;
-    throw BROKEN_PACKING.test(code) ? new EncodingError(encoding) : error;
+    if (code === 'Z_BUF_ERROR' && decompressor.bytesWritten === 0 && message.complete) return;
+    throw BROKEN_DATA.test(code) ? new EncodingError(encoding) : error;
   }
 }
 
 function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
   const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
-  return /^(identity)?$/.test(encoding) ? message : unpacked(message, encoding);
+  return /^(identity)?$/.test(encoding) ? message : decompress(message, encoding);
 }
 
 /**

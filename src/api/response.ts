@@ -112,7 +112,7 @@ export async function parseResponse(
     return { ...seen, result: { ok: false, failure } };
   }
   const envelope =
-    body.kind === 'strange' ? err(body.why) : readEnvelope(request.operation.response, body.json);
+    body.kind === 'unreadable' ? err(body.why) : readEnvelope(request.operation.response, body.json);
   if (!envelope.ok)
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
   const date = Date.parse(headers.get('date') ?? '');

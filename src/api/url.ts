@@ -72,7 +72,7 @@ const MAX_PATH = 4000;
 const MAX_DECODES = 5;
 
 /** Decodes each ASCII character once, also next to a percent sign that encodes nothing. */
-const withoutAscii = (text: string): string =>
+const decodeAscii = (text: string): string =>
   text.replace(/%([0-7][\da-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
 /** Decodes a path until no ASCII character is encoded; undefined if it is encoded wrongly or too often. */
@@ -86,7 +86,7 @@ function decodedPath(path: string): string | undefined {
   // Servers may decode again, and leniently: a percent sign may have been encoded itself.
   for (let round = 1; round < MAX_DECODES; round++) {
     const before = text;
-    text = withoutAscii(before);
+    text = decodeAscii(before);
     if (text === before) return text;
   }
   return undefined;

@@ -26,7 +26,7 @@ import { traceTo } from './trace.ts';
 const CLEAR_LINE = '\r\u001b[K';
 
 /** Resolves when the reader has caught up or is gone. */
-function drained(stream: NodeJS.WriteStream): Promise<void> {
+function untilDrained(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
     const done = (): void => {
       stream.off('drain', done).off('error', done);
@@ -68,7 +68,7 @@ function ioOf(stopping: AbortController, isClosed: () => boolean): Io {
     write: async text => {
       clear();
       if (isClosed()) return false;
-      if (!stdout.write(text)) await drained(stdout);
+      if (!stdout.write(text)) await untilDrained(stdout);
       return !isClosed();
     },
     isClosed,
@@ -155,7 +155,7 @@ async function serviceOf(
     readOnlyBy: settings.readOnlyBy,
     writes,
     // Deletes of the demo leave no journal and no backups.
-    keeping: server.demo
+    deleteStorage: server.demo
       ? memoryStorage()
       : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
     lastSeen: lastSeenIn(connected, env),

@@ -87,7 +87,7 @@ async function sendDeletes(
 ): Promise<readonly TargetResult[]> {
   const { context, service, resource, style } = call;
   const { io, now } = context;
-  const { client, keeping } = service;
+  const { client, deleteStorage } = service;
   const printer = resultPrinter(call, targets);
   let printing: Promise<unknown> = Promise.resolve();
   const all: TargetResult[] = [];
@@ -100,7 +100,7 @@ async function sendDeletes(
   const readable = targets.filter(({ failure }) => failure === undefined);
   const { read } = resource;
   const deleteContext: DeleteContext = {
-    ...keeping,
+    ...deleteStorage,
     client,
     now,
     waitSignal: io.signal,

@@ -70,7 +70,7 @@ function backupVersion(
     if (member(backup, 'kind') !== ref.kind)
       return badArgument(safe`${clean(path, 80)} is the backup of another kind of record.`);
     const from = member(backup, 'profile');
-    if (from !== service.keeping.profile)
+    if (from !== service.deleteStorage.profile)
       return badArgument(
         safe`${clean(path, 80)} is a backup of another server or workspace: ${clean(String(from), 200)}.`,
       );

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import { programFrom } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { type OwnCommand, ownCommandsOf } from './custom-commands.ts';
+import { type CustomCommand, readCustomCommands } from './custom-commands.ts';
 import { readSettingsText } from './file-text.ts';
 import { allSettings, isSwitch, rangeProblem, settingKey } from './options.ts';
-import { type Profile, profilesOf } from './profiles.ts';
+import { type Profile, readProfiles } from './profiles.ts';
 import type { SettingValue, Values } from './resolve.ts';
 import type { Setting } from './setting.ts';
 import { readEntries, type YamlEntry } from './yaml-entries.ts';
@@ -20,7 +20,7 @@ export type FileSettings = {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** Places by name, as text: `stale: bots?filter=dev:true updated>90d`. */
   readonly views: Readonly<Record<string, string>>;
-  readonly commands: readonly OwnCommand[];
+  readonly commands: readonly CustomCommand[];
   readonly profiles: readonly Profile[];
   readonly problems: readonly SafeText[];
   /** The file could not be read, so its restrictions are unknown. */
@@ -43,7 +43,7 @@ type SettingsParts = {
   values: { [K in Setting['name']]?: SettingValue };
   keys: Record<string, readonly string[]>;
   views: Record<string, string>;
-  commands: readonly OwnCommand[];
+  commands: readonly CustomCommand[];
   profiles: readonly Profile[];
   problems: SafeText[];
 };
@@ -85,10 +85,10 @@ const SECTIONS: Readonly<Record<string, (entry: YamlEntry, reading: SettingsRead
   keys: readKeys,
   views: readViews,
   commands: (entry, { parts, file, report }) => {
-    parts.commands = ownCommandsOf(entry, file, report);
+    parts.commands = readCustomCommands(entry, file, report);
   },
   profiles: (entry, { parts, file, report }) => {
-    parts.profiles = profilesOf(entry, file, report);
+    parts.profiles = readProfiles(entry, file, report);
   },
 };
 

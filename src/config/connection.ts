@@ -99,7 +99,7 @@ function addressOf({ apiUrl }: Values, { profile, source, url }: Credentials): S
  * The settings of a connection, or why there are none; undefined if nothing names a token, workspace or
  * address.
  */
-export type SettingsResult = ReturnType<typeof settingsOf> | undefined;
+export type SettingsResult = ConnectionSettings | Failure | MissingLogin | undefined;
 
 /** Returns that the token is missing if an address or workspace is set; undefined if nothing is set. */
 export const missingToken = ({ apiUrl, workspaceId }: Values): MissingLogin | undefined =>

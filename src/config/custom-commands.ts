@@ -3,7 +3,7 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import type { YamlEntry } from './yaml-entries.ts';
 import { booleanPart, isWordList, type ReportProblem, readParts, textPart } from './yaml-values.ts';
 
-type CommandPart = Partial<Omit<OwnCommand, 'name' | 'origin'>>;
+type CommandPart = Partial<Omit<CustomCommand, 'name' | 'origin'>>;
 
 function runPart(value: unknown): Result<CommandPart> {
   if (!isWordList(value) || value.length === 0)
@@ -35,15 +35,15 @@ const COMMAND = {
 
 const DEFAULTS = { keys: [], on: [], isDangerous: false, waits: true };
 
-const isName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
+const isCommandName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
 
 function commandOf(
   { key, line, entries }: YamlEntry,
   file: SafeText,
   report: ReportProblem,
-): readonly OwnCommand[] {
+): readonly CustomCommand[] {
   const path = `commands.${key}`;
-  if (!isName(key)) report(line, path, safe`the name must be a word of at most 40 letters`);
+  if (!isCommandName(key)) report(line, path, safe`the name must be a word of at most 40 letters`);
   else if (entries === undefined) report(line, path, safe`must be a map with run: [program, words]`);
   else {
     const parts = readParts<CommandPart>(entries, { ...COMMAND, path, report });
@@ -56,18 +56,18 @@ function commandOf(
 }
 
 /** Returns the commands of a settings file. Problems are reported; a command without `run` is left out. */
-export function ownCommandsOf(
+export function readCustomCommands(
   entry: YamlEntry,
   file: SafeText,
   report: ReportProblem,
-): readonly OwnCommand[] {
+): readonly CustomCommand[] {
   if (entry.entries === undefined && entry.value !== null)
     report(entry.line, entry.key, safe`must be a map of name: command`);
   return (entry.entries ?? []).flatMap(each => commandOf(each, file, report));
 }
 
 /** A custom command of the settings file: a program with its arguments, run without a shell. */
-export type OwnCommand = {
+export type CustomCommand = {
   readonly name: string;
   /**
    * Program and arguments; `{id}` and the like in the arguments stand for values of the record at the cursor.

@@ -87,7 +87,7 @@ function profileOf(
 }
 
 /** Returns the profiles of a settings file. Problems are reported and left out. */
-export function profilesOf(entry: YamlEntry, file: SafeText, report: ReportProblem): readonly Profile[] {
+export function readProfiles(entry: YamlEntry, file: SafeText, report: ReportProblem): readonly Profile[] {
   if (entry.entries === undefined) {
     if (entry.value !== null) report(entry.line, entry.key, safe`must be a map of name: profile`);
     return [];

@@ -133,7 +133,7 @@ const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off ever
  * Returns the settings that `find` returns, unless a switch is invalid or the environment disables
  * certificate checks.
  */
-async function checked(
+async function safeSettings(
   { values, tokenContext }: LoginConfig,
   find: () => Promise<SettingsResult>,
 ): Promise<SettingsResult> {
@@ -163,7 +163,7 @@ async function chosenSettings(config: LoginConfig): Promise<SettingsResult> {
 
 /** Returns the settings of the connection that the explorer starts with. */
 export const explorerSettings = (config: LoginConfig): Promise<SettingsResult> =>
-  checked(config, () => chosenSettings(config));
+  safeSettings(config, () => chosenSettings(config));
 
 /** Returns the question which of the existing logins to use; undefined if there are none. */
 function ambiguousLogin({ file, tokenContext }: LoginConfig): MissingLogin | undefined {
@@ -184,7 +184,7 @@ type ReportLogin = (text: SafeText) => unknown;
  * there is even if nothing names it, and reports that.
  */
 export const commandSettings = (config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> =>
-  checked(config, () => settingsOrOnlyLogin(config, onOnlyLogin));
+  safeSettings(config, () => settingsOrOnlyLogin(config, onOnlyLogin));
 
 async function settingsOrOnlyLogin(config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> {
   if (identityOf(config).kind !== 'none') return chosenSettings(config);

@@ -55,18 +55,18 @@ export function operationsOf({ list, read, actions }: Resource): readonly Operat
   );
 }
 
-const described = resources.flatMap(resource =>
+const kindOperations = resources.flatMap(resource =>
   operationsOf(resource).map(operation => ({ resource, operation })),
 );
 
 type KindOperation = { readonly resource: Resource; readonly operation: Operation };
 
 /** All documented operations with their kinds: the table of spec 4, in its order. */
-export const documentedOperations: readonly KindOperation[] = described
+export const documentedOperations: readonly KindOperation[] = kindOperations
   .filter(({ operation }) => operation.isUndocumented !== true)
   .sort((a, b) => (a.operation.row ?? 99) - (b.operation.row ?? 99));
 
 /** All undocumented operations, sent only with the person's consent (not in the spec). */
-export const undocumentedOperations: readonly KindOperation[] = described.filter(
+export const undocumentedOperations: readonly KindOperation[] = kindOperations.filter(
   ({ operation }) => operation.isUndocumented === true,
 );

@@ -35,7 +35,7 @@ export type Service = {
   readonly readOnlyBy?: SafeText | undefined;
   /** Policy of the client for write requests. */
   readonly writes: WritePolicy;
-  readonly keeping: DeleteStorage;
+  readonly deleteStorage: DeleteStorage;
   /** Returns the version of a record that a person saw last in the explorer; `at` in epoch milliseconds. */
   readonly lastSeen: (ref: Ref) => { readonly record: JsonObject; readonly at: number } | undefined;
 };

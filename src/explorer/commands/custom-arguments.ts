@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../config/custom-commands.ts';
+import type { CustomCommand } from '../../config/custom-commands.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { type Ref, rawName } from '../../resources/resource.ts';
@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undef
 export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 
 /** Returns the names in braces in the words of a command. */
-export const namesIn = ({ run }: Pick<OwnCommand, 'run'>): readonly string[] =>
+export const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 
 /**
@@ -85,7 +85,7 @@ const leadsUp = (filled: string, word: string): boolean =>
  * holds, or why a value is refused: names and ids come from a server, and must not choose what the program
  * does.
  */
-export function wordsFor(state: State, { run }: OwnCommand, ref: Ref): Result<readonly string[]> {
+export function wordsFor(state: State, { run }: CustomCommand, ref: Ref): Result<readonly string[]> {
   const words: string[] = [];
   for (const word of run) {
     const problems: SafeText[] = [];

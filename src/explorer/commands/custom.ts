@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../config/custom-commands.ts';
+import type { CustomCommand } from '../../config/custom-commands.ts';
 import { resources } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
@@ -16,11 +16,11 @@ const KINDS = resources.map(({ kind }) => kind);
 
 const OWN = 'own.';
 /** Returns the action id of a custom command. */
-const idOf = ({ name }: OwnCommand): string => `${OWN}${name}`;
+const idOf = ({ name }: CustomCommand): string => `${OWN}${name}`;
 export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
 /** Returns why a custom command must not run on a record now, or `undefined` if it may. */
-function refusalOf(state: State, own: OwnCommand, ref: Ref): SafeText | undefined {
+function refusalOf(state: State, own: CustomCommand, ref: Ref): SafeText | undefined {
   if (own.on.length > 0 && !own.on.includes(ref.kind))
     return safe`It is for ${joinSafe(
       own.on.map(each => clean(each)),
@@ -31,7 +31,7 @@ function refusalOf(state: State, own: OwnCommand, ref: Ref): SafeText | undefine
   return own.isDangerous ? deleteRefusal(state) : undefined;
 }
 
-function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
+function blockedBy(state: State, own: CustomCommand): SafeText | undefined {
   const ref = subjectRef(state);
   return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, own, ref);
 }
@@ -39,7 +39,7 @@ function blockedBy(state: State, own: OwnCommand): SafeText | undefined {
 /** Runs the filled-in words of a custom command in the terminal. */
 async function runWords(
   { terminalHost, notify }: Explorer,
-  own: OwnCommand,
+  own: CustomCommand,
   words: readonly string[],
 ): Promise<void> {
   const problem = await terminalHost.run(words, own.waits);
@@ -48,7 +48,7 @@ async function runWords(
 }
 
 /** Runs a custom command on the record on the screen or under the cursor; a dangerous one asks first. */
-function runOrAsk(explorer: Explorer, own: OwnCommand): void {
+function runOrAsk(explorer: Explorer, own: CustomCommand): void {
   const state = explorer.store.getState();
   const ref = subjectRef(state);
   if (ref === undefined) return;
@@ -66,7 +66,7 @@ export function runConfirmed(explorer: Explorer, { own, ref, words }: RunDialog)
 }
 
 /** Returns the custom commands as entries of the command table. */
-const asCommands = memo((own: readonly OwnCommand[]): readonly Command[] =>
+const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
   own.map(each => ({
     id: idOf(each),
     word: each.name,
@@ -93,7 +93,7 @@ export function customCommandsOf({
   return server?.readOnly === true ? harmless(all) : all;
 }
 
-function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | undefined {
+function problemOf(own: CustomCommand, words: ReadonlySet<string>): SafeText | undefined {
   const near = (word: string, known: readonly string[]): SafeText => {
     const meant = nearestWord(word, known);
     return meant === undefined ? safe`` : safe`; did you mean ${clean(meant)}?`;
@@ -106,7 +106,7 @@ function problemOf(own: OwnCommand, words: ReadonlySet<string>): SafeText | unde
 }
 
 /** Returns the valid custom commands with their keys, and a sentence for each one that is left out. */
-export function checkCustom(given: readonly OwnCommand[], commands: readonly Command[]) {
+export function checkCustom(given: readonly CustomCommand[], commands: readonly Command[]) {
   const taken = new Set(commands.flatMap(({ id, word }) => [id, ...(word === undefined ? [] : [word])]));
   for (const { kind, aliases } of resources) for (const word of [kind, ...aliases]) taken.add(word);
   const found = given.map(own => ({ own, problem: problemOf(own, taken) }));

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../api/client.ts';
-import type { OwnCommand } from '../../config/custom-commands.ts';
+import type { CustomCommand } from '../../config/custom-commands.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/export-file.ts';
@@ -159,7 +159,7 @@ export type LoginDialog = {
  */
 export type RunDialog = {
   readonly kind: 'run';
-  readonly own: OwnCommand;
+  readonly own: CustomCommand;
   readonly ref: Ref;
   /** Program and arguments. */
   readonly words: readonly string[];

@@ -1,4 +1,4 @@
-import type { OwnCommand } from '../../config/custom-commands.ts';
+import type { CustomCommand } from '../../config/custom-commands.ts';
 import type { HealthMode, RefreshMode } from '../../config/options.ts';
 import type { ProfileColour } from '../../config/profiles.ts';
 import type { Failure } from '../../failure.ts';
@@ -135,7 +135,7 @@ type User = {
   readonly refresh: RefreshMode;
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
-  readonly customCommands: readonly OwnCommand[];
+  readonly customCommands: readonly CustomCommand[];
   /** The words that open the settings file in an editor: its path is the last one. */
   readonly settingsEditor: readonly string[];
   readonly logins: LoginOptions;

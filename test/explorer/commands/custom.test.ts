@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OwnCommand } from '../../../src/config/custom-commands.ts';
+import type { CustomCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { checkCustom } from '../../../src/explorer/commands/custom.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
@@ -21,7 +21,7 @@ import { bots, page, settle } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
-const own = (name: string, run: readonly string[], more: Partial<OwnCommand> = {}): OwnCommand => ({
+const own = (name: string, run: readonly string[], more: Partial<CustomCommand> = {}): CustomCommand => ({
   name,
   run,
   keys: [],
@@ -37,7 +37,7 @@ const SPECIAL = 'begins with -, + or @';
 
 /** Opens a list of bots, of one without others, with these commands. */
 async function started(
-  ownCommands: readonly OwnCommand[],
+  ownCommands: readonly CustomCommand[],
   {
     bot = { id: 'b0', name: 'support' },
     others = [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OwnCommand } from '../../../src/config/custom-commands.ts';
+import type { CustomCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
@@ -21,7 +21,7 @@ type Keys = Readonly<Record<string, readonly string[]>>;
 
 const bound = (keys: Keys) => bindKeys([...commands, ...dialogBindings], keys);
 
-const RETIRE: OwnCommand = {
+const RETIRE: CustomCommand = {
   name: 'retire',
   run: ['./retire', '{id}'],
   keys: [],
