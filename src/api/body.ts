@@ -7,14 +7,13 @@ import { type Mask, withoutEscapes } from './token-mask.ts';
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/**
- * `mask` hides our token in a body. `words` also hides credentials in addresses, for texts that are shown.
- */
+/** `mask` hides our token in a body; `words` hides credentials in addresses, too, for shown texts. */
 export type Masks = { readonly mask: Mask; readonly words: Mask };
 
+/** A body that was read: JSON, or why it is none. `bytes`: its size after decompression. */
 export type Body =
   | { readonly kind: 'json'; readonly json: Json | undefined; readonly bytes: number }
-  | { readonly kind: 'unreadable'; readonly why: SafeText; readonly text: string; readonly bytes: number };
+  | { readonly kind: 'unreadable'; readonly why: SafeText; readonly bytes: number };
 
 /** Reads a body as text. Stops and returns undefined after more than `limit` bytes. */
 async function readText(
@@ -48,11 +47,11 @@ export async function readBody(
   });
   if (read instanceof EncodingError) {
     const why = safe`it is compressed in a way botscope cannot read: ${shortText(read.encoding)}`;
-    return { kind: 'unreadable', why, text: '', bytes: 0 };
+    return { kind: 'unreadable', why, bytes: 0 };
   }
   if (read === undefined) {
     const why = safe`it is larger than ${limit / 1024 / 1024} MiB; reading stopped there`;
-    return { kind: 'unreadable', why, text: '', bytes: limit };
+    return { kind: 'unreadable', why, bytes: limit };
   }
   if (read.text.trim() === '') return { kind: 'json', json: undefined, bytes: read.bytes };
   const text = mask(withoutEscapes(read.text));
@@ -64,7 +63,7 @@ export async function readBody(
       error instanceof RangeError
         ? safe`it is JSON that nests too deeply`
         : describe(words(text.trimStart().slice(0, 2000)));
-    return { kind: 'unreadable', why, text, bytes: read.bytes };
+    return { kind: 'unreadable', why, bytes: read.bytes };
   }
 }
 
