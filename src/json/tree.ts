@@ -35,10 +35,10 @@ function idOf(parentId: string, key: string | number, at: number): string {
   return `${parentId}/${step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step}`;
 }
 
-/** Returns the members of an object or the items of a list, with their keys. */
-function entriesOf(value: Json): readonly (readonly [string | number, Json])[] {
-  if (isList(value)) return value.map((item, at) => [at, item]);
-  return isObject(value) ? Object.keys(value).map(key => [key, value[key] ?? null]) : [];
+/** Calls `visit` with each member of an object or item of a list, and its key. */
+function visitEntries(value: Json, visit: (entry: Json, key: string | number) => void): void {
+  if (isList(value)) value.forEach(visit);
+  else if (isObject(value)) for (const key of Object.keys(value)) visit(value[key] ?? null, key);
 }
 
 /**
@@ -53,7 +53,7 @@ export function documentOf(root: Json, base: readonly string[] = []): Document {
     const depth = parent === undefined ? 0 : parent.depth + 1;
     const node: MutableNode = { at, parent: parent?.at ?? -1, key, depth, value, end: at + 1, id };
     nodes.push(node);
-    for (const [name, entry] of entriesOf(value)) append(entry, name, node);
+    visitEntries(value, (entry, name) => append(entry, name, node));
     node.end = nodes.length;
   };
   append(root, undefined, undefined);
