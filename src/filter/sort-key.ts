@@ -7,6 +7,7 @@ import { cachePerName } from './row-cache.ts';
 /** Type of a field for filters and sorting. `many`: by number of entries. `secret`: only set or not set. */
 export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
 
+/** Returns the type of a field for filters and sorting. */
 export function fieldKind(field: Field): FieldKind {
   if (field.secret) return 'secret';
   // Some times are plain strings in the spec: their sort function identifies them.
@@ -16,7 +17,8 @@ export function fieldKind(field: Field): FieldKind {
   return /^(array|object)/.test(field.type) ? 'many' : 'text';
 }
 
-export const isCounted = (field: Field): boolean =>
+/** Returns true if the sort key of a field is a number: all but texts and secrets. */
+export const hasNumberKey = (field: Field): boolean =>
   field.type === 'health' || !['text', 'secret'].includes(fieldKind(field));
 
 /** Returns the value of a field as a number (times in epoch milliseconds); NaN if not set. */
@@ -25,6 +27,7 @@ export function numberKey(field: Field | undefined, record: JsonObject, name: st
   return typeof key === 'number' ? key : Number.NaN;
 }
 
+/** Returns the value of a field as a sort key in lower case; empty if it is no text or not set. */
 export function textKey(field: Field | undefined, record: JsonObject, name: string): string {
   const key = field?.order(member(record, name));
   return typeof key === 'string' ? key.toLowerCase() : '';

@@ -1,4 +1,4 @@
-import { isCounted, numberKey, numberKeys, textKey, textKeys } from '../../../filter/sort-key.ts';
+import { hasNumberKey, numberKey, numberKeys, textKey, textKeys } from '../../../filter/sort-key.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { fieldNamed } from '../../../resources/fields.ts';
 import { ownId } from '../../../resources/record-ids.ts';
@@ -24,7 +24,7 @@ function keysOf(
   { items, full }: { items: readonly JsonObject[]; full: FullRecords | undefined },
 ): SortKeys {
   const field = fieldNamed(resource, name);
-  const isNumber = field !== undefined && isCounted(field);
+  const isNumber = field !== undefined && hasNumberKey(field);
   if (full === undefined) return (isNumber ? numberKeys : textKeys)(resource, name)(items);
   const keyOf = isNumber ? numberKey : textKey;
   return items.map(item => {
@@ -99,5 +99,5 @@ export function nextSort(
   if (sort?.field === name && hasUnsortedRows(rows)) return sort;
   if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
   const field = fieldNamed(resource, name);
-  return { field: name, isDescending: field !== undefined && isCounted(field) };
+  return { field: name, isDescending: field !== undefined && hasNumberKey(field) };
 }
