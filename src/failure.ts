@@ -240,6 +240,7 @@ export function explain(failure: Failure, keys?: FailureKeys): Explanation {
   return explainKind(failure, keys);
 }
 
+/** Returns true if a failure has this consequence. */
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
 
 export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });

@@ -40,7 +40,9 @@ export type ClientContext = {
   readonly writes?: () => WritePolicy;
 };
 
+/** Sends requests. Never throws. */
 export type Client = {
+  /** Sends the request of an operation with these ids, and returns its value or a failure. */
   readonly send: <Name extends string, S extends Shape>(
     operation: Operation<Name, S>,
     ids: { readonly [N in Name]: string } & Ids,

@@ -15,4 +15,5 @@ export function steadyClock(
   };
 }
 
+/** The clock of this process. */
 export const steadyNow: () => number = steadyClock();

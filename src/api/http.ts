@@ -10,6 +10,7 @@ export type RawResponse = {
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 
+/** The parts of a request besides its address. `signal` aborts it, the body included. */
 export type FetchInit = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -113,6 +114,7 @@ const fetchWith =
     return { status: message.statusCode ?? 0, headers: { get }, body: bodyOf(message) };
   };
 
+/** `fetch` that verifies the server's certificate. */
 export const httpFetch: Fetch = fetchWith(true);
 
 /** `fetch` that does not verify the server's certificate. */

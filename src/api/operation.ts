@@ -5,6 +5,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 
 /** HTTP methods. All but GET are writes, subject to the write policy. */
 export type Method = 'GET' | 'DELETE' | 'POST';
+/** Part of the API: the first step of a path, and its scope header (spec 5). */
 export type Area = 'admin' | 'chat';
 
 /**

@@ -17,6 +17,7 @@ export type Connection = {
   readonly strict?: boolean;
 };
 
+/** Options of one request. */
 export type SendOptions = {
   /** `nextToken` of the previous page; sent as a query parameter (not in the spec). */
   readonly page?: string;

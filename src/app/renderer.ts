@@ -19,6 +19,7 @@ export type Renderer = {
 
 type Terminal = { readonly stdout: NodeJS.WriteStream; readonly env: NodeJS.ProcessEnv };
 
+/** Loads the renderer of an appearance: that of the screen, or that for screen readers. */
 export async function rendererFor(appearance: Appearance, { stdout, env }: Terminal): Promise<Renderer> {
   if (!appearance.isSpoken)
     return {

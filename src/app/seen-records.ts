@@ -31,6 +31,7 @@ function recordsIn({ response: { shape } }: Operation, value: unknown): readonly
   return shape === 'record' ? [value as ResponseValues['record']] : [];
 }
 
+/** Creates a memory that is stored in the state folder. `now` returns epoch milliseconds. */
 export function createSeenRecords(folder: string, now: () => number): SeenRecords {
   const seen = new Map<string, StoredPlace>();
   const gone = new Set<string>();

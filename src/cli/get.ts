@@ -72,6 +72,7 @@ export async function readEach(
   return { failures, left: refs.length - count };
 }
 
+/** Prints records, each with every field: the `get` verb. */
 export async function get(call: KindCall): Promise<Ending> {
   const { resource, context, style } = call;
   const refs = await refsOf(call, 'get');

@@ -219,6 +219,7 @@ export async function endList(
 const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined): JsonObject =>
   only === undefined || whole === undefined ? item : { ...item, ...whole };
 
+/** Prints a list: the `ls` verb. With `--sort-by` it is loaded whole first. */
 export async function list(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
   const query = await queryOf(call, 'ls', style.only);

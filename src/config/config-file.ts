@@ -29,6 +29,7 @@ export type FileSettings = {
   readonly isIgnored?: true;
 };
 
+/** The settings of a file that does not exist. */
 export const EMPTY_SETTINGS: FileSettings = {
   values: {},
   keys: {},

@@ -19,6 +19,7 @@ import { isOn, type Values } from './resolve.ts';
 /** Address of the official service. */
 export const DEFAULT_URL = API_URL.defaultText;
 
+/** Request timeout without a setting. */
 export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT.defaultText) * 1000;
 
 /** Returns the request timeout in milliseconds. */

@@ -6,7 +6,7 @@ import { resourceOf } from '../resources/registry.ts';
 import { defineResource, type Ref } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { DeleteResult } from './delete.ts';
-import { failureOf, isGone, resultWords, targetWords, titleOf, whyUnsent } from './results.ts';
+import { failureOf, failureTitle, isGone, resultWords, targetWords, whyUnsent } from './results.ts';
 
 const RESULTS = choice({
   deleted: 'good',
@@ -87,7 +87,7 @@ export function resultRecord({ ref, name, result, at }: ReportedDelete): JsonObj
     status: sent?.status ?? null,
     message: failure === undefined || isGone(result) ? words : `${words} ${failureLine(failure)}`,
     outcome: result.end,
-    why: result.end === 'unsent' ? whyUnsent(result, safe``) : titleOf(failure, safe``),
+    why: result.end === 'unsent' ? whyUnsent(result) : failureTitle(failure, safe``),
     request: result.end === 'played' ? result.request : request,
     scope: sent?.scope === undefined ? '' : `${sent.scope.header}: ${sent.scope.value}`,
     at: new Date(sent?.at ?? at).toISOString(),

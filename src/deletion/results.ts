@@ -22,15 +22,17 @@ type ResultWords<R extends DeleteResult> = {
 
 const success = (): number => 0;
 
-export const titleOf = (failure: Failure | undefined, otherwise: SafeText): SafeText =>
+/** Returns the title of a failure; `otherwise` without one. */
+export const failureTitle = (failure: Failure | undefined, otherwise: SafeText): SafeText =>
   failure === undefined ? otherwise : explain(failure).title;
 
 /** Returns the exit code of a failed delete; 1 if the backup or the journal could not be written. */
 const exitCodeFor = (failure: Failure | undefined): number =>
   failure === undefined ? 1 : explain(failure).exitCode;
 
-export const whyUnsent = (result: UnsentDelete, otherwise: SafeText): SafeText =>
-  'why' in result ? result.why : titleOf(result.failure, otherwise);
+/** Returns why a DELETE was not sent. */
+export const whyUnsent = (result: UnsentDelete): SafeText =>
+  'why' in result ? result.why : explain(result.failure).title;
 
 /** Returns, for example, `This bot has no such conversation: deleted, mistyped, or of another bot.` */
 export function missingWords(kind: string): SafeText {
@@ -71,21 +73,21 @@ const resultTable: {
   'not-deleted': {
     isGone: false,
     tone: 'bad',
-    label: ({ failure }) => titleOf(failure, safe`not deleted`),
+    label: ({ failure }) => failureTitle(failure, safe`not deleted`),
     sentence: ({ isReread }) => (isReread ? safe`Not deleted: it still exists.` : safe`Not deleted.`),
     exitCode: ({ failure }) => exitCodeFor(failure),
   },
   unknown: {
     isGone: false,
     tone: 'warn',
-    label: ({ failure }) => safe`unknown, check: ${titleOf(failure, safe`no response`)}`,
+    label: ({ failure }) => safe`unknown, check: ${failureTitle(failure, safe`no response`)}`,
     sentence: () => safe`Outcome unknown: it may or may not be gone. botscope will not retry.`,
     exitCode: ({ failure }) => exitCodeFor(failure),
   },
   unsent: {
     isGone: false,
     tone: 'bad',
-    label: result => safe`not sent: ${whyUnsent(result, safe`refused`)}`,
+    label: result => safe`not sent: ${whyUnsent(result)}`,
     sentence: result => ('why' in result ? safe`Nothing was sent: ${result.why}.` : safe`Nothing was sent.`),
     exitCode: result => exitCodeFor('failure' in result ? result.failure : undefined),
   },

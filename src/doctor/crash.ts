@@ -43,6 +43,7 @@ type CrashReporter = {
   readonly report: (error: unknown) => SafeText | undefined;
 };
 
+/** Creates the reporter of one run, which knows no place yet. */
 export function createCrashReporter(version: string): CrashReporter {
   const breadcrumbs = createBreadcrumbs();
   let shown = (): SafeText | undefined => undefined;

@@ -53,11 +53,13 @@ export function age(json: Json, clock: Clock): number | undefined {
   return at === undefined ? undefined : clock.now - at;
 }
 
+/** Returns the last change of a part as the member `since` of a finding; nothing if it is missing. */
 export const sinceOf = (json: Json): { readonly since?: string } => {
   const since = textOf(json, 'updatedAt');
   return since === undefined ? {} : { since };
 };
 
+/** Returns a text member as the member `detail` of a finding, cleaned; nothing if it is missing. */
 export const reasonOf = (json: Json, key: string): { readonly detail?: SafeText } => {
   const reason = textOf(json, key);
   return reason === undefined ? {} : { detail: clean(reason) };

@@ -41,6 +41,7 @@ function newestFirst(folder: string, paths: readonly string[]): readonly string[
     .map(({ path }) => path);
 }
 
+/** Opens a folder of backups, one folder for each day inside; it need not exist. */
 export function openBackupFolder(folder: string): BackupFolder {
   return {
     folder,

@@ -20,6 +20,7 @@ export type ExportRequest = {
   readonly replaces?: ExistingFile | undefined;
 };
 
+/** `exists`: a file with this name, which `replaces` did not name, was left as it is. */
 export type ExportResult =
   | { readonly kind: 'saved'; readonly path: SafeText; readonly bytes: number }
   | { readonly kind: 'exists'; readonly existing: ExistingFile }

@@ -5,8 +5,10 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: SafeText };
 
+/** Creates the result of a success. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
+/** Creates the result of a failure. `why`: a sentence, or the end of one. */
 export const err = (why: SafeText): Result<never> => ({ ok: false, why });
 
 /** Returns the values of all results, or the first reason among them. */

@@ -31,6 +31,7 @@ export type Request =
   | { readonly mode: 'command'; readonly typed: TypedCommand; readonly given: FlagValues }
   | { readonly mode: 'printed'; readonly code: 0 | 2 };
 
+/** Writes to standard output and standard error. */
 export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
 
 const EXAMPLES = `
@@ -51,6 +52,7 @@ Topics, printed by botscope help <topic>:${Object.entries(topics)
 
 Exit codes:`;
 
+/** Everything that the parser and its help need to know. */
 export type CommandLine = {
   readonly version: string;
   readonly serve: readonly ServeFlag[];

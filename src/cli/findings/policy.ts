@@ -32,6 +32,7 @@ function isCovered({ rule, target: { id, name, inner } }: IdentifiedFinding, tex
   return target === id || target === name || target === inner;
 }
 
+/** Returns whether a finding counts. A rule to ignore wins over the baseline. */
 export function stateOf(finding: IdentifiedFinding, { ignored, known }: FindingPolicy): FindingState {
   if (ignored.some(text => isCovered(finding, text))) return 'ignored';
   return known.has(finding.id) ? 'known' : 'new';

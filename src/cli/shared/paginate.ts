@@ -18,6 +18,7 @@ export type PageStep =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'endless'; readonly why: SafeText };
 
+/** A list to load page by page. */
 export type PagesRequest = {
   readonly client: Client;
   readonly list: Operation<string, 'page'>;
