@@ -2,13 +2,13 @@ import { targetWords } from '../deletion/results.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import type { Action } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
+import { type ActionTarget, readTargets, targetLines } from './action-targets.ts';
 import { confirmProblem } from './confirm.ts';
-import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
 import { type ActionCall, done, type Ending, type KindCall, writeProblem } from './shared/context.ts';
 import { refsOf } from './shared/ids.ts';
 
 /** Sends the request of an action for each record, one after the other, until one fails. */
-async function sendActions(call: ActionCall, targets: readonly DeleteTarget[]): Promise<Ending> {
+async function sendActions(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
   const { action, context, service } = call;
   const { verb, operation } = action;
   for (const { ref, name } of targets) {

@@ -3,7 +3,7 @@ import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { DeleteTarget } from './delete-targets.ts';
+import type { ActionTarget } from './action-targets.ts';
 import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
 import { pagesOf } from './shared/paginate.ts';
@@ -18,7 +18,7 @@ const MAX_PAGES = 50;
  */
 async function nameUniqueness(
   call: KindCall,
-  { ref, id }: DeleteTarget,
+  { ref, id }: ActionTarget,
   name: string,
 ): Promise<'unique' | 'shared' | 'unknown'> {
   const { resource, service } = call;
@@ -38,7 +38,7 @@ async function nameUniqueness(
 }
 
 /** Returns the ids that the confirming command line repeats: of several records only if names chose them. */
-function repeatedIds({ values }: ActionCall, targets: readonly DeleteTarget[]): readonly string[] {
+function repeatedIds({ values }: ActionCall, targets: readonly ActionTarget[]): readonly string[] {
   const [first, ...others] = targets;
   if (values['stdin'] === true || first === undefined) return [];
   if (others.length === 0) return Object.values(first.ref.ids);
@@ -48,7 +48,7 @@ function repeatedIds({ values }: ActionCall, targets: readonly DeleteTarget[]): 
 /** Returns the command line that confirms the action. */
 function confirmedCommand(
   call: ActionCall,
-  targets: readonly DeleteTarget[],
+  targets: readonly ActionTarget[],
   confirmation: string,
 ): SafeText {
   const { action, resource, service, values } = call;
@@ -67,7 +67,7 @@ function confirmedCommand(
   return clean(words.join(' '));
 }
 
-function confirmHint(call: ActionCall, targets: readonly DeleteTarget[], confirmation: string): SafeText {
+function confirmHint(call: ActionCall, targets: readonly ActionTarget[], confirmation: string): SafeText {
   const what = targets.length > 1 ? safe`them` : safe`it`;
   return safe`To ${clean(call.action.verb)} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
 }
@@ -81,7 +81,7 @@ const NOT_CONFIRMED = safe`That does not confirm it. `;
 /** Returns why several records are not changed yet: their number must confirm them. */
 async function countProblem(
   call: ActionCall,
-  targets: readonly DeleteTarget[],
+  targets: readonly ActionTarget[],
 ): Promise<SafeText | undefined> {
   const { confirm } = call.values;
   const confirmation = String(targets.length);
@@ -104,7 +104,7 @@ async function countProblem(
 /** Asks the person to type the name of the only record, or the end of its id if another has that name. */
 async function promptProblem(
   call: ActionCall,
-  target: DeleteTarget,
+  target: ActionTarget,
   { name, end }: { readonly name: string | undefined; readonly end: string },
 ): Promise<SafeText | undefined> {
   const isUnique = name !== undefined && (await nameUniqueness(call, target, name)) === 'unique';
@@ -124,7 +124,7 @@ async function promptProblem(
  */
 export async function confirmProblem(
   call: ActionCall,
-  targets: readonly DeleteTarget[],
+  targets: readonly ActionTarget[],
 ): Promise<SafeText | undefined> {
   const { action, resource, values } = call;
   const { confirm } = values;

@@ -18,8 +18,8 @@ import { requestPath } from '../resources/record-ids.ts';
 import { deleteAction } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
+import { type ActionTarget, readTargets, targetLines } from './action-targets.ts';
 import { confirmProblem } from './confirm.ts';
-import { type DeleteTarget, readTargets, targetLines } from './delete-targets.ts';
 import {
   type ActionCall,
   type CommandCall,
@@ -35,9 +35,9 @@ const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
   io.writeError(`botscope: ${text}\n`);
 
 /** The result of a delete, with its target. */
-type TargetResult = { readonly target: DeleteTarget; readonly result: DeleteResult };
+type TargetResult = { readonly target: ActionTarget; readonly result: DeleteResult };
 
-const batchOf = ({ values }: CommandCall, targets: readonly DeleteTarget[]): DeleteRequest => ({
+const batchOf = ({ values }: CommandCall, targets: readonly ActionTarget[]): DeleteRequest => ({
   count: targets.length,
   ignoresMissing: values['ignoreMissing'] === true,
 });
@@ -64,7 +64,7 @@ type ResultPrinter = Pick<Printer, 'end'> & {
 };
 
 /** Creates the printer of results. Lines for people are written without delaying the next delete. */
-function resultPrinter(call: KindCall, targets: readonly DeleteTarget[]): ResultPrinter {
+function resultPrinter(call: KindCall, targets: readonly ActionTarget[]): ResultPrinter {
   const { context, style } = call;
   if (style.output !== 'table') {
     const { add, end } = listPrinter({ io: context.io, resource: deletion, style });
@@ -76,14 +76,14 @@ function resultPrinter(call: KindCall, targets: readonly DeleteTarget[]): Result
 }
 
 /** Returns the results of targets that could not be read: no DELETE is sent for them. */
-const failedReadResults = (targets: readonly DeleteTarget[]): readonly TargetResult[] =>
+const failedReadResults = (targets: readonly ActionTarget[]): readonly TargetResult[] =>
   targets.flatMap(target =>
     target.failure === undefined ? [] : [{ target, result: failedReadResult(target.failure) }],
   );
 
 async function sendDeletes(
   call: KindCall,
-  targets: readonly DeleteTarget[],
+  targets: readonly ActionTarget[],
 ): Promise<readonly TargetResult[]> {
   const { context, service, resource, style } = call;
   const { io, now } = context;
@@ -135,7 +135,7 @@ async function sendDeletes(
 }
 
 /** Prints what the results do not show, and returns the exit code. */
-function endingFor(call: KindCall, targets: readonly DeleteTarget[], all: readonly TargetResult[]): Ending {
+function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readonly TargetResult[]): Ending {
   const batch = batchOf(call, targets);
   const results = all.map(({ result }) => result);
   const left = targets.length - all.length;
@@ -167,7 +167,7 @@ function endingFor(call: KindCall, targets: readonly DeleteTarget[], all: readon
 }
 
 /** Prints the requests instead of sending them. */
-async function printDryRun(call: ActionCall, targets: readonly DeleteTarget[]): Promise<Ending> {
+async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
   const { context, service, style } = call;
   const { operation } = call.action;
   const readable = targets.filter(({ failure }) => failure === undefined);

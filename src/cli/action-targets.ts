@@ -9,8 +9,8 @@ import { readOne } from './get.ts';
 import type { ActionCall, KindCall } from './shared/context.ts';
 import type { TypedRef } from './shared/names.ts';
 
-/** A record to delete, re-read just now. `failure`: it could not be read. */
-export type DeleteTarget = {
+/** A record to delete or otherwise change, re-read just now. `failure`: it could not be read. */
+export type ActionTarget = {
   readonly ref: TypedRef;
   readonly id: string;
   /** Undefined if the API cannot read the kind. */
@@ -22,21 +22,21 @@ export type DeleteTarget = {
 /** Limit of the targets described one by one. */
 const MAX_LINES = 20;
 
-/** Re-reads the records to delete. Stops at a failure that all reads would meet. */
+/** Re-reads the records to change. Stops at a failure that all reads would meet. */
 export async function readTargets(
   call: KindCall,
   refs: readonly TypedRef[],
-): Promise<readonly DeleteTarget[] | { readonly failure: Failure }> {
+): Promise<readonly ActionTarget[] | { readonly failure: Failure }> {
   const { resource, context } = call;
   const own = ownIdName(resource);
-  const unread = (ref: TypedRef): DeleteTarget => ({
+  const unread = (ref: TypedRef): ActionTarget => ({
     ref,
     id: ref.ids[own] ?? '',
     record: undefined,
     name: undefined,
   });
   if (resource.read === undefined) return refs.map(unread);
-  const targets: DeleteTarget[] = [];
+  const targets: ActionTarget[] = [];
   for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return { failure: outcome.failure };
     targets.push(
@@ -51,10 +51,10 @@ export async function readTargets(
 }
 
 /** Describes the targets, one line each, and the consequence of the action. */
-export function targetLines(call: ActionCall, targets: readonly DeleteTarget[]): readonly SafeText[] {
+export function targetLines(call: ActionCall, targets: readonly ActionTarget[]): readonly SafeText[] {
   const { action, context } = call;
   const clock = { now: context.now(), exact: false };
-  const facts = ({ record }: DeleteTarget): readonly SafeText[] =>
+  const facts = ({ record }: ActionTarget): readonly SafeText[] =>
     record === undefined ? [] : action.notes.flatMap(({ one }) => one(record, clock)?.text ?? []);
   const readable = targets.filter(({ failure }) => failure === undefined);
   const lines = readable.slice(0, MAX_LINES).map(target => {
