@@ -64,13 +64,13 @@ type ApiRequest = {
 };
 
 /** A response, masked unless secrets are shown, and the token of the page after it. */
-type Page = { readonly body: JsonObject; readonly next: string | undefined };
+type ResponsePage = { readonly body: JsonObject; readonly next: string | undefined };
 
 /** Sends the request for one page. `page`: its token; undefined for the first one. */
 async function readPage(
   { call, service, operation }: ApiRequest,
   page: string | undefined,
-): Promise<Outcome<Page>> {
+): Promise<Outcome<ResponsePage>> {
   const token = page === undefined ? {} : { page };
   const outcome = await service.client.send(operation, service.defaultIds, {
     ...readOptions(call),

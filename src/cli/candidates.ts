@@ -7,10 +7,10 @@ import type { Resource } from '../resources/resource.ts';
 /** A row of a page that may be wanted: the list matches the filter, or cannot decide it. */
 export type Candidate = { readonly item: JsonObject; readonly verdict: number };
 
-type Page = { readonly resource: Resource; readonly items: readonly JsonObject[]; readonly now: number };
+type ListPage = { readonly resource: Resource; readonly items: readonly JsonObject[]; readonly now: number };
 
 /** Returns the rows of a page that the list alone does not rule out. */
-export function candidatesOf(page: Page, filter: Filter | undefined): readonly Candidate[] {
+export function candidatesOf(page: ListPage, filter: Filter | undefined): readonly Candidate[] {
   if (filter === undefined) return page.items.map(item => ({ item, verdict: YES }));
   const { matches } = exactFilterResult({ ...page, whole: new Map() }, filter);
   return page.items.flatMap((item, at) => {

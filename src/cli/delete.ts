@@ -3,7 +3,7 @@ import { deleteMany, recordUnsent } from '../deletion/batch.ts';
 import type { DeleteContext, DeleteResult } from '../deletion/delete.ts';
 import { deletion, resultRecord, simulatedDelete } from '../deletion/report.ts';
 import {
-  type DeleteRequest,
+  type DeleteBatch,
   exitCodeOf,
   failedReadResult,
   failureOf,
@@ -37,7 +37,7 @@ const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
 /** The result of a delete, with its target. */
 type TargetResult = { readonly target: ActionTarget; readonly result: DeleteResult };
 
-const batchOf = ({ values }: CommandCall, targets: readonly ActionTarget[]): DeleteRequest => ({
+const batchOf = ({ values }: CommandCall, targets: readonly ActionTarget[]): DeleteBatch => ({
   count: targets.length,
   ignoresMissing: values['ignoreMissing'] === true,
 });

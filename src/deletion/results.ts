@@ -133,25 +133,25 @@ export const isStopped = (result: DeleteResult): boolean =>
 export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResult =>
   failure.kind === 'not-found' ? { end: wasSeen ? 'gone' : 'missing', failure } : { end: 'unsent', failure };
 
-/** The expectation of a delete command: how many records, and whether a missing one is a success. */
-export type DeleteRequest = { readonly count: number; readonly ignoresMissing: boolean };
+/** A delete command: the number of its records, and whether a missing one is a success. */
+export type DeleteBatch = { readonly count: number; readonly ignoresMissing: boolean };
 
 /** Returns true if a result is not what the command was to do. */
 export const isFailed = (
   result: DeleteResult,
-  { ignoresMissing }: Pick<DeleteRequest, 'ignoresMissing'>,
+  { ignoresMissing }: Pick<DeleteBatch, 'ignoresMissing'>,
 ): boolean => wordsOf(result).exitCode(result) !== 0 && !(ignoresMissing && result.end === 'missing');
 
 /**
  * Returns the exit code: for one record that of its result; for several 1 if any failed, 3 if all are
  * missing.
  */
-export function exitCodeOf(results: readonly DeleteResult[], request: DeleteRequest): number {
-  const failed = results.filter(result => isFailed(result, request));
+export function exitCodeOf(results: readonly DeleteResult[], batch: DeleteBatch): number {
+  const failed = results.filter(result => isFailed(result, batch));
   const [first] = failed;
-  if (first === undefined) return results.length === request.count ? 0 : 1;
-  if (request.count === 1) return wordsOf(first).exitCode(first);
-  return failed.length === request.count && failed.every(({ end }) => end === 'missing') ? 3 : 1;
+  if (first === undefined) return results.length === batch.count ? 0 : 1;
+  if (batch.count === 1) return wordsOf(first).exitCode(first);
+  return failed.length === batch.count && failed.every(({ end }) => end === 'missing') ? 3 : 1;
 }
 
 /** Names a record in a sentence: its name, its id, and the ids of its parents. */

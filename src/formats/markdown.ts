@@ -27,7 +27,7 @@ export function* markdown(input: ExportInput): Iterable<string> {
 /** Exact times: a file is read later, when ages are wrong. */
 const CLOCK = { now: 0, exact: true };
 
-type Page = { readonly resource: Resource; readonly record: JsonObject };
+type RecordPage = { readonly resource: Resource; readonly record: JsonObject };
 
 function shown(field: Field | undefined, value: Json | undefined): readonly SafeText[] {
   if (field?.prose && typeof value === 'string') return cleanLines(value);
@@ -46,7 +46,7 @@ function entryTable(field: Field | undefined, value: Json | undefined): string |
 }
 
 /** Formats a field as a list item, or as a table between empty lines. */
-function item({ resource, record }: Page, name: string): string {
+function item({ resource, record }: RecordPage, name: string): string {
   const field = fieldAt(resource, name);
   const value = member(record, name);
   const title = plain(labelOf(resource, name));
@@ -57,7 +57,7 @@ function item({ resource, record }: Page, name: string): string {
 }
 
 /** Formats the fields of a section. A single field does not repeat the title of the section. */
-function body(page: Page, fields: readonly string[]): string {
+function body(page: RecordPage, fields: readonly string[]): string {
   const [only = ''] = fields;
   const value = member(page.record, only);
   const field = fieldAt(page.resource, only);
@@ -69,7 +69,7 @@ function body(page: Page, fields: readonly string[]): string {
 }
 
 /** Formats records that are listed inside this one, as a table with their screen columns. */
-function childTable({ resource, record }: Page, child: Child): string {
+function childTable({ resource, record }: RecordPage, child: Child): string {
   if (child.from !== 'inside') return '';
   const { fields, columns } = child.entries;
   const self = { kind: resource.kind, ids: { [ownIdName(resource)]: ownId(record) ?? '' } };
@@ -83,7 +83,7 @@ function childTable({ resource, record }: Page, child: Child): string {
 }
 
 /** Formats the problems and warnings of a record, as of the time `at` when it was loaded. */
-function findings({ resource, record }: Page, at: number | undefined): string {
+function findings({ resource, record }: RecordPage, at: number | undefined): string {
   if (at === undefined || resource.diagnose === undefined) return '';
   const found = resource
     .diagnose(record, { now: at, exact: true })

@@ -54,11 +54,12 @@ function parentsOf(
   return { ids: Object.fromEntries(ids), rest: words.slice(typed.length) };
 }
 
-/** Ids, or the parent ids of records. */
-type KnownIds = { readonly ids: Ids };
-
 /** Returns the ids of the parents that places or names may stand for. */
-async function parentIds(call: KindCall, resource: Resource, typed: Ids): Promise<KnownIds | Failure> {
+async function parentIds(
+  call: KindCall,
+  resource: Resource,
+  typed: Ids,
+): Promise<{ readonly ids: Ids } | Failure> {
   const owner = ownerOf(resource);
   if (owner === undefined) return { ids: {} };
   const above = await parentIds(call, owner, typed);
@@ -73,7 +74,7 @@ async function parentIds(call: KindCall, resource: Resource, typed: Ids): Promis
 }
 
 /** Returns the parent ids that a list needs. */
-export async function listParents(call: KindCall, verb: string): Promise<KnownIds | Failure> {
+export async function listParents(call: KindCall, verb: string): Promise<{ readonly ids: Ids } | Failure> {
   const { resource } = call;
   const parents = parentsOf(call, 0);
   if ('lacks' in parents)
@@ -113,10 +114,10 @@ async function plainRefs(
 }
 
 /** Words that stand for records, and the ids of the parents typed before them. */
-type RecordWords = { readonly parents: Ids; readonly words: readonly string[] };
+type SplitWords = { readonly parents: Ids; readonly words: readonly string[] };
 
 /** Separates the words for records from those for their parents. */
-async function recordWords(call: KindCall, verb: string): Promise<RecordWords | Failure> {
+async function recordWords(call: KindCall, verb: string): Promise<SplitWords | Failure> {
   const { resource, values } = call;
   const isPiped = values['stdin'] === true;
   const piped = isPiped ? await idsFromInput(call) : ok([]);
