@@ -56,7 +56,11 @@ test('trash: a regretted delete leads to the backup in one key, and :trash and :
   await terminal.waitFor(/Compare this backup with …[\s\S]*1 bot +support-staging/);
   await terminal.press('Enter');
   await terminal.waitFor('Compare backup support-prod and support-staging');
-  await terminal.waitFor('name  ');
+  await terminal.waitFor(/- support-prod .* saved (just now|\d+ ?s ago)/);
+  await terminal.press('ctrl+s');
+  await terminal.waitFor('A comparison cannot be saved; botscope diff prints it.');
+  await terminal.press('Escape');
+  await terminal.waitFor(/› Backups[\s\S]*support-prod +deleted +bot/);
   expect(sandbox.requests.slice(requests).map(({ method }) => method)).toEqual(['GET']);
 });
 

@@ -17,11 +17,13 @@ function follow(
   { dialog, row }: { readonly dialog: ChooseDialog; readonly row: Choice | undefined },
   alone: boolean,
 ): void {
-  const { notify, jump, findOwner, openDelete, logInWith, changeDialog } = explorer;
+  const { notify, jump, openView, findOwner, openDelete, logInWith, changeDialog } = explorer;
   if (row === undefined) return;
   const { destination } = row;
   if (destination.to === 'more') return changeDialog(dialog, { rows: destination.rows, choice: 0 });
-  if (destination.to === 'view') return jump(destination.view);
+  // Back from a comparison leads to the backup that was compared.
+  if (destination.to === 'view')
+    return dialog.topic === 'compare' ? openView(destination.view) : jump(destination.view);
   if (destination.to === 'demo') return explorer.end('demo');
   if (destination.to === 'login') return logInWith(destination.id);
   if (destination.to === 'find-owner') return void findOwner(destination.kind, destination.id);

@@ -5,6 +5,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { isLocal, type Ref } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { epoch } from '../../../text/units.ts';
 import type { Load } from '../../state/load.ts';
 import { againstRef, type ComparePlace, keyOf } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
@@ -71,6 +72,12 @@ export function comparisonRefusal(state: State, place: ComparePlace): SafeText |
   return backup && foreignBackup(state, backup);
 }
 
+/** Returns the time of a backup by the server's clock; undefined if it has none. */
+function savedAt({ session: { clockSkewMs } }: State, backup: JsonObject): number | undefined {
+  const at = epoch(String(member(backup, 'at')));
+  return at === undefined ? undefined : at + clockSkewMs;
+}
+
 /** Compares the two records of a place; undefined until both are loaded, or if they must not be compared. */
 export function comparisonOf(state: State, place: ComparePlace): Comparison | undefined {
   const other = otherOf(place);
@@ -78,7 +85,9 @@ export function comparisonOf(state: State, place: ComparePlace): Comparison | un
   if (comparisonRefusal(state, place) !== undefined) return undefined;
   const [before, after] = [loadOf(state, other)?.last, loadOf(state, place.ref)?.last];
   if (before === undefined || after === undefined) return undefined;
-  const earlier = isLocal(resourceOf(other.kind)) ? member(before.value, 'contents') : before.value;
+  const isBackup = isLocal(resourceOf(other.kind));
+  const earlier = isBackup ? member(before.value, 'contents') : before.value;
   if (!isObject(earlier)) return undefined;
-  return cachedComparison(place.ref, after.value, after.at, other, earlier, before.at, false);
+  const at = isBackup ? savedAt(state, before.value) : undefined;
+  return cachedComparison(place.ref, after.value, after.at, other, earlier, at ?? before.at, false);
 }

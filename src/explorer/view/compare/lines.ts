@@ -4,7 +4,7 @@ import type { Change } from '../../../diff/diff.ts';
 import { isList, isObject, type Json, type JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { ownName } from '../../../resources/resource.ts';
+import { isLocal, ownName } from '../../../resources/resource.ts';
 import { clean, cleanLines, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, wrap } from '../../../text/width.ts';
@@ -55,14 +55,15 @@ function sideLine(side: SideName, { comparison, options }: CompareContext): Line
   const { [side]: own, isSnapshot } = comparison;
   const { clock, width } = options;
   const mark = side === 'before' ? safe`-` : safe`+`;
-  const lastSeen = momentWords(own.at, clock);
-  const now = isNarrow(width) ? safe`` : safe`  loaded ${clockTime(own.at)}`;
+  const moment = momentWords(own.at, clock);
+  const read = isLocal(resourceOf(own.ref.kind)) ? safe`saved ${moment}` : safe`loaded ${clockTime(own.at)}`;
+  const now = isNarrow(width) ? safe`` : safe`  ${read}`;
   const ownId = clean(own.ref.ids[ownIdName(resourceOf(own.ref.kind))] ?? '', 80);
   const names = [comparison.before, comparison.after].map(each => cells(nameWords(comparison, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;
   const isThen = isSnapshot && side === 'before';
-  const seenWords = isThen ? safe`last seen ${lastSeen}` : safe`now${now}`;
+  const seenWords = isThen ? safe`last seen ${moment}` : safe`now${now}`;
   const detail = isSnapshot ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
   const spans = [
     span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),

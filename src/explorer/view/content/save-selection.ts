@@ -4,7 +4,7 @@ import { nameOf, type Ref, rawName } from '../../../resources/resource.ts';
 import { err, ok, type Result } from '../../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { SaveSelection } from '../../state/dialogs.ts';
-import { keyOf } from '../../state/place.ts';
+import { keyOf, type Place } from '../../state/place.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { contentOf, type Table } from './content.ts';
 import { marksOf } from './list-marks.ts';
@@ -26,8 +26,12 @@ function countSelected(state: State, { rows, listing }: Table): number {
 }
 
 const NO_PAGE = safe`Still loading the first page.`;
+const NO_COMPARISON = safe`A comparison cannot be saved; botscope diff prints it.`;
 const NO_ROWS = safe`Nothing to save.`;
 const NOT_LOADED = safe`Not loaded yet.`;
+
+/** Returns why a place without a table has nothing to save. */
+const withoutTable = ({ screen }: Place): SafeText => (screen === 'compare' ? NO_COMPARISON : NO_PAGE);
 
 /** Returns why there is nothing to save; undefined otherwise. */
 export function nothingToSave(state: State): SafeText | undefined {
@@ -35,7 +39,7 @@ export function nothingToSave(state: State): SafeText | undefined {
   if (place.screen === 'record' || place.screen === 'raw')
     return knownRecord(state, place.ref) === undefined ? NOT_LOADED : undefined;
   const content = contentOf(state);
-  if (content.kind !== 'table') return NO_PAGE;
+  if (content.kind !== 'table') return withoutTable(place);
   return countSelected(state, content) === 0 ? NO_ROWS : undefined;
 }
 
@@ -95,7 +99,7 @@ export function selectionOf(state: State): Result<SaveSelection> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return recordSelection(state, place.ref);
   const content = contentOf(state);
-  return content.kind === 'table' ? rowsSelection(state, content) : err(NO_PAGE);
+  return content.kind === 'table' ? rowsSelection(state, content) : err(withoutTable(place));
 }
 
 const day = (now: number): string => {
