@@ -91,6 +91,17 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   expect(rows).toMatch(/order-tracker +not-deleted +bot +409/);
   expect(rows).toMatch(/support-staging +deleted +bot +200/);
   expect(rows).toMatch(/support-prod +deleted +bot +200/);
+
+  // A later delete is in the list, too, although it was loaded before.
+  await terminal.press('Escape');
+  await terminal.waitFor('more available');
+  await terminal.press('Escape', 'g', 'j', 'ctrl+d');
+  await terminal.waitFor('checked just now');
+  await type('rebooking');
+  await confirm();
+  await terminal.waitFor('Deleted bot rebooking');
+  await terminal.press(':', ...'trash', 'Enter');
+  await terminal.waitFor(/rebooking +deleted +bot +200/);
 });
 
 test('trash: names the server of a row at 80 columns, and compares no backup of another one', async () => {

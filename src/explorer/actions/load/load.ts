@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../api/client.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import type { Ref } from '../../../resources/resource.ts';
+import { isLocal, type Ref } from '../../../resources/resource.ts';
 import { isStale, loadedOf } from '../../state/load.ts';
 import { keyOf, type Place, placeKey, placeRefs } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
@@ -13,7 +13,7 @@ import { createListLoads } from './load-list.ts';
 export type LoadActions = {
   /** Loads the record or list of a place, unless it is loaded or loading; `fresh` loads it in any case. */
   readonly load: (place: Place, fresh?: boolean, origin?: LoadOrigin) => void;
-  /** Loads the place that a person opens; reloads a stale record while the old one is shown. */
+  /** Loads the place that a person opens; reloads a stale record, or files, while the old one is shown. */
   readonly loadOpened: (place: Place) => void;
   /** Refreshes a loaded list in place and reloads anything else, without a person's request. */
   readonly refresh: (place: Place) => void;
@@ -82,10 +82,12 @@ export function createLoadActions(ports: Ports): LoadActions {
     if (!isReloading) load(place, true, origin);
   }
 
-  /** Returns true if a record on the screen is loaded and out of date. */
-  function isStaleRecord(place: Place): boolean {
+  /** Returns true for a stale record, and for files of this machine: they cost no request. */
+  function isOutdated(place: Place): boolean {
     const { data, user } = ports.store.getState();
-    if (user.refresh !== 'auto' || (place.screen !== 'record' && place.screen !== 'raw')) return false;
+    if (place.screen === 'start' || place.screen === 'compare') return false;
+    if (isLocal(resourceOf(place.screen === 'list' ? place.kind : place.ref.kind))) return true;
+    if (user.refresh !== 'auto' || place.screen === 'list') return false;
     const load = data.records[keyOf(place.ref.kind, place.ref.ids)];
     return load?.phase === 'ready' && isStale(load, ports.now());
   }
@@ -98,7 +100,7 @@ export function createLoadActions(ports: Ports): LoadActions {
 
   return {
     load,
-    loadOpened: place => load(place, isStaleRecord(place)),
+    loadOpened: place => load(place, isOutdated(place)),
     refresh,
     reload: place => reload(place),
     loadRecord,
