@@ -41,7 +41,12 @@ function writeReadyFile(path: string, line: string): void {
   const part = `${path}.${process.pid}`;
   writeNamed(path, () => {
     writeFileSync(part, line, { mode: 0o600 });
-    renameSync(part, path);
+    try {
+      renameSync(part, path);
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
+    }
   });
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
@@ -124,12 +124,15 @@ test('serve as a process: a file that cannot be used is named, with the line, an
   const faults = path('faults.yaml', '- GET /a 503\n- GET /a\n');
   const records = path('records.yaml', 'bot:\n  - name: x\n');
   const nowhere = join(folder, 'none', 'file');
+  const taken = join(folder, 'taken');
+  mkdirSync(taken);
   const ends = [
     await run(undefined, ['serve', '--faults', faults]),
     await run(undefined, ['serve', '--records', records]),
     await run(undefined, ['serve', '--records', nowhere]),
     await run(undefined, ['serve', '--ready-file', nowhere]),
     await run(undefined, ['serve', '--log', nowhere]),
+    await run(undefined, ['serve', '--ready-file', taken]),
   ];
 
   expect(ends.map(({ code, out }) => [code, out])).toEqual(ends.map(() => [2, '']));
@@ -139,5 +142,8 @@ test('serve as a process: a file that cannot be used is named, with the line, an
     `botscope: ${nowhere}: the file cannot be read (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
     `botscope: ${nowhere}: the file cannot be written (ENOENT)\n`,
+    `botscope: ${taken}: the file cannot be written (EISDIR)\n`,
   ]);
+  // No part of a ready file, which holds tokens, is left beside it.
+  expect(readdirSync(folder).sort()).toEqual(['faults.yaml', 'records.yaml', 'taken']);
 });
