@@ -85,13 +85,20 @@ async function readFullRecords(
     const isEnd = counts.endsReads(outcome);
     counts.seen++;
     if (outcome.ok) counts.bytes += outcome.sent.bytes ?? 0;
-    context.io.progress(safe`${clean(nounOf(resource))}: ${counts.seen} read, ${counts.found} match`);
+    context.io.progress(progressOf(list, counts));
     if (outcome.ok)
       found.set(item, withDerivedFields(resource, outcome.value, { ...style.clock, exact: false }));
     else if (isEnd) return { found, unread, failure: outcome.failure };
     else unread.push({ record: item, failure: outcome.failure });
   }
   return { found, unread };
+}
+
+/** Returns how far a list is: `bots: 40 loaded`; `bots: 12 read, 3 match`. */
+function progressOf({ resource, query }: ListCall, { received, seen, found }: ListCounts): SafeText {
+  const loaded = seen === 0 ? safe`${received} loaded` : safe`${seen} read`;
+  const matches = query.filter === undefined ? safe`` : safe`, ${found} match`;
+  return safe`${clean(nounOf(resource))}: ${loaded}${matches}`;
 }
 
 /** Filters candidates, and reads full records where necessary. */
@@ -146,7 +153,7 @@ async function takePage(
     }
     if (filtered.failure !== undefined)
       return { missing: safe`A record could not be read.`, failure: filtered.failure };
-    context.io.progress(safe`${clean(nounOf(resource))}: ${counts.found} match`);
+    context.io.progress(progressOf(list, counts));
   } while (at < candidates.length && counts.found < limit);
   if (counts.found >= limit) return at < candidates.length || !isLast ? { missing: limitReason(limit) } : {};
   const missing = isLast

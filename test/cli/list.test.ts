@@ -106,6 +106,15 @@ describe('bots ls', () => {
     expect(found.length).toBeLessThan(lines(plain.out).length);
   });
 
+  test('bots ls: a table without rows says so on standard error, unless --quiet', async () => {
+    const none = await command(sandbox, ['bots', 'ls', '--filter', 'name:nobody']);
+    const quiet = await command(sandbox, ['bots', 'ls', '--filter', 'name:nobody', '--quiet']);
+    const json = await command(sandbox, ['bots', 'ls', '--filter', 'name:nobody', '-o', 'json']);
+
+    expect([none.code, none.err, lines(none.out).length]).toEqual([0, 'botscope: no bots found\n', 1]);
+    expect([quiet.err, json.err]).toEqual(['', '']);
+  });
+
   test('bots ls: reports records that could not be read instead of counting them as no match', async () => {
     const [id] = (await wireBots()).map(each => String(each['id']));
     sandbox.fault({ path: `/v1/admin/bots/${id}`, status: 403 });

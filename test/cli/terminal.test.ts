@@ -30,11 +30,13 @@ async function open(
 
 test('terminal: progress is shown, and removed at the end', async () => {
   const opened = await open(['health', '--limit', '10'], {}, 30);
-  await opened.terminal.waitFor(/bots: \d+ read/);
+  const progress = await opened.terminal.waitFor(/bots: \d+ read/);
 
   const { code } = await opened.terminal.exit;
 
   expect(code).toBe(1);
+  // Without a filter "0 match" would look like a result.
+  expect(progress).not.toContain('match');
   expect(opened.terminal.text()).not.toMatch(/bots: \d+ read/);
   expect(opened.terminal.row(0)).toMatch(/^LEVEL +CAUSE +BOTS +WHICH$/);
   expect(opened.terminal.row(1)).toMatch(/^problem +recurring event nightly-sync fails +\d+ +support-prod/);

@@ -106,7 +106,9 @@ function table({ io, resource, style }: PrinterContext): Printer {
       return true;
     },
     fail: noRow,
-    end: async () => {
+    end: async missing => {
+      if (rows.length === 0 && missing === undefined)
+        io.remark(`botscope: no ${resource.plural.toLowerCase()} found\n`);
       const lines = tableLines(columns, rows, {
         width: io.width,
         hasColours: io.hasColours,
