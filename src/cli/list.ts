@@ -219,10 +219,7 @@ export async function endList(
   return { code: INCOMPLETE };
 }
 
-/**
- * Returns the printed row. Without `--columns` it is the list item, whether or not the filter had to read the
- * record.
- */
+/** Returns the printed row: the list item. Only `--columns` adds the full record, even if a filter read it. */
 const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined): JsonObject =>
   only === undefined || whole === undefined ? item : { ...item, ...whole };
 
