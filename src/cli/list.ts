@@ -219,7 +219,7 @@ export async function endList(
   return { code: INCOMPLETE };
 }
 
-/** Returns the printed row: the list item. Only `--columns` adds the full record, even if a filter read it. */
+/** Returns the printed row: the list item. Only `--columns` adds the record that was read for it. */
 const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined): JsonObject =>
   only === undefined || whole === undefined ? item : { ...item, ...whole };
 
