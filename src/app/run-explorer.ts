@@ -95,12 +95,11 @@ export async function runExplorer(
 ): Promise<RunEnd> {
   const { stdin, stdout, stderr, env } = process;
   const server = connected === undefined ? undefined : serverOf(connected);
-  let mask = (): void => undefined;
+  let explorer: Explorer | undefined;
   // After a suspension somebody else may be at the terminal: hide a revealed secret.
-  const onResume = (): void => mask();
+  const onResume = (): void => void explorer?.hideSecret();
   process.on('SIGCONT', onResume);
-  let showProblem = (_problem: SafeText): void => undefined;
-  const onProblem = (problem: SafeText): void => showProblem(problem);
+  const onProblem = (problem: SafeText): void => explorer?.notify('warn', problem);
   const context = { env, onProblem, timeoutMs: connected?.settings.timeoutMs };
   const { stateFile, snapshots, deleteStorage, problems } =
     server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
@@ -109,20 +108,20 @@ export async function runExplorer(
   const crashes = createCrashReporter(version);
   const observe = requestObserver(requestLog.add, trace, onProblem);
   // Until the explorer exists, no write request may be sent.
-  let writes = (): WritePolicy => 'locked';
-  const rules = { observe, strict: undocumented === 'never', writes: () => writes() };
-  let stopDeletes = (): Promise<void> => Promise.resolve();
+  const writes = (): WritePolicy =>
+    explorer ? writePolicy(explorer.store.getState().session.writeProtection, steadyNow()) : 'locked';
+  const rules = { observe, strict: undocumented === 'never', writes };
   let deletesStopped: Promise<void> | undefined;
   const onEnd = (): void => {
     flushAll([stateFile, snapshots]);
-    deletesStopped = stopDeletes();
+    deletesStopped = explorer?.haltDeletes();
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
   const renderer = await rendererFor(appearance, { stdout, env });
   const end = await mount(
     ({ leave, release, input, terminalHost, setStyle, bell, background }) => {
-      const explorer = createExplorer({
+      explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ loginOptions, connect, requestLog, server, place, saveFile: exportFile, terminalHost },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
@@ -145,11 +144,7 @@ export async function runExplorer(
         },
       });
       attachMouseAndBell(explorer, { input, bell }, appearance);
-      writes = () => writePolicy(explorer.store.getState().session.writeProtection, steadyNow());
-      stopDeletes = explorer.haltDeletes;
       crashes.watch(explorer.store);
-      mask = () => void explorer.hideSecret();
-      showProblem = text => explorer.notify('warn', text);
       return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
     {
