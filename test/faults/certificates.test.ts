@@ -67,7 +67,7 @@ test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends the explorer with 
 test('certificates: doctor fails with NODE_TLS_REJECT_UNAUTHORIZED=0 alone', async () => {
   const { code, out } = await run(where, ['doctor'], { env: NOTHING_VERIFIED });
 
-  expect([code, requests]).toEqual([1, 0]);
+  expect([code, requests]).toEqual([2, 0]);
   expect(out.replace(/\s+/g, ' ')).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0');
 });
 
