@@ -73,7 +73,10 @@ const resultTable: {
   'not-deleted': {
     isGone: false,
     tone: 'bad',
-    label: ({ failure }) => failureTitle(failure, safe`not deleted`),
+    label: ({ failure, isReread }) =>
+      isReread
+        ? safe`still exists: ${failureTitle(failure, safe`no response`)}`
+        : failureTitle(failure, safe`not deleted`),
     sentence: ({ isReread }) => (isReread ? safe`Not deleted: it still exists.` : safe`Not deleted.`),
     exitCode: ({ failure }) => exitCodeFor(failure),
   },

@@ -71,12 +71,13 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   const [, second = '', third = ''] = sandbox.idsOf('bot', {});
   await terminal.waitFor('support-prod');
   sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403, times: 1 });
-  sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${third}`, status: 409 });
+  sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${third}`, status: 500 });
   await terminal.press(' ', ' ', ' ', 'ctrl+d');
   await terminal.waitFor(/delete 3\n/);
   await type('delete 3');
   await confirm();
   await terminal.waitFor('1 deleted, 2 failed. Backup: :trash');
+  expect(terminal.text()).toMatch(/order-tracker .*✗ still exists: 500/);
 
   await terminal.press('r');
   await terminal.waitFor(/delete 2\n/);
@@ -88,7 +89,7 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
 
   await terminal.waitFor(/› Backups[\s\S]*OUTCOME/);
   const rows = terminal.text();
-  expect(rows).toMatch(/order-tracker +not-deleted +bot +409/);
+  expect(rows).toMatch(/order-tracker +not-deleted +bot +500/);
   expect(rows).toMatch(/support-staging +deleted +bot +200/);
   expect(rows).toMatch(/support-prod +deleted +bot +200/);
 
