@@ -70,8 +70,9 @@ export async function startOnSandbox({
         return isWanted(state);
       };
       if (look(store.getState())) return;
-      const leave = store.subscribe(state => {
-        if (look(state)) leave();
+      // A listener before this one may have changed the state again.
+      const leave = store.subscribe(() => {
+        if (look(store.getState())) leave();
       });
     });
   return {

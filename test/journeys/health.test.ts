@@ -129,7 +129,7 @@ test('filter: one that needs full records explains how to load them', async () =
   await terminal.press('/');
   await type('int:slack');
   await terminal.press('Enter');
-  await terminal.waitFor('20 unchecked · h checks visible rows, :scan checks all loaded');
+  await terminal.waitFor('20 unchecked · h checks visible rows, H checks all');
   await terminal.press(':');
   await type('scan');
   await terminal.press('Enter');

@@ -15,8 +15,15 @@ const BOTS = 163;
 const PAGE = 20;
 const DAY = '2026-01-01T00:00:00.000Z';
 
-/** Starts the explorer on bots of which one fails; `row` counts from 1. */
-async function openFailing(row: number, options: TerminalOptions): Promise<Terminal> {
+/**
+ * Starts the explorer on bots of which one fails; `row` counts from 1. The server holds back bots behind row
+ * `heldFrom` until `release`.
+ */
+async function openFailing(
+  row: number,
+  { heldFrom = BOTS, ...options }: TerminalOptions & { readonly heldFrom?: number },
+): Promise<Terminal & { readonly release: () => void }> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const item = (at: number) => ({ id: `bot-${at}`, name: `bot ${at}`, createdAt: DAY, updatedAt: DAY });
   const entry = { name: 'slack', enabled: true, lifecycleStatus: 'published' };
   const failing = { ...entry, status: 'registration_failed', statusReason: 'the bot token was revoked' };
@@ -30,13 +37,14 @@ async function openFailing(row: number, options: TerminalOptions): Promise<Termi
     },
     integrations: { a: at === row ? failing : { ...entry, status: 'registered' } },
   });
-  const server = await rawServer(({ url = '' }, response) => {
+  const server = await rawServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://x');
     const [, at] = /bots\/bot-(\d+)$/.exec(pathname) ?? [];
     const from = Number(searchParams.get('nextToken') ?? 0);
     const page = Array.from({ length: Math.min(PAGE, BOTS - from) }, (_, index) => item(from + index + 1));
     const meta = from + PAGE < BOTS ? { nextToken: String(from + PAGE) } : {};
     const body = at !== undefined ? { bot: whole(Number(at)) } : { bots: page, meta };
+    if (Number(at) > heldFrom) await isReleased;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'w', name: 'Acme' }));
   });
@@ -44,7 +52,7 @@ async function openFailing(row: number, options: TerminalOptions): Promise<Termi
   // Empty: the default, by which health is checked.
   const terminal = await openTerminal({ ...options, env: { ...env, BOTSCOPE_HEALTH: '' } });
   closing = [server.close, terminal.close];
-  return terminal;
+  return { ...terminal, release };
 }
 
 test.each([2, 20])(
@@ -62,11 +70,11 @@ test.each([2, 20])(
 
 test('preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked', async () => {
   const terminal = await openFailing(50, WIDE);
-  await terminal.waitFor(/─ Bots ─+ 60\+ loaded · 44 of 60\+ checked · more available ─/);
-  expect(terminal.text()).toContain('No problems found in 44 of 60+ bots. M loads all, :scan all');
+  await terminal.waitFor(/─ Bots ─+ 60\+ loaded · 44 of 60\+ checked · H checks all · more available ─/);
+  expect(terminal.text()).toContain('No problems found in 44 of 60+ bots. H checks all.');
 
   await terminal.press('M');
-  await terminal.waitFor(/─ Bots ─+ 163 · 44 of 163 checked · all loaded ─/);
+  await terminal.waitFor(/─ Bots ─+ 163 · 44 of 163 checked · H checks all · all loaded ─/);
   await terminal.press('PageDown', 'PageDown');
 
   await terminal.waitFor(/bot 50 +✗ 1 problem/);
@@ -74,16 +82,39 @@ test('preview: with the failing bot on page 3 the first screen says how many of 
 
 test('preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked', async () => {
   const terminal = await openFailing(50, { columns: 80, rows: 24 });
-  await terminal.waitFor(/─ Bots ─+ 20\+ loaded · 18 of 20\+ checked · more available ─/);
+  await terminal.waitFor(/─ Bots ─+ 20\+ loaded · 18 of 20\+ checked · H checks all · more available ─/);
 
   await terminal.press('Escape');
   await terminal.waitFor('20 of 20+ bots checked');
   await terminal.press('Enter', 'M');
-  await terminal.waitFor(/─ Bots ─+ 163 · 20 of 163 checked · all loaded ─/);
+  await terminal.waitFor(/─ Bots ─+ 163 · 20 of 163 checked · H checks all · all loaded ─/);
   await terminal.press('PageDown', 'PageDown', 'PageDown');
 
   await terminal.waitFor(/bot 50 +✗ 1 problem/);
 });
+
+test.each([
+  ['80x24', ['H', 'p'], { columns: 80, rows: 24 }],
+  ['80x24', ['H', 'z', 'Enter'], { columns: 80, rows: 24 }],
+  ['40x12', ['H', 'p'], { columns: 40, rows: 12 }],
+  ['160x50', ['H'], WIDE],
+] as const)(
+  'preview: at %s the failing bot on page 3 and its cause are these keys from the start: %s',
+  async (_size, [all, ...others], size) => {
+    const terminal = await openFailing(50, { ...size, heldFrom: size.columns > 100 ? 44 : 20 });
+    await terminal.waitFor('H checks all');
+
+    await terminal.press(all);
+    await terminal.waitFor(size.columns > 100 ? / ━\S* 44 of 163 checked / : / ━\S* 20 of 163 checked /);
+    expect(terminal.text()).not.toContain('needs attention');
+    terminal.release();
+    await terminal.waitFor(/163 bots checked · 1 needs\s+attention \(z\)/);
+    await terminal.press(...others);
+
+    await terminal.waitFor('the bot token was revoked');
+    expect(terminal.text()).toContain('bot 50');
+  },
+);
 
 test('preview: the row under the cursor follows a moment after a burst of keys, and no other row is painted', async () => {
   const terminal = await openFailing(6, WIDE);

@@ -1,9 +1,10 @@
 import { countedRecords } from '../../resources/resource.ts';
-import { clean, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Choice } from '../state/dialogs.ts';
+import { keyName } from '../state/key-names.ts';
 import { refText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
-import { newView } from '../state/state.ts';
+import { newView, type State } from '../state/state.ts';
 import { type Usage, usageOf } from '../view/home/usage.ts';
 
 /** Returns a choice for each used record. It opens the record, whose screen has "used by". */
@@ -17,14 +18,15 @@ function inUseChoices({ used, known, user }: Usage): readonly Choice[] {
   }));
 }
 
-export const NONE_IN_USE = safe`No records checked yet. :scan checks all loaded.`;
+/** Returns why there is nothing to choose from, and the key that helps. */
+export const noneInUse = ({ user }: State): SafeText =>
+  safe`No records checked yet. ${keyName(user.keymap, 'list.scan-all')} in a list checks all of its rows.`;
 
 /** Opens the dialog with the integrations in use, or shows a notice if none is. */
 export function chooseInUse({ store }: Pick<Ports, 'store'>): void {
-  const found = usageOf(store.getState());
+  const state = store.getState();
+  const found = usageOf(state);
   if (found === undefined || found.used.length === 0)
-    store.setState({
-      notice: { tone: 'warn', text: NONE_IN_USE },
-    });
+    store.setState({ notice: { tone: 'warn', text: noneInUse(state) } });
   else store.setState({ dialog: { kind: 'choose', topic: 'in-use', rows: inUseChoices(found), choice: 0 } });
 }

@@ -1,7 +1,7 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { NONE_IN_USE } from '../actions/choose.ts';
+import { noneInUse } from '../actions/choose.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { ChoiceTopic } from '../state/dialogs.ts';
 import { type HistoryStep, stepIndex } from '../state/history.ts';
@@ -174,7 +174,7 @@ const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
   bookmarks: state =>
     safe`No bookmarks yet. ${keyName(state.user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
   recents: () => safe`No record opened yet.`,
-  'in-use': () => NONE_IN_USE,
+  'in-use': noneInUse,
   logins: () => safe`No other profile or login found.`,
   paste: () => safe`Nothing to open in what you pasted.`,
   compare: () => safe`Nothing to compare with.`,

@@ -25,7 +25,8 @@ function noTrouble(state: State): SafeText | undefined {
     return safe`These records have no health.`;
   if (contentOf(state).kind !== 'table') return safe`Still loading the first page.`;
   if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
-  return safe`Nothing checked yet: ${keyName(state.user.keymap, 'list.check')} checks visible rows, :scan checks all loaded.`;
+  const { keymap } = state.user;
+  return safe`Nothing checked yet: ${keyName(keymap, 'list.check')} checks visible rows, ${keyName(keymap, 'list.scan-all')} checks all.`;
 }
 
 /** Commands that check the health of rows, which takes a request each. */
@@ -36,7 +37,8 @@ export const scanCommands: readonly Command[] = [
     title: safe`check health of visible or marked (Esc stops)`,
     group: 'Look',
     where: ['list'],
-    hint: { text: safe`health`, rank: 5 },
+    // Visible rows are checked by themselves: then the key of all rows matters more.
+    hint: ({ user }) => ({ text: safe`health`, rank: user.health === 'auto' ? 9 : 5 }),
     blocked: noRows,
     run: ({ scanNear }) => scanNear(),
   },
@@ -63,10 +65,12 @@ export const scanCommands: readonly Command[] = [
   {
     id: 'list.scan-all',
     word: 'scan all',
-    keys: [],
-    title: safe`load all pages, then check the health of all rows`,
+    keys: ['H'],
+    title: safe`check health of all, on all pages (Esc stops)`,
     group: 'Look',
     where: PLACES,
+    keysIn: ['list'],
+    hint: ({ user }) => ({ text: safe`check all`, rank: user.health === 'auto' ? 5 : 9 }),
     blocked: noScan,
     run: ({ scanAll }) => scanAll('pages'),
   },

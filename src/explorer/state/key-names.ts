@@ -73,6 +73,8 @@ export const STANDARD_KEYS = {
   'list.all': 'M',
   'list.check': 'h',
   'list.more': ':next page',
+  'list.scan': ':scan',
+  'list.scan-all': 'H',
   'list.sort': 's',
   'list.troubled': 'z',
   'mark.range': 'v',

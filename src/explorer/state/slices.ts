@@ -83,11 +83,15 @@ export type Scan = {
   readonly list: string;
   /** True while it has only rows that the program checks by itself. */
   readonly isAutomatic: boolean;
+  /** Rows, and those done; of a whole list also those that were known before. `from`: done at its start. */
   readonly total: number;
   readonly done: number;
+  readonly from: number;
   /** Ids of the records under way. */
   readonly current: ReadonlySet<string>;
+  /** Start of the work, which may begin with the pages of the list, and of the checks. */
   readonly since: number;
+  readonly checkedSince: number;
   /** The pause that the server requested, while it lasts. */
   readonly wait: RetryWait | undefined;
 };

@@ -36,6 +36,11 @@ export type LongWork = {
   readonly from: number;
   readonly total: number | undefined;
   readonly since: number;
+  /** Start of the time that the rate is counted over; default: `since`. */
+  readonly ratedSince?: number;
+  /** Words behind the count, and for what was found. */
+  readonly verb?: SafeText;
+  readonly found?: SafeText | undefined;
 };
 
 /** Title of the body, and the text at its right; `spans` and `rightSpans`: the same texts in styles. */

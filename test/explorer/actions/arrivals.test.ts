@@ -14,7 +14,7 @@ let started: SandboxExplorer;
 afterEach(() => started.close());
 
 const KEYS = [
-  ...['j', 'k', 'G', 'g', 'pagedown', 'pageup', 'z', 'r', 'space', 'v', 'h', 'M'],
+  ...['j', 'k', 'G', 'g', 'pagedown', 'pageup', 'z', 'r', 'space', 'v', 'h', 'H', 'M'],
   ...['ctrl+d', 'escape', 'escape', '/', 'enter'],
 ] as const;
 const SORTS = ['name', 'updatedAt', 'health'] as const;

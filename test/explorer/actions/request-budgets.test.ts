@@ -106,6 +106,21 @@ test('request budget: visible rows are checked once in five minutes', async () =
   expect(requests()['auto bot.read']).toBe(2 * 18);
 });
 
+test('request budget: H is 1 request for each further page and 1 for each unchecked row, also if it is held', async () => {
+  const started = await start();
+  await seconds(started, 3);
+  const requests = counter(started);
+  requests();
+
+  for (let count = 0; count < 5; count++) key(started, 'H');
+  await seconds(started, 2);
+  expect(requests()).toEqual({ 'bot.list': 2, 'bot.read': 3 * ROWS - 18 });
+  key(started, 'H');
+  await seconds(started, 1);
+
+  expect(requests()).toEqual({});
+});
+
 test('request budget: opening a record is no request while it is known and 1 when it is stale', async () => {
   const started = await start();
   const requests = counter(started);

@@ -57,6 +57,7 @@ test('keys: each one has these meanings', () => {
     D           bot.dev          bot.dev          ·                ·              ·
     E           event.list       event.list       event.list       event.list     ·
     G           move.last everywhere
+    H           list.scan-all    ·                ·                ·              ·
     L           request.log      request.log      request.log      request.log    ·
     M           list.all         ·                ·                ·              ·
     N           ·                text.previous    text.previous    text.previous  ·

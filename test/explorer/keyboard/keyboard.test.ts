@@ -712,11 +712,11 @@ describe('custom keys in dialogs', () => {
     const started = await own({
       'move.down': ['J'],
       'text.find': ['F'],
-      'app.help': ['H'],
+      'app.help': ['A'],
       'app.quit': ['Q'],
     });
 
-    keys(started, 'H', 'j', '/', 'q', '?');
+    keys(started, 'A', 'j', '/', 'q', '?');
     expect(top(started)).toBe(0);
     keys(started, 'J');
     expect(top(started)).toBe(1);

@@ -23,8 +23,11 @@ type RunOptions = {
 };
 
 export type Run = {
-  /** Moves rows that a person wants to the front of the queue. */
-  readonly add: (ids: readonly string[]) => void;
+  /**
+   * Adds rows that a person wants: at the front, where those of this scan are moved or requested again, or at
+   * the end, where those of this scan are left out.
+   */
+  readonly add: (ids: readonly string[], at?: 'end') => void;
   /** Replaces the rows that nobody asked for and that are not requested yet. They come last. */
   readonly suggest: (ids: readonly string[]) => void;
   readonly stop: () => void;
@@ -58,6 +61,12 @@ function createRowQueue() {
       const isAdded = new Set(ids);
       wanted = [...ids, ...wanted.filter(id => !isAdded.has(id))];
       suggested = suggested.filter(id => !isAdded.has(id));
+    },
+    addLast: (ids: readonly string[]): void => {
+      const isAdded = new Set([...wanted, ...requested]);
+      wanted = [...wanted, ...ids.filter(id => !isAdded.has(id))];
+      const isWanted = new Set(wanted);
+      suggested = suggested.filter(id => !isWanted.has(id));
     },
     suggest: (ids: readonly string[]): void => {
       const isWanted = new Set(wanted);
@@ -129,8 +138,9 @@ export function startRun(
   }
 
   return {
-    add: ids => {
-      queue.add(ids.filter(id => !current.has(id)));
+    add: (ids, at) => {
+      if (at === undefined) queue.add(ids.filter(id => !current.has(id)));
+      else queue.addLast(ids);
       isAutomatic = false;
       startNext();
       onChange();

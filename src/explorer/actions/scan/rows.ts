@@ -33,11 +33,9 @@ function ages(state: State, place: ListPlace, ids: readonly string[]): readonly 
   return ids.map(id => ({ id, age: ageOf(rowLoad(state.data.records, place, id), state.session.now) }));
 }
 
-/** Returns the rows without a recent full record; all of them if every row has one. */
-export function dueRows(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
-  const due = ages(state, place, ids).filter(({ age }) => age > FRESH_MS);
-  return due.length === 0 ? ids : due.map(({ id }) => id);
-}
+/** Returns the rows without a recent full record. */
+export const dueRows = (state: State, place: ListPlace, ids: readonly string[]): readonly string[] =>
+  ages(state, place, ids).flatMap(({ id, age }) => (age > FRESH_MS ? [id] : []));
 
 /**
  * Returns the rows that were never loaded, else those without a recent full record: a long scan that was
@@ -53,3 +51,13 @@ export function isListed(state: State, place: ListPlace, id: string): boolean {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   return rows === undefined || rowIndex(rows.ids, id) >= 0;
 }
+
+/** The rows that a person wants checked. */
+export type ScanGoal = {
+  /** The command that continues after a stop. */
+  readonly command: 'list.check' | 'list.scan' | 'list.scan-all';
+  /** All rows of a list: their number, and the time when their pages began to load. */
+  readonly whole?: { readonly count: number; readonly since: number };
+  /** True if all of the rows have recent health. */
+  readonly isAgain?: boolean;
+};

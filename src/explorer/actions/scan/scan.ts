@@ -1,10 +1,15 @@
-import { safe } from '../../../text/sanitise.ts';
-import type { Rows } from '../../state/load.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { countedRecords } from '../../../resources/resource.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { Load, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
-import type { State } from '../../state/state.ts';
+import { currentView, type Notice, type State } from '../../state/state.ts';
 import { scannedPlace } from '../../view/content/rows-to-check.ts';
+import { countOf } from '../../view/list/row-count.ts';
 import type { LoadActions } from '../load/load.ts';
+import type { ScanGoal } from './rows.ts';
 import { allRows, dueRows, nearRows, rowsToScan } from './rows.ts';
 import type { Scanner } from './scanner.ts';
 
@@ -16,20 +21,41 @@ export type ScanActions = {
   readonly scanAll: (pages?: 'pages') => void;
 };
 
-/** Resolves with the rows of a list once it is loaded; with undefined if it failed. */
-function whenLoaded({ store }: Ports, place: ListPlace): Promise<Rows | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Rows | undefined>();
-  const check = (state: State): boolean => {
-    const load = state.data.lists[placeKey(place)];
-    if (load === undefined || load.phase === 'loading') return false;
-    resolve(load.phase === 'ready' ? load.last.value : undefined);
-    return true;
-  };
-  if (check(store.getState())) return promise;
-  const unsubscribe = store.subscribe(state => {
-    if (check(state)) unsubscribe();
+/**
+ * Calls `then` with the rows of a list once it is loaded, or with undefined if it failed. In the same turn, so
+ * that no frame shows the list idle between its pages and their check.
+ */
+function whenLoaded({ store }: Ports, place: ListPlace, then: (rows: Rows | undefined) => void): void {
+  const load = (): Load<Rows> | undefined => store.getState().data.lists[placeKey(place)];
+  const isPending = (): boolean => load() === undefined || load()?.phase === 'loading';
+  const end = (): void => then(load()?.phase === 'ready' ? load()?.last?.value : undefined);
+  if (!isPending()) return end();
+  const unsubscribe = store.subscribe(() => {
+    if (isPending()) return;
+    unsubscribe();
+    end();
   });
-  return promise;
+}
+
+/** Returns the notice after the pages were stopped, or paused because the list is long. */
+function partNotice(state: State, { kind }: ListPlace, rows: Rows): Notice {
+  const all = keyName(state.user.keymap, 'list.scan-all');
+  const loaded = keyName(state.user.keymap, 'list.scan');
+  const plural = clean(resourceOf(kind).plural.toLowerCase());
+  return {
+    tone: 'plain',
+    text: safe`${countOf(rows)} ${plural} loaded: ${all} continues, ${loaded} checks these.`,
+  };
+}
+
+/** Returns the notice for rows that all have recent health. */
+function freshNotice({ kind }: ListPlace, count: number): Notice {
+  if (count === 0) return { tone: 'warn', text: safe`No row here to check.` };
+  const records = countedRecords(resourceOf(kind), count);
+  return {
+    tone: 'plain',
+    text: safe`Nothing left to check: the health of ${records} is under 5 minutes old.`,
+  };
 }
 
 /** Creates the scans that a person asks for. */
@@ -37,34 +63,64 @@ export function createScanActions(
   ports: Ports,
   { scanner, loading }: { readonly scanner: Scanner; readonly loading: LoadActions },
 ): ScanActions {
-  const { store } = ports;
+  const { store, now } = ports;
+  /** Keys of the lists whose pages are loaded in order to check all rows. */
+  const awaited = new Set<string>();
 
   function scanNear(): void {
+    const place = scannedPlace(store.getState());
+    if (place === undefined) return;
+    scanner.flush();
     const state = store.getState();
-    const place = scannedPlace(state);
-    if (place !== undefined) scanner.scan(place, dueRows(state, place, nearRows(state)));
+    const rows = nearRows(state);
+    const due = dueRows(state, place, rows);
+    const isAgain = due.length === 0;
+    scanner.scan(place, isAgain ? rows : due, { command: 'list.check', isAgain });
   }
 
-  async function scanAll(place: ListPlace, pages: 'pages' | undefined): Promise<void> {
-    loading.load(place);
-    let rows = await whenLoaded(ports, place);
-    if (pages !== undefined && rows?.next !== undefined) {
-      loading.loadAll(place);
-      rows = await whenLoaded(ports, place);
-      if (rows?.next !== undefined) {
-        const text = safe`${rows.ids.length} loaded, none checked yet: :scan checks these, :scan all loads the rest.`;
-        return store.setState({ notice: { tone: 'plain', text } });
-      }
-    }
+  /** Checks all loaded rows of a list; `since`: when its pages began to load. */
+  function scanLoaded(place: ListPlace, command: ScanGoal['command'], since: number): void {
+    scanner.flush();
     const state = store.getState();
-    if (rows !== undefined) scanner.scan(place, rowsToScan(state, place, allRows(state, place)));
+    const all = allRows(state, place);
+    const due = rowsToScan(state, place, all);
+    if (due.length === 0) store.setState({ notice: freshNotice(place, all.length) });
+    else scanner.scan(place, due, { command, whole: { count: all.length, since } });
+  }
+
+  /** Shows the notice of a list on the screen whose pages stopped; it follows that of the load itself. */
+  function notifyPart(place: ListPlace, rows: Rows): void {
+    queueMicrotask(() => {
+      const state = store.getState();
+      const isShown = placeKey(currentView(state).place) === placeKey(place);
+      if (isShown) store.setState({ notice: partNotice(state, place, rows) });
+    });
+  }
+
+  function scanAll(place: ListPlace, pages: 'pages' | undefined): void {
+    const key = placeKey(place);
+    // A key that is held goes on with what it has begun.
+    if (awaited.has(key)) return;
+    awaited.add(key);
+    const since = now();
+    loading.load(place);
+    whenLoaded(ports, place, first => {
+      if (pages !== undefined && first?.next !== undefined) loading.loadAll(place);
+      whenLoaded(ports, place, rows => {
+        awaited.delete(key);
+        if (rows === undefined) return;
+        if (pages === undefined) scanLoaded(place, 'list.scan', since);
+        else if (rows.next === undefined) scanLoaded(place, 'list.scan-all', since);
+        else notifyPart(place, rows);
+      });
+    });
   }
 
   return {
     scanNear,
     scanAll: pages => {
       const place = scannedPlace(store.getState());
-      if (place !== undefined) void scanAll(place, pages);
+      if (place !== undefined) scanAll(place, pages);
     },
   };
 }

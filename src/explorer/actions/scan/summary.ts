@@ -4,32 +4,41 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type Place, placeKey } from '../../state/place.ts';
 import type { Notice, State } from '../../state/state.ts';
-import { isAllLoaded } from '../../view/content/list-title.ts';
-import { type HealthCount, healthCount } from '../../view/list/health-count.ts';
+import { type HealthCount, healthCount, troubledWords } from '../../view/list/health-count.ts';
+import { isAllLoaded } from '../../view/list/row-count.ts';
+import type { ScanGoal } from './rows.ts';
 
 type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
-/** Result of a scan: numbers of rows with a response, of failed ones, and of those left. */
-export type ScanResult = { readonly done: number; readonly failed: number; readonly left: number };
+/**
+ * Result of a scan: numbers of rows done, of failed ones, and of those left; the command that continues, and
+ * whether all rows had recent health.
+ */
+export type ScanResult = Pick<ScanGoal, 'command'> & {
+  readonly done: number;
+  readonly failed: number;
+  readonly left: number;
+  readonly isAgain: boolean;
+};
 
-function troubleWords(state: State, { troubled, checked }: HealthCount): SafeText {
-  if (troubled === undefined || checked === 0) return safe``;
-  if (troubled === 0) return safe` · no problems found`;
-  const verb = troubled === 1 ? safe`needs` : safe`need`;
-  return safe` · ${troubled} ${verb} attention (${keyName(state.user.keymap, 'list.troubled')})`;
+function troubleWords({ user }: State, count: HealthCount): SafeText {
+  if (count.troubled === undefined || count.checked === 0) return safe``;
+  if (count.troubled === 0) return safe` · no problems found`;
+  return safe` · ${troubledWords(count.troubled)} (${keyName(user.keymap, 'list.troubled')})`;
 }
 
-/** Returns the reason why a scan ended before its last row. */
+/** Returns the reason why a scan ended before its last row, or that it had nothing new to check. */
 function endWords(
   state: State,
-  { done, left, failure }: ScanResult & { readonly failure: Failure | undefined },
+  { done, left, command, isAgain, failure }: ScanResult & { readonly failure: Failure | undefined },
 ): SafeText {
-  const again = safe`${keyName(state.user.keymap, 'list.check')} continues`;
+  const again = safe`${keyName(state.user.keymap, command)} continues`;
   const total = done + left;
   if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
   if (failure !== undefined)
     return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
-  return left > 0 ? safe`${left} left: filter the list first, memory for checked records is full. ` : safe``;
+  if (left > 0) return safe`${left} left: filter the list first, memory for checked records is full. `;
+  return isAgain ? safe`${done} checked again: ` : safe``;
 }
 
 /** Returns the notice at the end of a scan, with the number of checked rows. */

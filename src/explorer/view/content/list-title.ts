@@ -1,34 +1,24 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
-import { baseOf, type Rows } from '../../state/load.ts';
+import { baseOf } from '../../state/load.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { listChangeWords } from '../change-marks.ts';
 import { isNarrow, tableCells } from '../layout.ts';
-import { type Span, type Style, span } from '../line.ts';
-import { attentionWords, failedCount, healthCount, pauseWords } from '../list/health-count.ts';
+import { type Span, span } from '../line.ts';
+import { countOf, isAllLoaded } from '../list/row-count.ts';
 import { hasUnsortedRows } from '../list/sort.ts';
 import { checkedSince } from '../list/visible-rows.ts';
 import type { Table } from './content.ts';
+import { healthParts, type TitlePart, waitParts } from './health-parts.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
 
 /** Cells for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
-/** Returns true if the list has no more pages. */
-export const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
-
-/** Returns the loaded number of records: `40+` while more may come, `163` when complete. */
-export function countOf(rows: Rows): SafeText {
-  return safe`${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`}`;
-}
-
 /** Separates the parts at the right of a title. */
 const PART_GAP = ' · ';
-
-/** A part of the title; parts of higher rank give way first. */
-type TitlePart = { readonly text: SafeText; readonly rank: number; readonly style?: Style };
 
 /** Returns how many rows were checked after the last filter or sort, with the key that places them. */
 function sinceWords(state: State, since: number): readonly SafeText[] {
@@ -43,9 +33,10 @@ export function uncheckedWords(state: State, { rows, listing }: Table): SafeText
   const since = checkedSince(state, { rows, listing });
   const unknown = listing.unchecked - since;
   const key = keyName(state.user.keymap, 'list.check');
+  const all = keyName(state.user.keymap, 'list.scan-all');
   const how = isNarrow(tableCells(state))
-    ? safe`${key} or :scan`
-    : safe`${key} checks visible rows, :scan checks all loaded`;
+    ? safe`${key} or ${all}`
+    : safe`${key} checks visible rows, ${all} checks all`;
   const rest = unknown <= 0 ? [] : [safe`${unknown} unchecked · ${how}`];
   return joinSafe([...sinceWords(state, since), ...rest], PART_GAP);
 }
@@ -88,40 +79,6 @@ function stateParts(state: State, { rows, resource }: Table): readonly TitlePart
   }
   if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
   return sort === undefined ? [{ text: safe`more available`, rank: 4 }] : [];
-}
-
-/** Returns the numbers of checked rows and of those that need attention; a filtered list has other counts. */
-function healthParts(state: State, { rows, listing, resource }: Table): readonly TitlePart[] {
-  const { place } = currentView(state);
-  if (place.screen !== 'list' || (listing.filter?.terms.length ?? 0) > 0) return [];
-  if (resource.read === undefined || resource.troubled === undefined) return [];
-  const health = healthCount(state, place, rows);
-  const attention = attentionWords(health);
-  const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
-  const isQuiet = health.troubled === 0 && !isAll;
-  const failed = failedCount(state.data.records, resource, rows);
-  const key = keyName(state.user.keymap, 'list.check');
-  return [
-    ...(failed === 0
-      ? []
-      : [{ text: safe`${failed} not read, ${key} retries`, rank: 2, style: 'warn' as const }]),
-    ...(attention === undefined || isQuiet ? [] : [{ text: attention, rank: 0 }]),
-    ...(isAll || health.checked === 0
-      ? []
-      : [{ text: safe`${health.checked} of ${countOf(rows)} checked`, rank: isQuiet ? 1 : 4 }]),
-  ];
-}
-
-/** Returns why no more rows are checked without a key, with the key. */
-function waitParts(state: State, { rows, resource }: Table): readonly TitlePart[] {
-  const { user } = state;
-  const { place } = currentView(state);
-  if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
-  const key = keyName(user.keymap, 'list.check');
-  const pause = pauseWords(state);
-  if (pause !== undefined) return [{ text: safe`${pause} · ${key} continues`, rank: 0 }];
-  if (user.health === 'auto' || healthCount(state, place, rows).checked > 0) return [];
-  return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
 }
 
 /**

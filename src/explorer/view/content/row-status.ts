@@ -4,9 +4,9 @@ import { nameOf, type Resource } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
 import { currentView, type State } from '../../state/state.ts';
+import { countOf } from '../list/row-count.ts';
 import { contentOf, type Table } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
-import { countOf } from './list-title.ts';
 import { type TableColumns, tableColumns } from './table-columns.ts';
 
 /** Returns the id of a row, or the value of the field that its kind has in place of it. */

@@ -6,9 +6,9 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import type { SaveSelection } from '../../state/dialogs.ts';
 import { keyOf, type Place } from '../../state/place.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
+import { countOf } from '../list/row-count.ts';
 import { contentOf, type Table } from './content.ts';
 import { marksOf } from './list-marks.ts';
-import { countOf } from './list-title.ts';
 
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());
 

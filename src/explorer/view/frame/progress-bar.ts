@@ -2,8 +2,9 @@ import { joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts
 import { cells } from '../../../text/width.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { contentOf, currentLoad } from '../content/content.ts';
+import { contentOf, currentLoad, type Table } from '../content/content.ts';
 import type { LongWork } from '../line.ts';
+import { healthCount, troubledWords } from '../list/health-count.ts';
 import { VISIBLE_AFTER_MS } from './progress.ts';
 
 /** Cells of the bar. */
@@ -21,7 +22,15 @@ export function listWork(state: State): LongWork | undefined {
     return { done: content.rows.ids.length, from: load.countFrom, total: undefined, since: load.since };
   if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(currentView(state).place))
     return undefined;
-  return { done: scan.done, from: 0, total: scan.total, since: scan.since };
+  const { done, from, total, since, checkedSince: ratedSince } = scan;
+  return { done, from, total, since, ratedSince, verb: safe` checked`, found: foundWords(state, content) };
+}
+
+/** Returns how many of the checked rows need attention; undefined for none. */
+function foundWords(state: State, { rows }: Table): SafeText | undefined {
+  const { place } = currentView(state);
+  const troubled = place.screen === 'list' ? healthCount(state, place, rows).troubled : undefined;
+  return troubled === undefined || troubled === 0 ? undefined : troubledWords(troubled);
 }
 
 /** Returns the filled cells. Without a total the bar grows ever more slowly and is never full. */
@@ -32,8 +41,11 @@ function filledCells({ done, from, total }: LongWork): number {
 }
 
 /** Returns the rate and the time left, once they are known. */
-function rateParts({ done, from, total, since }: LongWork, now: number): readonly SafeText[] {
-  const passedMs = now - since;
+function rateParts(
+  { done, from, total, since, ratedSince = since }: LongWork,
+  now: number,
+): readonly SafeText[] {
+  const passedMs = now - ratedSince;
   const perSecond = ((done - from) * 1000) / passedMs;
   if (passedMs < RATE_AFTER_MS || perSecond < 0.1) return [];
   const rate = safe`${perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond)}/s`;
@@ -47,8 +59,8 @@ function fittingText(parts: readonly SafeText[], width: number): SafeText {
 }
 
 /**
- * Returns `━━━━━╌╌╌ 80 of 163 · 40/s · 3 s left` for work in progress, without its last parts if `width` is
- * too small; undefined for short work.
+ * Returns `━━━━━╌╌╌ 80 of 163 checked · 2 need attention · 40/s · 3 s left` for work in progress, without its
+ * last parts if `width` is too small; undefined for short work.
  */
 export function progressBar(
   work: LongWork | undefined,
@@ -57,6 +69,7 @@ export function progressBar(
   if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
   const filled = filledCells(work);
   const bar = safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)}`;
-  const count = safe`${bar} ${work.done} of ${work.total ?? safe`?`}`;
-  return fittingText([count, ...rateParts(work, now)], width);
+  const { done, total = safe`?`, verb = safe``, found } = work;
+  const count = safe`${bar} ${done} of ${total}${verb}`;
+  return fittingText([count, ...(found === undefined ? [] : [found]), ...rateParts(work, now)], width);
 }

@@ -65,9 +65,15 @@ export function pauseWords({ data: { healthPause } }: State): SafeText | undefin
   return status === undefined ? safe`health paused` : safe`${status}: health paused`;
 }
 
+/** Returns `14 need attention`. `of`: the number of checked rows, for `14 of 27 need attention`. */
+export function troubledWords(troubled: number, of?: number): SafeText {
+  const share = of === undefined ? safe`` : safe` of ${of}`;
+  return safe`${troubled}${share} ${troubled === 1 ? safe`needs` : safe`need`} attention`;
+}
+
 /** Returns `14 of 27 need attention`, or `no problems found`; undefined while nothing is checked. */
 export function attentionWords({ checked, troubled }: HealthCount): SafeText | undefined {
   if (troubled === undefined || checked === 0) return undefined;
   if (troubled === 0) return safe`no problems found`;
-  return safe`${troubled} of ${checked} ${troubled === 1 ? safe`needs` : safe`need`} attention`;
+  return troubledWords(troubled, checked);
 }

@@ -5,14 +5,14 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutWords, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Rows } from '../../state/load.ts';
-import type { ListPlace } from '../../state/place.ts';
+import { type ListPlace, placeKey } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
-import type { State } from '../../state/state.ts';
+import { currentView, type State } from '../../state/state.ts';
 import type { Table } from '../content/content.ts';
-import { countOf, isAllLoaded } from '../content/list-title.ts';
 import { type Trouble, troublesOf } from '../home/attention.ts';
 import { type Line, MARKS, span, textLine } from '../line.ts';
 import { failedWords, healthCount } from '../list/health-count.ts';
+import { countOf, isAllLoaded } from '../list/row-count.ts';
 
 /** The preview of a list. */
 export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };
@@ -56,16 +56,18 @@ export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource)
 function quietWords(state: State, { resource, rows, plural }: Table, checked: number): SafeText {
   const { keymap } = state.user;
   const failed = failedWords(state, resource, rows);
+  const all = keyName(keymap, 'list.scan-all');
   if (checked === 0 && failed !== undefined)
     return safe`${failed}. ${keyName(keymap, 'list.check')} retries.`;
   if (checked === 0 && isCheckedByItself(state, resource)) return safe`checking …`;
   if (checked === 0)
-    return safe`Nothing checked yet. ${keyName(keymap, 'list.check')} checks the visible rows.`;
+    return safe`Nothing checked yet. ${keyName(keymap, 'list.check')} checks the visible rows, ${all} all.`;
   if (isAllLoaded(rows) && checked === rows.ids.length) return safe`No problems found.`;
   const found = safe`No problems found in ${checked} of ${countOf(rows)} ${clean(plural.toLowerCase())}.`;
   const rest = failed === undefined ? safe`` : safe` ${failed}.`;
-  const others = isAllLoaded(rows) ? safe`:scan` : safe`${keyName(keymap, 'list.all')} loads all, :scan all`;
-  return safe`${found}${rest} ${others} checks all.`;
+  const { scan } = state.data;
+  const isChecked = scan?.isAutomatic === false && scan.list === placeKey(currentView(state).place);
+  return isChecked ? safe`${found}${rest}` : safe`${found}${rest} ${all} checks all.`;
 }
 
 const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble[]) =>

@@ -100,6 +100,7 @@ test('scan: h skips rows just checked, and checks them again when all were', asy
 
   await through('h');
   expect(reads()).toHaveLength(36);
+  expect(notice()).toMatch(/^18 checked again: 18 of 20\+ bots checked · \d need attention \(z\)$/);
 });
 
 test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {

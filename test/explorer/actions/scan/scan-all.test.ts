@@ -1,0 +1,183 @@
+import { afterEach, expect, test } from 'vitest';
+import { batchedStore } from '../../../../src/explorer/ink/batched-store.ts';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { currentView, type State } from '../../../../src/explorer/state/state.ts';
+import { contentOf } from '../../../../src/explorer/view/content/content.ts';
+import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
+import { settledView } from '../../../../src/explorer/view/content/settled-view.ts';
+import { progressBar } from '../../../../src/explorer/view/frame/progress-bar.ts';
+import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
+import { healthCount } from '../../../../src/explorer/view/list/health-count.ts';
+import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
+
+let started: SandboxExplorer;
+afterEach(() => started.close());
+
+const rowsOf = ({ data: { lists } }: State) => lists['list\nbot'];
+const isIdle = (state: State): boolean => state.data.scan === undefined && rowsOf(state)?.phase === 'ready';
+/** Starts on the first of three pages, of which no row is checked. */
+const start = async (options: Parameters<typeof startOnSandbox>[0] = {}) => {
+  started = await startOnSandbox({ bots: 70, pageSize: 20, ...options });
+  await started.until(isIdle);
+  return started;
+};
+const key = (name: string): void =>
+  press(started.explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+const total = (): number => rowsOf(started.state())?.last?.value.ids.length ?? 0;
+const notice = () => started.state().notice?.text ?? '';
+/** Returns the paths of the requests for pages, with their tokens. */
+const pages = () =>
+  started.sandbox.requests.map(({ path }) => path).filter(path => /\/bots(\?|$)/.test(path));
+const expectOnce = (paths: readonly string[]): void => expect(new Set(paths).size).toBe(paths.length);
+
+test('check all: H requests each page and each row once, also if it is held, and moves nothing meanwhile', async () => {
+  const { explorer, reads, sandbox, state, until } = await start({ latency: 3 });
+  key('j');
+  key('space');
+  const shown = () => {
+    const { at, top, cursor } = settledView(state());
+    return { at, top, cursor, marks: [...marksOf(state())], rows: contentOf(state()).ids.slice(0, 20) };
+  };
+  const before = shown();
+  // A held key: presses it after each change.
+  let isPressing = false;
+  const leave = explorer.store.subscribe(() => {
+    if (isPressing || isIdle(state())) return;
+    isPressing = true;
+    key('H');
+    isPressing = false;
+    expect(shown()).toEqual(before);
+  });
+
+  key('H');
+  await until(({ data: { scan } }) => scan !== undefined);
+  await until(isIdle);
+  leave();
+
+  expect(shown()).toEqual(before);
+  expect(total()).toBeGreaterThan(40);
+  expect(reads()).toHaveLength(total());
+  expectOnce(reads());
+  expect(pages()).toHaveLength(Math.ceil(total() / 20));
+  expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
+  expect(notice()).toMatch(
+    new RegExp(`^${total()} of ${total()} bots checked · \\d+ need attention \\(z\\)$`),
+  );
+});
+
+test('check all: the bar counts the checked rows of all, never backwards, from the pages on without a gap', async () => {
+  const { explorer, state, until } = await start({ latency: 3, health: 'auto' });
+  await until(({ data: { scan, records } }) => scan === undefined && Object.keys(records).length > 18);
+  const counts: (readonly [done: number, checked: number])[] = [];
+  const bars: (string | undefined)[] = [];
+  // The states that Ink draws.
+  const leave = batchedStore(explorer.store).subscribe(now => {
+    const { scan } = now.data;
+    const rows = rowsOf(now)?.last?.value;
+    const { place } = currentView(now);
+    if (isIdle(now) || rows === undefined || place.screen !== 'list') return;
+    const { work } = viewTitle(now);
+    bars.push(progressBar(work, { now: now.session.now + 1000, width: 60 }));
+    if (scan === undefined || scan.isAutomatic) return;
+    expect(scan.total).toBe(total());
+    counts.push([scan.done, healthCount(now, place, rows).checked]);
+  });
+
+  key('H');
+  await until(({ data: { scan } }) => scan !== undefined);
+  await until(isIdle);
+  leave();
+
+  expect(bars.every(bar => /^[━╌]{8} \d+ of (\?|\d+ checked)/.test(bar ?? ''))).toBe(true);
+  expect(bars.at(-1)).toMatch(/ \d+ of \d+ checked · \d+ need attention/);
+  expect(counts[0]?.[0]).toBe(18);
+  for (const [done, checked] of counts) expect(done).toBe(checked);
+  expect(counts.map(([done]) => done)).toEqual(counts.map(([done]) => done).toSorted((a, b) => a - b));
+  expect(state().data.scan).toBeUndefined();
+});
+
+test('check all: Esc stops it among the pages and among the rows, and H continues without repeating a request', async () => {
+  const { reads, until } = await start({ latency: 40 });
+  key('H');
+  await until(state => (rowsOf(state)?.last?.value.ids.length ?? 0) > 20);
+  key('escape');
+  await until(state => rowsOf(state)?.phase === 'ready' && state.notice !== undefined);
+  expect(notice()).toMatch(/^\d+\+ bots loaded: H continues, :scan checks these\.$/);
+  expect(reads()).toEqual([]);
+
+  key('H');
+  await until(({ data: { scan } }) => (scan?.done ?? 0) > 5);
+  key('escape');
+  expect(notice()).toMatch(
+    new RegExp(`^Stopped after \\d+ of ${total()}; H continues\\. \\d+ of ${total()} bots checked`),
+  );
+  const known = Object.keys(started.state().data.records).flatMap(each => /botId=(.*)/.exec(each)?.[1] ?? []);
+  key('H');
+  const { data } = await until(({ data: { scan } }) => scan !== undefined);
+  expect(data.scan).toMatchObject({ done: known.length, total: total() });
+  await until(isIdle);
+
+  // Only rows whose request was stopped are requested again.
+  const ids = reads().map(path => path.split('/').at(-1));
+  for (const id of known) expect(ids.filter(each => each === id)).toHaveLength(1);
+  expect(new Set(ids).size).toBe(total());
+  expect(notice()).toContain(`${total()} of ${total()} bots checked`);
+});
+
+test('check all: with all rows just checked H says so and requests nothing', async () => {
+  const { sandbox, until } = await start({ bots: 15 });
+  key('H');
+  await until(({ data: { scan } }) => scan !== undefined);
+  await until(isIdle);
+  const sent = sandbox.requests.length;
+
+  key('H');
+
+  expect(notice()).toBe(`Nothing left to check: the health of ${total()} bots is under 5 minutes old.`);
+  expect(started.state().data.scan).toBeUndefined();
+  expect(sandbox.requests).toHaveLength(sent);
+});
+
+test('check all: H after h adds the other rows behind those of h', async () => {
+  const { reads, until } = await start({ latency: 100 });
+  const onScreen = contentOf(started.state()).ids.slice(0, 18);
+  key('h');
+  await until(({ data: { scan } }) => (scan?.done ?? 0) > 2);
+
+  key('H');
+  await until(({ data: { scan } }) => scan?.total === total() && total() > 40);
+  await until(isIdle);
+
+  const ids = reads().map(path => path.split('/').at(-1));
+  expectOnce(reads());
+  expect(ids).toHaveLength(total());
+  expect(ids.slice(0, 18).toSorted()).toEqual([...onScreen].toSorted());
+});
+
+test('check all: a 429 with Retry-After pauses it, then it completes', async () => {
+  const { fault, until } = await start({ bots: 15 });
+  fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 4 });
+
+  key('H');
+  const waiting = await until(({ data: { scan } }) => scan?.wait !== undefined);
+  expect(waiting.data.scan).toMatchObject({ done: 0, total: total(), wait: { status: 429 } });
+  await until(isIdle);
+
+  expect(notice()).toContain(`${total()} of ${total()} bots checked`);
+}, 20_000);
+
+test('check all: H does nothing where rows have no health, and on other screens', async () => {
+  const { explorer, sandbox, until } = await start();
+  explorer.open({ screen: 'list', kind: 'trash', ids: {} });
+  await until(isIdle);
+  key('H');
+  expect(notice()).toBe('These records have no health.');
+  explorer.open({ screen: 'record', ref: { kind: 'workspace', ids: {} } });
+  await until(state => currentView(state).place.screen === 'record');
+  const sent = sandbox.requests.length;
+
+  key('H');
+
+  expect(notice()).toMatch(/^H does nothing here/);
+  expect(sandbox.requests).toHaveLength(sent);
+});
