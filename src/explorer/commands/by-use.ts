@@ -15,7 +15,9 @@ const SELDOM: readonly string[] = [
   ...['time.toggle', 'list.wide', 'header.toggle', 'screen.redraw', 'fold.all', 'fold.none'],
 ];
 
-const placeOf = ({ id }: Command): number => (BY_USE.includes(id) ? BY_USE.indexOf(id) : BY_USE.length);
+/** Returns the position in the order; that of a command without a key on this screen is the last. */
+const placeOf = ({ id, keys }: Command): number =>
+  BY_USE.includes(id) && keys.length > 0 ? BY_USE.indexOf(id) : BY_USE.length;
 
 /** Compares two commands by their use; those of equal use keep their order. */
 export const byUse = (a: Command, b: Command): number => placeOf(a) - placeOf(b);

@@ -54,7 +54,7 @@ function isHomeEmpty(state: State, { kind }: ListPlace): boolean {
 /** Returns the number of rows that have no response yet. */
 const rowsLeft = (run: Run): number => run.waiting() + run.current().size;
 
-/** Counts the rows of a scan. If its goal is all rows of a list, rows that were known before count as done. */
+/** Counts the rows of a scan. If it is to check a whole list, rows that were known before count as done. */
 function createCounts(now: () => number) {
   const start = now();
   let goal: ScanGoal | undefined;

@@ -22,8 +22,8 @@ export type ScanActions = {
 };
 
 /**
- * Calls `then` with the rows of a list once it is loaded, or with undefined if it failed. In the same turn, so
- * that no frame shows the list idle between its pages and their check.
+ * Calls `then` with the rows of a list once it is loaded, or with undefined if it failed. In the same turn:
+ * no frame shows the list idle between its pages and their check.
  */
 function whenLoaded({ store }: Ports, place: ListPlace, then: (rows: Rows | undefined) => void): void {
   const load = (): Load<Rows> | undefined => store.getState().data.lists[placeKey(place)];
