@@ -35,8 +35,8 @@ function contradiction({ ext, strict }: FlagValues): Failure | undefined {
 
 /** Runs a command that prints and ends. */
 async function runCommandMode({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
-  const contradicted = contradiction(given);
-  if (contradicted !== undefined) return printFailure(contradicted);
+  const problem = contradiction(given);
+  if (problem !== undefined) return printFailure(problem);
   const { runInProcess } = await import('./app/run-command.ts');
   const config = await loadConfigFor(given);
   const report = (text: string): unknown => writeError(`botscope: ${text}\n`);
@@ -82,8 +82,8 @@ type ExploreRequest = Extract<Request, { mode: 'explore' }>;
 
 /** Returns why the explorer cannot start: contradicting flags, or a place that does not exist. */
 async function startProblem({ given, place }: ExploreRequest): Promise<Failure | undefined> {
-  const contradicted = contradiction(given);
-  if (contradicted !== undefined || place === undefined) return contradicted;
+  const contradicting = contradiction(given);
+  if (contradicting !== undefined || place === undefined) return contradicting;
   const { placeProblem } = await import('./explorer/state/initial-views.ts');
   const problem = placeProblem(place);
   if (problem === undefined) return undefined;

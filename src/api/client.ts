@@ -40,9 +40,7 @@ export type ClientContext = {
   readonly writes?: () => WritePolicy;
 };
 
-/** Sends requests. Never throws. */
 export type Client = {
-  /** Sends the request of an operation with these ids, and returns its value or a failure. */
   readonly send: <Name extends string, S extends Shape>(
     operation: Operation<Name, S>,
     ids: { readonly [N in Name]: string } & Ids,
@@ -84,6 +82,13 @@ type AttemptOptions = FetchOptions<'stream'> & { readonly attempt: Attempt };
 
 const attemptOf = (options: FetchOptions): Attempt => (options as AttemptOptions).attempt;
 
+/** Returns the failure of an attempt without a complete response: stopped, too late, or disconnected. */
+function lostResponse({ stop, deadline }: Attempt, error: unknown, timeoutMs: number): Parsed {
+  if (stop?.aborted) return { result: { ok: false, failure: { kind: 'cancelled' } } };
+  const failure: ApiFailure = deadline.aborted ? { kind: 'timed-out', timeoutMs } : connectionFailure(error);
+  return { result: { ok: false, failure } };
+}
+
 /** Adds an entry to the request log. */
 type Log = (
   request: Request,
@@ -106,12 +111,6 @@ function createSender(connection: Connection, context: ClientContext, log: Log) 
   const masks = { mask, words: (text: string) => context.redact(mask(text)) };
   const budget = createRateBudget(context.now);
   let isProven = false;
-
-  const lost = ({ stop, deadline }: Attempt, error: unknown): Parsed => {
-    const failure = (): ApiFailure =>
-      deadline.aborted ? { kind: 'timed-out', timeoutMs } : connectionFailure(error);
-    return { result: { ok: false, failure: stop?.aborted ? { kind: 'cancelled' } : failure() } };
-  };
 
   function end(
     { request, number, firstAt, at, tries, resolve }: Attempt,
@@ -149,13 +148,15 @@ function createSender(connection: Connection, context: ClientContext, log: Log) 
       },
       onResponse: async ({ options, response }) => {
         const attempt = attemptOf(options);
-        const { request, signal } = attempt;
-        const reading = { ...masks, now: context.now(), signal, baseUrl, isProven };
-        const parsed = await parseResponse(request, response, reading).catch(error => lost(attempt, error));
+        const parseContext = { ...masks, now: context.now(), signal: attempt.signal, baseUrl, isProven };
+        const parsed = await parseResponse(attempt.request, response, parseContext).catch(error =>
+          lostResponse(attempt, error, timeoutMs),
+        );
         isProven ||= parsed.result.ok;
         end(attempt, parsed);
       },
-      onRequestError: ({ options, error }) => end(attemptOf(options), lost(attemptOf(options), error)),
+      onRequestError: ({ options, error }) =>
+        end(attemptOf(options), lostResponse(attemptOf(options), error, timeoutMs)),
     },
   });
 

@@ -80,15 +80,15 @@ function statusKind(
  * Returns the failure of a response that is not 2xx. The status decides its kind; the body adds details. Spec
  * 7.
  */
-export function statusFailure(response: RawResponse, body: Body, about: StatusContext): ApiFailure {
-  const detail = serverWords(body, about.words);
+export function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
+  const detail = serverWords(body, context.words);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
   const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
   return {
-    ...statusKind(response.status, response.headers, about),
+    ...statusKind(response.status, response.headers, context),
     ...(detail === undefined ? {} : { detail }),
-    ...(id === undefined ? {} : { errorId: shortText(about.words(id)) }),
-    ...(type === undefined ? {} : { errorType: shortText(about.words(type)) }),
+    ...(id === undefined ? {} : { errorId: shortText(context.words(id)) }),
+    ...(type === undefined ? {} : { errorType: shortText(context.words(type)) }),
   };
 }
 
@@ -118,7 +118,8 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
 /** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
 const CLOSED = safe`the server closed the connection`;
 
-type Caused = {
+/** The members of a thrown value that tell its cause. */
+type ThrownError = {
   readonly cause?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
@@ -127,21 +128,22 @@ type Caused = {
 };
 
 /** Returns the innermost cause with a code, at most five levels deep. */
-function rootCause(error: unknown): Caused {
-  let found: Caused = {};
-  let at: unknown = error;
-  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth++) {
-    const current = at as Caused;
+function rootCause(error: unknown): ThrownError {
+  let found: ThrownError = {};
+  let next: unknown = error;
+  for (let depth = 0; depth < 5 && typeof next === 'object' && next !== null; depth++) {
+    const current = next as ThrownError;
     if (typeof current.code === 'string' || found.message === undefined) found = current;
-    at = current.cause;
+    next = current.cause;
   }
   return found;
 }
 
 /** True if an error came before the request was sent. Some codes, such as "no route", can also come later. */
-function wasNeverSent({ code, syscall, errors }: Caused): boolean {
+function wasNeverSent({ code, syscall, errors }: ThrownError): boolean {
   // An AggregateError has one error per address of the host, the code of the first, and no system call.
-  if (Array.isArray(errors) && errors.length > 0) return errors.every(each => wasNeverSent(each as Caused));
+  if (Array.isArray(errors) && errors.length > 0)
+    return errors.every(each => wasNeverSent(each as ThrownError));
   if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
   return typeof code === 'string' && CODES.some(known => known.test(code));
 }

@@ -68,9 +68,9 @@ export const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_FILTERED = 1_000_000;
 
 /** Formats that need all records. */
-const GATHERED: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
+const NEEDS_ALL: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
 
-type GatheredSize = {
+type LoadedSize = {
   readonly output: Output;
   /** A list in order needs all records, whatever its format. */
   readonly isSorted: boolean;
@@ -83,16 +83,16 @@ type GatheredSize = {
 };
 
 /** Returns why a format cannot hold more records; undefined if it can. */
-export function gatheringEnd({
+export function memoryLimit({
   output,
   isSorted,
   limit,
   records,
   received,
   bytes,
-}: GatheredSize): SafeText | undefined {
+}: LoadedSize): SafeText | undefined {
   const isTable = output === 'table';
-  if (limit !== Number.POSITIVE_INFINITY || !(isSorted || GATHERED.has(output))) return undefined;
+  if (limit !== Number.POSITIVE_INFINITY || !(isSorted || NEEDS_ALL.has(output))) return undefined;
   if (received >= MAX_FILTERED && records < MAX_RECORDS)
     return safe`Stopped after ${received} records, of which ${records} match. Use -o ndjson for more, or set --limit.`;
   // A table stores only the cells of a record, so its bytes do not count.

@@ -8,7 +8,7 @@ import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
 import { readOne } from './get.ts';
 import { type ListQuery, limitOf, queryOf } from './list-query.ts';
-import { gatheringEnd, pagesOfAll } from './list-sources.ts';
+import { memoryLimit, pagesOfAll } from './list-sources.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
 import {
   type FailedRead,
@@ -158,7 +158,7 @@ async function takePage(
   if (counts.found >= limit) return at < candidates.length || !isLast ? { missing: limitReason(limit) } : {};
   const missing = isLast
     ? undefined
-    : gatheringEnd({
+    : memoryLimit({
         output: style.output,
         isSorted: query.sort !== undefined,
         limit,

@@ -48,7 +48,7 @@ function noField(resource: Resource, word: string): SafeText {
 const otherSign = (word: SafeText): SafeText =>
   safe`Write ${word}:<value>, or !${word}:<value> for the opposite. Quote text that contains "=".`;
 
-const unquoted = (text: string): string => text.replaceAll('"', '');
+const withoutQuotes = (text: string): string => text.replaceAll('"', '');
 
 function termOf(resource: Resource, text: string): Result<Term> | undefined {
   const isNot = text.startsWith('!');
@@ -58,12 +58,12 @@ function termOf(resource: Resource, text: string): Result<Term> | undefined {
   if (operator === undefined) {
     const root = rootOf(word);
     if (sign !== undefined && fieldFor(resource, root) !== undefined) return err(otherSign(clean(root, 20)));
-    const typed = folded(unquoted(body));
+    const typed = folded(withoutQuotes(body));
     return typed === '' ? undefined : ok({ kind: 'word', word: typed, isNot });
   }
   const [name, field] = fieldFor(resource, word) ?? [];
   if (name === undefined || field === undefined) return err(noField(resource, word));
-  const condition = conditionOf({ field, name, operator, value: unquoted(value) }, value.includes('"'));
+  const condition = conditionOf({ field, name, operator, value: withoutQuotes(value) }, value.includes('"'));
   return condition.ok ? ok({ kind: 'field', name, condition: condition.value, isNot }) : condition;
 }
 

@@ -29,7 +29,7 @@ const CLOCK = { now: 0, exact: true };
 
 type RecordPage = { readonly resource: Resource; readonly record: JsonObject };
 
-function shown(field: Field | undefined, value: Json | undefined): readonly SafeText[] {
+function valueLines(field: Field | undefined, value: Json | undefined): readonly SafeText[] {
   if (field?.prose && typeof value === 'string') return cleanLines(value);
   const text = field === undefined ? undescribedText(value) : field.show(value, CLOCK);
   return text === undefined || text === '' ? [] : [text];
@@ -52,7 +52,7 @@ function item({ resource, record }: RecordPage, name: string): string {
   const title = plain(labelOf(resource, name));
   const table = entryTable(field, value);
   if (table !== undefined) return `\n**${title}**\n\n${table}\n`;
-  const [first = safe`not set`, ...rest] = shown(field, value);
+  const [first = safe`not set`, ...rest] = valueLines(field, value);
   return `- **${title}**: ${[plain(first), ...rest.map(plainLine)].join('\\\n  ')}\n`;
 }
 

@@ -26,7 +26,7 @@ export const configFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, '
 export const stateFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, 'XDG_STATE_HOME');
 
 /** Returns a file name for words that may hold anything: 32 digits of their SHA-256 hash. */
-export const hashed = (...words: readonly string[]): string =>
+export const hashedName = (...words: readonly string[]): string =>
   hash('sha256', words.join('\n'), 'hex').slice(0, 32);
 
 /** Returns the 32-bit FNV-1a hash of a text from an offset basis, as eight digits. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { errorCode, makePrivateFolder, quarantine, writeAtomic } from './files.ts';
-import { hashed, serverName } from './paths.ts';
+import { hashedName, serverName } from './paths.ts';
 
 /** Last seen version of the record at a place, as text, and when it was seen (epoch milliseconds). */
 export type Snapshot = { readonly place: string; readonly at: number; readonly text: string };
@@ -20,7 +20,7 @@ export type Snapshot = { readonly place: string; readonly at: number; readonly t
 export type SnapshotFolder = {
   readonly read: (place: string) => Snapshot | undefined;
   /** Schedules a write. A later snapshot of the same place replaces this one. */
-  readonly save: (copy: Snapshot) => void;
+  readonly save: (snapshot: Snapshot) => void;
   /** Writes everything scheduled. Never throws. */
   readonly flush: () => void;
 };
@@ -115,7 +115,7 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
   let canWrite = true;
   /** Places whose record was reported as too long. */
   const tooLong = new Set<string>();
-  const pathOf = (place: string): string => join(folder, `${hashed(place)}.json`);
+  const pathOf = (place: string): string => join(folder, `${hashedName(place)}.json`);
 
   function read(place: string): Snapshot | undefined {
     const path = pathOf(place);

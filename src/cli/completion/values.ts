@@ -31,11 +31,11 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
   const state = stateFolder(config.tokenContext.env);
   const { bookmarks, recents } = readStateFile(state, stateFileName(...server));
-  const copies = snapshotPlaces(join(state, snapshotFolderName(...server)));
+  const snapshots = snapshotPlaces(join(state, snapshotFolderName(...server)));
   return [
     ...[...bookmarks, ...recents].filter(({ gone }) => gone === undefined),
     ...seenPlaces(state, server),
-    ...copies.map((place): StoredPlace => ({ place, name: safe``, at: 0 })),
+    ...snapshots.map((place): StoredPlace => ({ place, name: safe``, at: 0 })),
   ];
 }
 

@@ -43,9 +43,9 @@ const noRow = async (): Promise<boolean> => true;
 /**
  * Creates a printer for formats whose records are independent: each page is printed at once and forgotten.
  */
-function streaming(
+function streamPrinter(
   { io, resource, style }: PrinterContext,
-  print: (sheet: ExportInput) => string,
+  print: (input: ExportInput) => string,
   head?: string,
 ): Printer {
   let isBegun = head === undefined;
@@ -67,9 +67,9 @@ function streaming(
 const CHUNK_CHARS = 64 * 1024;
 
 /** Creates a printer for formats that are printed as a whole. */
-function gathering(
+function wholePrinter(
   { io, resource, style }: PrinterContext,
-  print: (sheet: ExportInput) => Iterable<string>,
+  print: (input: ExportInput) => Iterable<string>,
 ): Printer {
   const records: JsonObject[] = [];
   const errors = new Map<JsonObject, JsonObject>();
@@ -96,7 +96,7 @@ function gathering(
   };
 }
 
-function table({ io, resource, style }: PrinterContext): Printer {
+function tablePrinter({ io, resource, style }: PrinterContext): Printer {
   const columns = columnsOf(resource, style.only);
   const tableStyle = { ...style, resource };
   const rows: (readonly Cell[])[] = [];
@@ -133,12 +133,12 @@ type OutputFormat = {
 };
 
 /** Describes a format that is printed as a whole. */
-const gathered = (print: (input: ExportInput) => Iterable<string>): OutputFormat => ({
-  list: context => gathering(context, print),
+const wholeFormat = (print: (input: ExportInput) => Iterable<string>): OutputFormat => ({
+  list: context => wholePrinter(context, print),
   record: input => text(print(input)),
 });
 
-const idFormat: OutputFormat = { list: context => streaming(context, ids), record: ids };
+const idFormat: OutputFormat = { list: context => streamPrinter(context, ids), record: ids };
 
 /** Returns the title line of CSV, or nothing if it is not wanted. */
 const csvTitles = (columns: readonly string[], { io, style }: PrinterContext): string =>
@@ -146,18 +146,18 @@ const csvTitles = (columns: readonly string[], { io, style }: PrinterContext): s
 
 const formats: { readonly [O in Output]: OutputFormat } = {
   table: {
-    list: table,
+    list: tablePrinter,
     record: ({ records: [record = {}] }, { style, resource }, self) => {
       const lines = recordLines({ ...style, resource }, record, self);
       return `${lines.map(line => line.trimEnd()).join('\n')}\n`;
     },
   },
-  json: gathered(json),
+  json: wholeFormat(json),
   ndjson: {
     list: context => {
       const { io, resource, style } = context;
       return {
-        ...streaming(context, input => text(ndjson(input))),
+        ...streamPrinter(context, input => text(ndjson(input))),
         fail: (record, error) => {
           const errors = new Map([[record, error]]);
           return io.write(text(ndjson({ resource, records: [record], kind: 'list', errors, ...style })));
@@ -166,7 +166,7 @@ const formats: { readonly [O in Output]: OutputFormat } = {
     },
     record: input => text(ndjson(input)),
   },
-  yaml: gathered(yaml),
+  yaml: wholeFormat(yaml),
   csv: {
     list: context => {
       const { io, resource, style } = context;
@@ -174,7 +174,7 @@ const formats: { readonly [O in Output]: OutputFormat } = {
       const columns = csvColumns({ resource, records: [], kind: 'list', only: style.only });
       const onTerminal = io.width !== undefined;
       const print = (input: ExportInput): string => text(csvRows({ ...input, onTerminal }, columns));
-      return streaming(context, print, csvTitles(columns, context));
+      return streamPrinter(context, print, csvTitles(columns, context));
     },
     record: (input, context) => {
       const columns = csvColumns(input);
@@ -186,7 +186,7 @@ const formats: { readonly [O in Output]: OutputFormat } = {
     list: context => {
       const { resource, style } = context;
       const only = columnsOf(resource, style.only).map(({ field }) => field);
-      return { ...gathering({ ...context, style: { ...style, only } }, markdown), fail: noRow };
+      return { ...wholePrinter({ ...context, style: { ...style, only } }, markdown), fail: noRow };
     },
     record: (input, { style }) => text(markdown({ ...input, at: style.clock.now })),
   },

@@ -54,14 +54,18 @@ export function coloured(text: string, tone: Tone, hasColours: boolean): string 
 }
 
 /** Returns the minimum width of a column: that of its contents, or less if its description allows it. */
-function leastOf(columns: readonly Column[], natural: readonly number[], at: number): number {
+function minWidth(columns: readonly Column[], natural: readonly number[], at: number): number {
   const { wide, width = MIN_WIDTH } = columns[at] ?? {};
   return Math.min(natural[at] ?? 0, at === 0 ? MIN_WIDTH : (wide ?? width));
 }
 
 /** Returns the indexes of the columns that fit. Those with the highest rank are left out first. */
-function roomFor(columns: readonly Column[], natural: readonly number[], room: number): readonly number[] {
-  const least = (at: number): number => leastOf(columns, natural, at);
+function fittingColumns(
+  columns: readonly Column[],
+  natural: readonly number[],
+  room: number,
+): readonly number[] {
+  const least = (at: number): number => minWidth(columns, natural, at);
   const rank = (at: number): number => columns[at]?.rank ?? 1;
   // A column that does not fit even beside the first one must not push out others.
   let places = columns.map((_column, at) => at).filter(at => at === 0 || least(0) + GAP + least(at) <= room);
@@ -76,8 +80,8 @@ function roomFor(columns: readonly Column[], natural: readonly number[], room: n
 
 /** Returns the width of each column: its minimum, and the remaining room from the first column on. */
 function columnWidths(columns: readonly Column[], natural: readonly number[], room: number): TableLayout {
-  const places = roomFor(columns, natural, room);
-  const widths = columns.map((_column, at) => leastOf(columns, natural, at));
+  const places = fittingColumns(columns, natural, room);
+  const widths = columns.map((_column, at) => minWidth(columns, natural, at));
   let left = room - places.reduce((sum, at) => sum + GAP + (widths[at] ?? 0), -GAP);
   for (const at of places) {
     const more = Math.max(0, Math.min(left, (natural[at] ?? 0) - (widths[at] ?? 0)));
@@ -125,11 +129,11 @@ export function tableLines(
   const all = hasHeaders ? [head, ...rows] : rows;
   const texts = columns.map((_column, at) => all.map(row => row[at]?.text ?? safe``));
   const natural = texts.map((column, at) => (isChosen ? widest(column) : naturalWidth(columns, at, column)));
-  const laid =
+  const layout =
     width === undefined || isChosen
       ? { columns, widths: natural, places: columns.map((_column, at) => at) }
       : columnWidths(columns, natural, width);
-  return all.map(row => rowText(row, laid, hasColours));
+  return all.map(row => rowText(row, layout, hasColours));
 }
 
 const spaces = (count: number): SafeText => repeat(safe` `, count);
