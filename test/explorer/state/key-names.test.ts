@@ -15,7 +15,7 @@ test.each(Object.entries(STANDARD_KEYS))('key names: the standard key of %s in t
 });
 
 describe('texts that name a key', () => {
-  const own = { 'place.reload': ['R'], 'place.back': ['x'], 'list.check': [] };
+  const own = { 'place.reload': ['R'], 'place.back': ['x'], 'list.check': [], 'list.scan-all': ['F'] };
 
   test('key names: a custom key is shown, and the command itself if it has no key', () => {
     expect(keyName({}, 'place.back')).toBe('Esc');
@@ -56,6 +56,6 @@ describe('texts that name a key', () => {
 
     const blocked = commands.find(({ id }) => id === 'list.troubled')?.blocked?.(state());
 
-    expect(blocked).toContain(':list.check checks visible rows');
+    expect(blocked).toContain(':list.check checks visible rows, F checks all.');
   });
 });

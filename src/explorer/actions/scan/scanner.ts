@@ -10,6 +10,7 @@ import { MAX_RECORDS } from '../load/evict-records.ts';
 import { type Run, startRun } from './queue.ts';
 import type { ScanGoal } from './rows.ts';
 import { createProgress } from './scan-progress.ts';
+import { fullWords } from './summary.ts';
 
 /** Runs one scan at a time: it loads full records for fields that list items do not have. */
 export type Scanner = {
@@ -43,9 +44,15 @@ type Running = {
   readonly progress: ReturnType<typeof createProgress>;
 };
 
-/** Adds rows that a person wants to a scan, as many as fit into memory. */
+/** Returns as many of the rows as fit into memory, beside those of the list that are known. */
+function fittingRows(ids: readonly string[], { whole }: ScanGoal): readonly string[] {
+  const known = whole === undefined ? 0 : whole.count - ids.length;
+  return ids.slice(0, Math.max(0, MAX_ROWS - known));
+}
+
+/** Adds rows that a person wants to a scan, as many as fit. */
 function extend({ run, progress }: Running, ids: readonly string[], goal: ScanGoal): void {
-  const fitting = ids.slice(0, MAX_ROWS);
+  const fitting = fittingRows(ids, goal);
   run.add(fitting, goal.whole && 'end');
   progress.aim(run, goal, ids.length - fitting.length);
   progress.show(run);
@@ -93,6 +100,8 @@ export function createScanner(ports: Ports): Scanner {
 
   function scan(place: ListPlace, ids: readonly string[], goal: ScanGoal): void {
     if (ids.length === 0 || client === undefined) return;
+    if (fittingRows(ids, goal).length === 0)
+      return store.setState({ notice: { tone: 'warn', text: fullWords(ids.length) } });
     // Rows that nobody asked for give way.
     if (running?.run.isAutomatic() === true && !isAt(place)) running.run.stop();
     if (running !== undefined && !isAt(place))

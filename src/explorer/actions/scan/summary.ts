@@ -27,6 +27,10 @@ function troubleWords({ user }: State, count: HealthCount): SafeText {
   return safe` · ${troubledWords(count.troubled)} (${keyName(user.keymap, 'list.troubled')})`;
 }
 
+/** Returns why the rows that are left cannot be checked. */
+export const fullWords = (left: number): SafeText =>
+  safe`${left} left: filter the list first, memory for checked records is full.`;
+
 /** Returns the reason why a scan ended before its last row, or that it had nothing new to check. */
 function endWords(
   state: State,
@@ -37,7 +41,7 @@ function endWords(
   if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
   if (failure !== undefined)
     return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
-  if (left > 0) return safe`${left} left: filter the list first, memory for checked records is full. `;
+  if (left > 0) return safe`${fullWords(left)} `;
   return isAgain ? safe`${done} checked again: ` : safe``;
 }
 

@@ -8,10 +8,12 @@ import { settledView } from '../../../../src/explorer/view/content/settled-view.
 import { progressBar } from '../../../../src/explorer/view/frame/progress-bar.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { healthCount } from '../../../../src/explorer/view/list/health-count.ts';
+import { startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../../helpers/fake-service.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
 let started: SandboxExplorer;
-afterEach(() => started.close());
+afterEach(() => started?.close());
 
 const rowsOf = ({ data: { lists } }: State) => lists['list\nbot'];
 const isIdle = (state: State): boolean => state.data.scan === undefined && rowsOf(state)?.phase === 'ready';
@@ -180,4 +182,21 @@ test('check all: H does nothing where rows have no health, and on other screens'
 
   expect(notice()).toMatch(/^H does nothing here/);
   expect(sandbox.requests).toHaveLength(sent);
+});
+
+test('check all: rows that do not fit into memory are counted, and another H requests none of them', async () => {
+  const { explorer, service, state } = await startOnBots(bots(1900));
+  service.replyWith(({ id, ids }) => (id === 'bot.read' ? { value: { id: ids['botId'] } } : undefined));
+  const pressH = (): void => press(explorer, { name: 'H', text: 'H' }, { alone: true });
+  const reads = () => service.calls.filter(({ id }) => id === 'bot.read').length;
+
+  pressH();
+  while (state().data.scan !== undefined) await settle();
+  expect(reads()).toBe(1800);
+  expect(state().notice?.text).toMatch(/^100 left: filter the list first, .* 1800 of 1900 bots checked/);
+  pressH();
+  await settle();
+
+  expect(reads()).toBe(1800);
+  expect(state().notice?.text).toBe('100 left: filter the list first, memory for checked records is full.');
 });
