@@ -60,7 +60,7 @@ export const builtinRows: readonly CommandRow[] = [
   {
     ...plainRow,
     name: 'doctor',
-    help: 'check terminal, settings, files, network, token; exits 2 to 7 as a command would, else 1',
+    help: 'check terminal, settings, files, network, token; exits 2 to 7 as commands do, 1 for other failures',
     flags: [output],
     examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
   },
