@@ -70,6 +70,11 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   const { terminal, sandbox, type, confirm } = run;
   const [, second = '', third = ''] = sandbox.idsOf('bot', {});
   await terminal.waitFor('support-prod');
+  // A filter of the list from before hides nothing from B.
+  await terminal.press(':', ...'trash?filter=kind:integration', 'Enter');
+  await terminal.waitFor('no backups here');
+  await terminal.press(':', ...'bots', 'Enter');
+  await terminal.waitFor('support-prod');
   sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${second}`, status: 403, times: 1 });
   sandbox.fault({ method: 'DELETE', path: `/v1/admin/bots/${third}`, status: 500 });
   await terminal.press(' ', ' ', ' ', 'ctrl+d');

@@ -145,11 +145,17 @@ export const compareCommands: readonly Command[] = [
 
 const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
 
+/** The list of backups, the newest first, whatever its filter and order were. */
+const newestBackups: View = {
+  ...newView({ screen: 'list', kind: backup.kind, ids: {} }),
+  sort: { field: 'at', isDescending: true },
+};
+
 /** Opens the backup of the last delete, or the list of backups if it made several. */
 export function openLastBackup({ store, openView }: Explorer): void {
   const [path, ...others] = store.getState().data.lastBackups ?? [];
   if (path === undefined) return;
-  if (others.length > 0) openView(newView({ screen: 'list', kind: backup.kind, ids: {} }));
+  if (others.length > 0) openView(newestBackups);
   else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
 }
 
