@@ -93,8 +93,8 @@ type ViewContext = Pick<MountOptions, 'stdin' | 'stderr' | 'spoken'> &
   };
 
 /** Draws the first rows, then the app, until it ends or the terminal is given back. */
-async function showView({ rows, app }: Omit<View, 'resize'>, stage: ViewContext): Promise<void> {
-  const { stdin, stderr, spoken, input, output, suspend, isOver, setHolder } = stage;
+async function showView({ rows, app }: Omit<View, 'resize'>, context: ViewContext): Promise<void> {
+  const { stdin, stderr, spoken, input, output, suspend, isOver, setHolder } = context;
   const firstRows = rows === undefined ? undefined : showFirstRows(rows, { stdin, output });
   if (firstRows !== undefined) setHolder({ lend: firstRows.lend, unmount: firstRows.end });
   await firstRows?.headStart();
@@ -202,10 +202,8 @@ export function mount(
     if (queriesBackground) await background;
     if (isOver) return;
     const stopWatching = watchSize(view, stdout);
-    await showView(view, {
-      ...{ stdin, stderr, spoken, input, output, suspend, setHolder },
-      isOver: () => isOver,
-    }).finally(stopWatching);
+    const context = { stdin, stderr, spoken, input, output, suspend, setHolder, isOver: () => isOver };
+    await showView(view, context).finally(stopWatching);
   };
   // The error handler also covers what throws before Ink draws.
   Promise.resolve()
