@@ -126,8 +126,8 @@ async function serviceOf(
   ]);
   const { settings } = connected;
   const server = serverOf(connected);
-  const mistaken = unlockProblem(server, unlock);
-  if (mistaken !== undefined) return mistaken;
+  const wrongProfile = unlockProblem(server, unlock);
+  if (wrongProfile !== undefined) return wrongProfile;
   const writes = writePolicy(values, connected, unlock);
   const onProblem = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };

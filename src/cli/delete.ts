@@ -207,8 +207,8 @@ async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   const isDryRun = service.writes === 'dry-run';
   const refs = await refsOf(call, 'delete');
   if ('kind' in refs) return refs;
-  const barred = writeProblem(service);
-  if (barred !== undefined) return barred;
+  const forbidden = writeProblem(service);
+  if (forbidden !== undefined) return forbidden;
   const targets = await readTargets(call, refs);
   if ('failure' in targets) return targets.failure;
   const { ignoresMissing } = batchOf(call, targets);

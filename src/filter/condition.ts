@@ -2,7 +2,7 @@ import type { Field } from '../resources/field.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { choiceWords } from '../text/suggest.ts';
-import { folded } from './row-text.ts';
+import { foldCase } from './row-text.ts';
 import { fieldKind } from './sort-key.ts';
 
 export const OPERATORS = [':', '<', '>', '<=', '>='] as const;
@@ -106,14 +106,14 @@ function numberCondition({ name, operator, value }: FieldTest): Result<Condition
 }
 
 function flagCondition({ name, value }: FieldTest): Result<Condition> {
-  const wanted = has(FLAGS, folded(value));
+  const wanted = has(FLAGS, foldCase(value));
   if (wanted === undefined) return err(safe`${clean(name)} is yes or no, not "${clean(value, 20)}".`);
   return ok({ kind: 'number', from: wanted, below: wanted + 1 });
 }
 
 /** Parses a text condition. A field with fixed values accepts only those: another one is a typing mistake. */
 function textCondition({ field, name, value }: FieldTest): Result<Condition> {
-  const text = folded(value);
+  const text = foldCase(value);
   const { filterValues } = field;
   if (filterValues === undefined || filterValues.some(each => each.includes(text)))
     return ok({ kind: 'text', text, atStart: name === 'id' });
@@ -127,7 +127,7 @@ function textCondition({ field, name, value }: FieldTest): Result<Condition> {
 export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Condition> {
   const { field, name, operator, value } = given;
   const kind = fieldKind(field);
-  const wanted = isQuoted ? undefined : has(IS_SET, folded(value));
+  const wanted = isQuoted ? undefined : has(IS_SET, foldCase(value));
   if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} needs a value.`);
   if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
   if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be used.`);

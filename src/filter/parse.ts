@@ -5,7 +5,7 @@ import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Condition, conditionOf, OPERATORS } from './condition.ts';
-import { folded } from './row-text.ts';
+import { foldCase } from './row-text.ts';
 
 /** One term of a filter; a row must match all terms. */
 export type Term =
@@ -58,7 +58,7 @@ function termOf(resource: Resource, text: string): Result<Term> | undefined {
   if (operator === undefined) {
     const root = rootOf(word);
     if (sign !== undefined && fieldFor(resource, root) !== undefined) return err(otherSign(clean(root, 20)));
-    const typed = folded(withoutQuotes(body));
+    const typed = foldCase(withoutQuotes(body));
     return typed === '' ? undefined : ok({ kind: 'word', word: typed, isNot });
   }
   const [name, field] = fieldFor(resource, word) ?? [];

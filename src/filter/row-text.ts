@@ -12,15 +12,15 @@ const ASCII = /^[\x00-\x7f]*$/;
 const EXACT_TIMES = { now: 0, exact: true };
 
 /** Folds a text for comparison: upper and lower case, full and half width become the same. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   return (ASCII.test(text) ? text : text.normalize('NFKC')).toLowerCase();
 }
 
 /** Returns the text of a field that filters search: masked and folded, times exact; '' if not set. */
 export function fieldText(resource: Resource, record: JsonObject, name: string): string {
   const field = fieldNamed(resource, name);
-  if (field?.filterText !== undefined) return folded(field.filterText(member(record, name)));
-  return folded(field?.show(maskedMember(resource.fields, record, name), EXACT_TIMES) ?? '');
+  if (field?.filterText !== undefined) return foldCase(field.filterText(member(record, name)));
+  return foldCase(field?.show(maskedMember(resource.fields, record, name), EXACT_TIMES) ?? '');
 }
 
 /** Returns `fieldText` of every record of a list, cached. */
@@ -46,7 +46,7 @@ function rowText(resource: Resource): (record: JsonObject) => string {
   const columns = searchedColumns(resource);
   return (record: JsonObject) => {
     const texts = columns.map(column => cellOf(resource, record, { column, clock: EXACT_TIMES }).text);
-    return folded(texts.join('\n'));
+    return foldCase(texts.join('\n'));
   };
 }
 

@@ -145,8 +145,8 @@ async function settingsOfForm(
       why: safe`"${clean(form.workspace, 80)}" is not a valid workspace id`,
       field: 'workspace',
     };
-  const unnamed = nameProblem(form, config);
-  if (unnamed !== undefined) return { ok: false, why: unnamed, field: 'profile' };
+  const badName = nameProblem(form, config);
+  if (badName !== undefined) return { ok: false, why: badName, field: 'profile' };
   const token = await tokenOfForm(form, config);
   if (!token.ok) return { ...token, field: tokenField(form) };
   return ok({
