@@ -12,8 +12,8 @@ const writeError = (text: string): unknown => process.stderr.write(text);
 
 async function main(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', exitOnOutputError);
-  const about = { version: BOTSCOPE_VERSION, serve: serveFlags, commands: [], exitCodes: [] };
-  const request = readArguments(argv, { ...about, write, writeError });
+  const commandLine = { version: BOTSCOPE_VERSION, serve: serveFlags, commands: [], exitCodes: [] };
+  const request = readArguments(argv, { ...commandLine, write, writeError });
   if (request.mode === 'serve') return runServe(request.values);
   return request.mode === 'printed' ? request.code : 2;
 }

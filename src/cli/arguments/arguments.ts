@@ -118,10 +118,14 @@ const isTypedRow =
 type OnRequest = (request: Request) => void;
 
 /** Adds the commands about botscope itself. */
-function addBuiltins(program: Command, about: CommandLine & Output & TypedWords, onRequest: OnRequest): void {
+function addBuiltins(
+  program: Command,
+  commandLine: CommandLine & Output & TypedWords,
+  onRequest: OnRequest,
+): void {
   addRows(program, builtinRows, {
     path: [],
-    isTyped: isTypedRow(about),
+    isTyped: isTypedRow(commandLine),
     listener: {
       onCommand: (typed, given) => {
         const request = builtinRequest(typed, given);
@@ -141,7 +145,7 @@ export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly C
 
 /** Creates the tree of all commands and flags. `errors` receives the messages of its parser. */
 export function createProgram(
-  about: CommandLine & Output & TypedWords,
+  commandLine: CommandLine & Output & TypedWords,
   onRequest: OnRequest,
   errors: string[] = [],
 ): Command {
@@ -149,15 +153,15 @@ export function createProgram(
     onRequest({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
   const program = new Command('botscope')
     .description('A keyboard-driven terminal explorer for bot workspaces.')
-    .version(about.version, '-V, --version', 'print the version')
+    .version(commandLine.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .enablePositionalOptions()
     .allowExcessArguments(false)
     .showHelpAfterError('See botscope --help')
-    .addHelpText('after', EXAMPLES + codeLines(about.exitCodes))
+    .addHelpText('after', EXAMPLES + codeLines(commandLine.exitCodes))
     .configureOutput({
-      writeOut: about.write,
+      writeOut: commandLine.write,
       writeErr: text => errors.push(text),
       getOutHelpWidth: () => 80,
       getErrHelpWidth: () => 80,
@@ -169,30 +173,30 @@ export function createProgram(
       explore(place, flagValuesOf(command)),
     );
   for (const flag of allSettings) program.option(flag.flag, describeSetting(flag));
-  const isServe = about.typed?.has('serve') ?? true;
-  addServe(program, isServe ? about.serve : [], values => onRequest({ mode: 'serve', values }));
-  addBuiltins(program, about, onRequest);
+  const isServe = commandLine.typed?.has('serve') ?? true;
+  addServe(program, isServe ? commandLine.serve : [], values => onRequest({ mode: 'serve', values }));
+  addBuiltins(program, commandLine, onRequest);
   const onCommand = (typed: TypedCommand, given: FlagValues): void =>
     onRequest({ mode: 'command', typed, given });
-  addRows(program, about.commands, {
+  addRows(program, commandLine.commands, {
     path: [],
     listener: { onCommand, onNoun: explore },
-    isTyped: isTypedRow(about),
+    isTyped: isTypedRow(commandLine),
   });
   return program;
 }
 
 /** Parses the command line. Prints help, version and errors itself, and never ends the process. */
-export function readArguments(argv: readonly string[], about: CommandLine & Output): Request {
+export function readArguments(argv: readonly string[], commandLine: CommandLine & Output): Request {
   let request: Request = { mode: 'explore', given: {} };
   const errors: string[] = [];
   const onRequest: OnRequest = parsed => {
     request = parsed;
   };
-  const words = normalise(argv, allRows(about));
+  const words = normalise(argv, allRows(commandLine));
   // A lone verb names its noun too, so the normalised words count.
   const typed = new Set(typeof words === 'string' ? argv : words);
-  const program = createProgram({ ...about, typed }, onRequest, errors);
+  const program = createProgram({ ...commandLine, typed }, onRequest, errors);
   try {
     if (typeof words === 'string') program.error(`error: ${words}`);
     program.parse([...words], { from: 'user' });
@@ -200,7 +204,7 @@ export function readArguments(argv: readonly string[], about: CommandLine & Outp
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { mode: 'printed', code: 0 };
-    about.writeError(errorText(argv, errors.join('')));
+    commandLine.writeError(errorText(argv, errors.join('')));
     return { mode: 'printed', code: 2 };
   }
 }

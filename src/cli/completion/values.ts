@@ -163,13 +163,13 @@ function safeForShell(
 }
 
 /** Returns the output for a completion script. Sends nothing, runs nothing, never throws. */
-export async function completionText(argv: readonly string[], about: CommandLine): Promise<string> {
+export async function completionText(argv: readonly string[], commandLine: CommandLine): Promise<string> {
   const [shell = '', type = '', ...raw] = argv;
   const line: ShellLine = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
   try {
     const none = (): void => undefined;
-    const program = createProgram({ ...about, write: none, writeError: none }, none);
-    const completion = completionAt({ program, rows: allRows(about) }, line.words);
+    const program = createProgram({ ...commandLine, write: none, writeError: none }, none);
+    const completion = completionAt({ program, rows: allRows(commandLine) }, line.words);
     if (completion.isFile) return 'files\n';
     // Without a typed letter the commands are enough: there could be hundreds of places.
     const isBare = completion.known?.name === 'place' && completion.typed === '';
