@@ -104,9 +104,9 @@ export async function parseResponse(
   const body = await readBody(response.body, shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES, context);
   // An aborted body without a length looks complete.
   context.signal.throwIfAborted();
-  const isKept = body.kind === 'json' && body.json !== undefined && shape !== 'deleted';
+  const isLogged = body.kind === 'json' && body.json !== undefined && shape !== 'deleted';
   const rateLimit = rateLimitOf(headers);
-  const seen = { status, bytes: body.bytes, rateLimit, ...(isKept ? { body: body.json } : {}) };
+  const seen = { status, bytes: body.bytes, rateLimit, ...(isLogged ? { body: body.json } : {}) };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };

@@ -29,20 +29,20 @@ export async function readTargets(
 ): Promise<readonly ActionTarget[] | { readonly failure: Failure }> {
   const { resource, context } = call;
   const own = ownIdName(resource);
-  const unread = (ref: TypedRef): ActionTarget => ({
+  const withoutRecord = (ref: TypedRef): ActionTarget => ({
     ref,
     id: ref.ids[own] ?? '',
     record: undefined,
     name: undefined,
   });
-  if (resource.read === undefined) return refs.map(unread);
+  if (resource.read === undefined) return refs.map(withoutRecord);
   const targets: ActionTarget[] = [];
   for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
     if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return { failure: outcome.failure };
     targets.push(
       outcome.ok
-        ? { ...unread(ref), record: outcome.value, name: nameOf(resource, outcome.value) }
-        : { ...unread(ref), failure: outcome.failure },
+        ? { ...withoutRecord(ref), record: outcome.value, name: nameOf(resource, outcome.value) }
+        : { ...withoutRecord(ref), failure: outcome.failure },
     );
     if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} loaded`);
   }

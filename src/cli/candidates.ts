@@ -1,21 +1,21 @@
-import { exactFilterResult, UNKNOWN, YES } from '../filter/match.ts';
+import { exactFilterResult, NO, YES } from '../filter/match.ts';
 import type { Filter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** A row of a page that may be wanted: the list matches the filter, or cannot decide it. */
-export type Candidate = { readonly item: JsonObject; readonly verdict: number };
+/** A row of a page that may be wanted. `isSure`: it matches; else only its full record can tell. */
+export type Candidate = { readonly item: JsonObject; readonly isSure: boolean };
 
 type ListPage = { readonly resource: Resource; readonly items: readonly JsonObject[]; readonly now: number };
 
 /** Returns the rows of a page that the list alone does not rule out. */
 export function candidatesOf(page: ListPage, filter: Filter | undefined): readonly Candidate[] {
-  if (filter === undefined) return page.items.map(item => ({ item, verdict: YES }));
+  if (filter === undefined) return page.items.map(item => ({ item, isSure: true }));
   const { matches } = exactFilterResult({ ...page, whole: new Map() }, filter);
   return page.items.flatMap((item, at) => {
-    const verdict = matches[at] ?? YES;
-    return verdict === YES || verdict === UNKNOWN ? [{ item, verdict }] : [];
+    const match = matches[at] ?? YES;
+    return match === NO ? [] : [{ item, isSure: match === YES }];
   });
 }
 

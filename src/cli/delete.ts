@@ -183,17 +183,17 @@ async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): 
     return { method: operation.method, url, header: scope, ...printedResult(call, ended), scope };
   });
   const line = ({ method, url, header }: JsonObject): string => `${clean(`${method} ${url}  ${header}`)}\n`;
-  const unread = failedReadResults(targets);
+  const failedReads = failedReadResults(targets);
   if (style.output === 'table') await context.io.write(rows.map(line).join(''));
   else {
     const printer = listPrinter({ io: context.io, resource: simulatedDelete, style });
     await printer.add(rows);
-    if (style.output !== 'name') await printer.add(unread.map(ended => printedResult(call, ended)));
+    if (style.output !== 'name') await printer.add(failedReads.map(ended => printedResult(call, ended)));
     await printer.end();
   }
-  if (style.output === 'table') await resultPrinter(call, targets).add(unread);
+  if (style.output === 'table') await resultPrinter(call, targets).add(failedReads);
   printNotice(call, safe`Dry run: only reads were sent.`);
-  const results = [...unread, ...simulated].map(({ result }) => result);
+  const results = [...failedReads, ...simulated].map(({ result }) => result);
   return { code: exitCodeOf(results, batchOf(call, targets)) };
 }
 
@@ -219,8 +219,8 @@ async function confirmAndDelete(call: ActionCall): Promise<Ending> {
     if (failure !== undefined && !(ignoresMissing && failure.kind === 'not-found'))
       io.writeError(failureText(failure, call.style.output));
   // Without a target that could be read there is nothing to confirm.
-  const isAsked = targets.some(({ failure }) => failure === undefined);
-  const isDone = !isAsked || (isDryRun && values['confirm'] === undefined);
+  const needsConfirmation = targets.some(({ failure }) => failure === undefined);
+  const isDone = !needsConfirmation || (isDryRun && values['confirm'] === undefined);
   const problem = isDone ? undefined : await confirmProblem(call, targets);
   if (io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };

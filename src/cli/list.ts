@@ -1,6 +1,5 @@
 import { sendEach } from '../api/concurrency.ts';
 import type { Failure } from '../failure.ts';
-import { UNKNOWN, YES } from '../filter/match.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
@@ -29,7 +28,7 @@ export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | 
 /** Rows of a page that match, and records that could not be read. */
 type FilteredRows = {
   readonly rows: readonly ListRow[];
-  readonly unread: readonly FailedRead[];
+  readonly failed: readonly FailedRead[];
   /** The failure that ended the reads of the page. */
   readonly failure?: Failure | undefined;
 };
@@ -53,7 +52,7 @@ type ListCall = KindCall & {
 };
 
 type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'bytes', number> & {
-  readonly unread: Failure[];
+  readonly failed: Failure[];
   readonly endsReads: ReadStop;
 };
 
@@ -64,7 +63,7 @@ type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 /** Full records by the list items they were read for. */
 type FullRecords = {
   readonly found: ReadonlyMap<JsonObject, JsonObject>;
-  readonly unread: readonly FailedRead[];
+  readonly failed: readonly FailedRead[];
   /** The failure after which no more records were requested, because all reads would meet it. */
   readonly failure?: Failure;
 };
@@ -77,7 +76,7 @@ async function readFullRecords(
 ): Promise<FullRecords> {
   const { service, resource, context, query, style } = list;
   const found = new Map<JsonObject, JsonObject>();
-  const unread: FailedRead[] = [];
+  const failed: FailedRead[] = [];
   const own = ownIdName(resource);
   const read = (item: JsonObject) =>
     readOne(list, { kind: resource.kind, ids: { ...query.ids, [own]: ownId(item) ?? '' } });
@@ -88,10 +87,10 @@ async function readFullRecords(
     context.io.progress(progressOf(list, counts));
     if (outcome.ok)
       found.set(item, withDerivedFields(resource, outcome.value, { ...style.clock, exact: false }));
-    else if (isEnd) return { found, unread, failure: outcome.failure };
-    else unread.push({ record: item, failure: outcome.failure });
+    else if (isEnd) return { found, failed, failure: outcome.failure };
+    else failed.push({ record: item, failure: outcome.failure });
   }
-  return { found, unread };
+  return { found, failed };
 }
 
 /** Returns how far a list is: `bots: 40 loaded`; `bots: 12 read, 3 match`. */
@@ -109,22 +108,18 @@ async function filterRows(
 ): Promise<FilteredRows> {
   const { query, resource, style } = list;
   const { filter, wantsWhole } = query;
-  const toRead = candidates.filter(({ verdict }) => wantsWhole || verdict === UNKNOWN);
-  const read = await readFullRecords(
-    list,
-    toRead.map(({ item }) => item),
-    counts,
-  );
-  const { found, unread, failure } = read;
-  const notRead = new Set(toRead.map(({ item }) => item).filter(item => !found.has(item)));
-  const again =
+  const toRead = candidates.filter(({ isSure }) => wantsWhole || !isSure);
+  const items = toRead.map(({ item }) => item);
+  const { found, failed, failure } = await readFullRecords(list, items, counts);
+  const notRead = new Set(items.filter(item => !found.has(item)));
+  const matching =
     filter === undefined ? undefined : matchingItems({ resource, found, now: style.clock.now }, filter);
-  const rows = candidates.flatMap(({ item, verdict }): readonly ListRow[] => {
+  const rows = candidates.flatMap(({ item, isSure }): readonly ListRow[] => {
     const whole = found.get(item);
-    const isWanted = verdict === YES || (whole !== undefined && again?.has(item) === true);
+    const isWanted = isSure || (whole !== undefined && matching?.has(item) === true);
     return isWanted && !notRead.has(item) ? [{ item, whole }] : [];
   });
-  return { rows, unread, failure };
+  return { rows, failed, failure };
 }
 
 /**
@@ -147,8 +142,8 @@ async function takePage(
     const filtered = await filterRows(list, part, counts);
     counts.found += filtered.rows.length;
     if (!(await take(filtered.rows))) return {};
-    for (const each of filtered.unread) {
-      counts.unread.push(each.failure);
+    for (const each of filtered.failed) {
+      counts.failed.push(each.failure);
       await reportFailedRead(list, list.printer, each);
     }
     if (filtered.failure !== undefined)
@@ -162,7 +157,7 @@ async function takePage(
         output: style.output,
         isSorted: query.sort !== undefined,
         limit,
-        records: counts.found + counts.unread.length,
+        records: counts.found + counts.failed.length,
         received: counts.received,
         bytes: counts.bytes,
       });
@@ -190,18 +185,18 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
 /** Loads a list page by page and passes the matching rows on. */
 export async function loadList(list: ListCall): Promise<ListResult> {
   const numbers = { found: 0, seen: 0, received: 0, skipped: 0, bytes: 0 };
-  const counts: ListCounts = { ...numbers, unread: [], endsReads: createReadStop() };
+  const counts: ListCounts = { ...numbers, failed: [], endsReads: createReadStop() };
   const { missing, failure } = await takePages(list, counts);
   list.context.io.progress(undefined);
-  const { found, unread, skipped } = counts;
+  const { found, failed, skipped } = counts;
   const invalid = skipped > 0 ? safe`Entries of the list that are not valid records: ${skipped}.` : undefined;
   const isCut = failure === undefined && found >= list.query.limit;
   return {
     found,
-    missing: joinReasons(failedReadsReason(unread), invalid, missing),
+    missing: joinReasons(failedReadsReason(failed), invalid, missing),
     gap: joinReasons(invalid, isCut ? undefined : missing),
     failure,
-    isLimit: isCut && unread.length === 0 && skipped === 0,
+    isLimit: isCut && failed.length === 0 && skipped === 0,
   };
 }
 

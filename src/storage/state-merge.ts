@@ -31,7 +31,7 @@ function readRow(value: unknown): readonly StoredPlace[] {
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Reads the record of undocumented calls. An invalid consent is no consent. */
-function readExtensions(value: unknown): Pick<Memory, 'extensions'> {
+function readUndocumentedCalls(value: unknown): Pick<Memory, 'extensions'> {
   if (!isFields(value)) return {};
   const { consentAt, absent } = value;
   const rows = Object.entries(isFields(absent) ? absent : {}).filter(([, at]) => isTime(at));
@@ -54,7 +54,7 @@ export function readContents(text: string): Memory | 'newer' | 'broken' {
   return limited({
     recents: recents.flatMap(readRow),
     bookmarks: bookmarks.flatMap(readRow),
-    ...readExtensions(extensions),
+    ...readUndocumentedCalls(extensions),
   });
 }
 
@@ -109,7 +109,7 @@ function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent])
 /**
  * Merges consent: a change of this process wins over the other side, so that a revoked consent stays revoked.
  */
-function mergeExtensions(
+function mergeUndocumentedCalls(
   ...[base, mine, theirs]: readonly (UndocumentedCalls | undefined)[]
 ): Pick<Memory, 'extensions'> {
   if (mine === undefined && theirs === undefined) return {};
@@ -128,6 +128,6 @@ export function mergeMemory(base: Memory, mine: Memory, theirs: Memory): Memory 
   return limited({
     recents: mergeRows(versions('recents')).toSorted((a, b) => b.at - a.at),
     bookmarks: mergeRows(versions('bookmarks')),
-    ...mergeExtensions(base.extensions, mine.extensions, theirs.extensions),
+    ...mergeUndocumentedCalls(base.extensions, mine.extensions, theirs.extensions),
   });
 }
