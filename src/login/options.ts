@@ -13,10 +13,10 @@ import {
 } from '../explorer/state/login-options.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-/** Returns a short text of a target: its host and the beginning of its workspace. */
+/** Returns a target in words: its host and its workspace. */
 function targetText(address: string, workspace: string): SafeText {
   const host = URL.parse(address)?.host ?? address;
-  return safe`${clean(host, 40)}${workspace === '' ? safe`` : safe`  workspace ${clean(workspace, 14)}`}`;
+  return safe`${clean(host, 40)}${workspace === '' ? safe`` : safe`  workspace ${clean(workspace, 60)}`}`;
 }
 
 function profileOption(profile: Profile, { tokenContext }: Config): LoginOption {

@@ -140,7 +140,7 @@ test('first login: BP_TOKEN and BP_WORKSPACE_ID lead to the bots without a key',
 
   await screen.waitFor('support-prod');
   await screen.press('ctrl+p');
-  await screen.waitFor(/1 environment ● BP_TOKEN +127\.0\.0\.1:\d+ +workspace wkspace_/);
+  await screen.waitFor(/1 environment ● BP_TOKEN +127\.0\.0\.1:\d+ +workspace wksp/);
 });
 
 test('first login: with BP_TOKEN alone the form needs only the workspace', async () => {

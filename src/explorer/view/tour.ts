@@ -1,4 +1,3 @@
-import { bot } from '../../resources/bot.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, sized } from '../../text/width.ts';
 import { keyName, type STANDARD_KEYS } from '../state/key-names.ts';
@@ -18,10 +17,7 @@ type TourStep = {
   readonly isDone?: (state: State) => boolean;
 };
 
-function isOnBot(state: State): boolean {
-  const { place } = currentView(state);
-  return place.screen === 'record' && place.ref.kind === bot.kind;
-}
+const isOnIntegrations = (state: State): boolean => currentView(state).tab === 'Integrations';
 
 const hasThreeMarks = (state: State): boolean =>
   (state.data.marks[placeKey(currentView(state).place)]?.size ?? 0) >= 3;
@@ -32,13 +28,13 @@ const STEPS: readonly TourStep[] = [
     text: safe`open a bot`,
     keys: ['place.open'],
     command: 'place.open',
-    isDone: state => !isOnBot(state),
+    isDone: state => !isOnIntegrations(state),
   },
   {
     text: safe`find the broken integration`,
     keys: ['2', 'place.open'],
     command: 'place.open',
-    isDone: isOnBot,
+    isDone: isOnIntegrations,
   },
   {
     text: safe`mark three and delete them`,

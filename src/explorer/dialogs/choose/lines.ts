@@ -1,5 +1,5 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, sized } from '../../../text/width.ts';
+import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import type { Choice, ChoiceTopic } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
@@ -42,6 +42,7 @@ export function choiceLines(
     Math.min(isLogins ? longestName(rows) : 40, columns - kindCells - (narrow ? 20 : 42)),
   );
   const hasGuards = rows.some(({ guard }) => guard !== undefined);
+  const detailCells = columns - kindCells - nameCells - (hasGuards ? 20 : 9);
   const shown = rows.slice(top, top + room).map(({ id, kind, label, detail, isCurrent, guard }, at) =>
     textLine(
       id,
@@ -51,7 +52,8 @@ export function choiceLines(
       // Without details a label takes the whole row.
       span(safe` ${detail === '' ? label : sized(label, nameCells)} `, isCurrent ? 'accent' : 'strong'),
       ...(hasGuards && detail !== '' ? [guardSpan(guard)] : []),
-      span(detail, 'dim'),
+      // Of an address and a workspace, the ends tell most.
+      span(isLogins ? cutMiddle(detail, Math.max(1, detailCells)) : detail, 'dim'),
     ),
   );
   const hint =

@@ -79,7 +79,13 @@ function message(state: State, dialog: DeleteDialog): readonly Span[] {
   if (dialog.phase === 'grace' && layoutOf(state).form === 'line')
     return [span(safe` ${countdownWords(dialog)}. Esc cancels.`, 'bad')];
   const words = deleteMessage(dialog, state.session.now, isLastPage(state, dialog));
-  return [span(safe` ${words}`, dialog.hint === undefined ? 'plain' : 'warn')];
+  return [span(safe` ${words}`, dialog.hint === undefined ? 'plain' : hintTone(dialog))];
+}
+
+/** Returns the tone of a hint: good if it is the result of deletes that all succeeded. */
+function hintTone(dialog: DeleteDialog): 'good' | 'warn' {
+  const { missing, failed, unknown, left } = tallyOf(dialog);
+  return dialog.phase === 'done' && missing + failed + unknown + left === 0 ? 'good' : 'warn';
 }
 
 function question(state: State, dialog: DeleteDialog): Question | undefined {

@@ -13,8 +13,13 @@ import {
 import { countOf, isAllLoaded } from '../list/row-count.ts';
 import type { Table } from './content.ts';
 
-/** A part of the title; parts of higher rank give way first. */
-export type TitlePart = { readonly text: SafeText; readonly rank: number; readonly style?: Style };
+/** A part of the title; parts of higher rank give way first, to their brief form if they have one. */
+export type TitlePart = {
+  readonly text: SafeText;
+  readonly brief?: TitlePart;
+  readonly rank: number;
+  readonly style?: Style;
+};
 
 type RowCounts = { readonly health: HealthCount; readonly failed: number };
 

@@ -1,7 +1,9 @@
+import type { Resource } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
 import { baseOf } from '../../state/load.ts';
+import type { View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { listChangeWords } from '../change-marks.ts';
 import { isNarrow, tableCells } from '../layout.ts';
@@ -68,32 +70,37 @@ function markParts(marked: number, hidden: number): readonly TitlePart[] {
   ];
 }
 
-/** Returns whether more rows are to come, and how many of the loaded ones are sorted. */
-function stateParts(state: State, { rows, resource }: Table): readonly TitlePart[] {
+/** Returns whether more rows are to come; not beside a sort, which has the number of its rows. */
+function stateParts(state: State, { rows }: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
-  const isSorted = sort !== undefined || resource.usualOrder !== undefined;
-  if (isSorted && hasUnsortedRows(rows)) {
-    const { length } = baseOf(rows).sorted;
-    const key = keyName(state.user.keymap, 'list.sort');
-    return [{ text: safe`${length} of ${countOf(rows)} sorted, ${key} sorts all`, rank: 1 }];
-  }
   if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
   return sort === undefined ? [{ text: safe`more available`, rank: 4 }] : [];
 }
 
-/**
- * Returns the sort order: the one that a person chose, with the number of rows it covers while more are
- * available, else the usual one of the kind.
- */
-function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[] {
-  const { sort } = currentView(state);
-  if (sort === undefined)
-    return resource.usualOrder === undefined ? [] : [{ text: safe`by ${resource.usualOrder.name}`, rank: 3 }];
+/** Returns the words of the sort order: the one that a person chose, else the usual one of the kind. */
+function orderWords(sort: View['sort'], resource: Resource): SafeText | undefined {
+  if (sort === undefined) return resource.usualOrder && safe`by ${resource.usualOrder.name}`;
   const column = resource.columns.find(({ field }) => field === sort.field);
   const way = sort.isDescending ? safe`↓` : safe`↑`;
-  const order = column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${way}`;
-  const isPart = !isAllLoaded(rows) && !hasUnsortedRows(rows);
-  return [{ text: isPart ? safe`${order} over ${rows.ids.length} loaded` : order, rank: 3 }];
+  return column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${way}`;
+}
+
+/** Returns the sort order, with the number of rows it covers while there are others. */
+function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[] {
+  const { sort } = currentView(state);
+  const order = orderWords(sort, resource);
+  if (order === undefined) return [];
+  if (hasUnsortedRows(rows)) {
+    const text = safe`${order} over ${baseOf(rows).sorted.length} of ${countOf(rows)}`;
+    const key = keyName(state.user.keymap, 'list.sort');
+    return [{ text: safe`${text}, ${key} sorts all`, rank: 3, brief: { text, rank: 0 } }];
+  }
+  const brief = { text: order, rank: 3 };
+  return [
+    sort === undefined || isAllLoaded(rows)
+      ? brief
+      : { text: safe`${order} over ${rows.ids.length} loaded`, rank: 3, brief },
+  ];
 }
 
 /** Returns the parts that fit side by side. */
@@ -101,10 +108,8 @@ function fittingParts(parts: readonly TitlePart[], width: number): readonly Span
   const spans = parts.map(({ text, style = 'dim' }) => span(text, style));
   if (cells(joinParts(spans)) <= width || parts.length < 2) return spans;
   const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
-  return fittingParts(
-    parts.filter(part => part !== worst),
-    width,
-  );
+  const less = parts.flatMap(part => (part !== worst ? [part] : (part.brief ?? [])));
+  return fittingParts(less, width);
 }
 
 const joinParts = (parts: readonly Span[]): SafeText =>

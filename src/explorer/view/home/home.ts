@@ -82,6 +82,7 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line | u
   const nameCells = narrow
     ? Math.max(14, Math.min(40, width - Math.min(DETAIL_CELLS, cells(detail)) - 8))
     : jumpNameCells(width);
+  const detailCells = width - nameCells - (narrow ? 7 : KIND_CELLS + 9);
   return linkLine(
     `jump:${id}`,
     { to: 'place', place: destination.view.place },
@@ -89,7 +90,7 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line | u
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
     ...(narrow ? [] : [span(safe` ${sized(source === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
     span(
-      safe` ${narrow ? cutMiddle(detail, width - nameCells - 7) : detail}`,
+      safe` ${cutMiddle(detail, Math.max(1, detailCells))}`,
       detail.startsWith(MARKS.bad) ? 'warn' : 'dim',
     ),
   );

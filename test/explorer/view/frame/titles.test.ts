@@ -99,6 +99,25 @@ describe('list title', () => {
     expect(by('updatedAt', 40)).toBe('163 · by updated ↓');
   });
 
+  test('list title: a sort over loaded rows stays beside the numbers of checked ones', () => {
+    const records = Object.fromEntries(
+      bots(20).map(bot => [
+        placeKey(botPlace(String(bot['id']))),
+        { phase: 'ready', last: { value: { ...bot, status: 'deleting' }, at: 0, ms: 1 } } as const,
+      ]),
+    );
+    const state = withChange(listed(rows(40, { next: 't1' })), { data: { records, sortedRecords: records } });
+    const views = [
+      newView(LIST),
+      { ...currentView(state), sort: { field: 'updatedAt', isDescending: true } },
+    ];
+    const by = (columns: number) =>
+      right(withChange(state, { navigation: { views }, screen: { size: { columns, rows: 24 } } }));
+
+    expect(by(120)).toMatch(/· 20 of 20 need attention · .* · by updated ↓ over 40 loaded$/);
+    expect(by(79)).toBe('40+ loaded · 20 of 20 need attention · by updated ↓');
+  });
+
   test('list title: shows that the list failed to load', () => {
     const lists = { [placeKey(LIST)]: { phase: 'failed', failure: { kind: 'unreadable' } } } as const;
 
