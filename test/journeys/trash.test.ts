@@ -100,7 +100,7 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
 
   // A later delete is in the list, too, although it was loaded before.
   await terminal.press('Escape');
-  await terminal.waitFor('more available');
+  await terminal.waitFor('─ Bots ─');
   await terminal.press('Escape', 'g', 'j', 'ctrl+d');
   await terminal.waitFor('checked just now');
   await type('rebooking');
