@@ -115,7 +115,7 @@ describe('list title', () => {
       right(withChange(state, { navigation: { views }, screen: { size: { columns, rows: 24 } } }));
 
     expect(by(120)).toMatch(/· 20 of 20 need attention · .* · by updated ↓ over 40 loaded$/);
-    expect(by(79)).toBe('40+ loaded · 20 of 20 need attention · by updated ↓');
+    expect(by(78)).toBe('40+ loaded · 20 of 20 need attention · by updated ↓');
   });
 
   test('list title: shows that the list failed to load', () => {
