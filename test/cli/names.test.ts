@@ -151,11 +151,23 @@ test('names: a delete by name is confirmed by the end of the id, and never by th
   const untouched = sent('DELETE');
   const done = await remove('old bot', '--confirm', '23456789');
 
-  expect([again.code, several.code, piped.code, untouched]).toEqual([2, 2, 3, []]);
+  expect([again.code, several.code, piped.code, untouched]).toEqual([2, 2, 2, []]);
   expect(again.err).toContain('botscope bots delete bot_0123456789 --confirm 23456789');
   expect(several.err).toContain('botscope bots delete bot_0123456789 bot_9876543210 --confirm 2');
   expect([done.code, sent('DELETE')]).toEqual([0, ['/v1/admin/bots/bot_0123456789']]);
 });
+
+test.each(['table', 'json', 'ndjson', 'yaml', 'csv', 'md'])(
+  'names: a list as %s on standard input is refused before any request',
+  async format => {
+    const { out: stdin } = await command(sandbox, ['bots', 'ls', '--limit', '2', '-o', format]);
+    const before = sandbox.requests.length;
+    const { code, err } = await command(sandbox, ['bots', 'delete', '--stdin', '--dry-run'], { stdin });
+
+    expect([code, sandbox.requests.length]).toEqual([2, before]);
+    expect(err).toMatch(/^botscope: Standard input holds ".+", not one id a line: print ids with -o id\.$/m);
+  },
+);
 
 test('names: a search that cannot reach the end of the list takes no name for the only one', async () => {
   let isEndless = false;

@@ -14,6 +14,9 @@ import { idWords, nounOf } from './verbs.ts';
 /** Limit of ids on standard input, far above any list that a person has checked. */
 const MAX_IDS = 100_000;
 
+/** Characters of a table, of CSV or of JSON that no id has. */
+const OTHER_OUTPUT = /[\s",{}[\]]/;
+
 type MissingId = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
 
 /** Returns the failure of a missing id. */
@@ -90,6 +93,8 @@ async function idsFromInput({ context: { io } }: KindCall): Promise<Result<reado
   const found = new Set<string>();
   for await (const line of io.lines()) {
     const id = line.trim();
+    if (OTHER_OUTPUT.test(id))
+      return err(safe`Standard input holds "${clean(id, 40)}", not one id a line: print ids with -o id.`);
     if (id !== '') found.add(id);
     if (found.size > MAX_IDS) return err(safe`Standard input holds more than ${MAX_IDS} ids.`);
   }
