@@ -3,15 +3,15 @@ import { nearestWord } from '../../text/suggest.ts';
 import type { CommandRow } from './command-row.ts';
 
 /** Verbs of other tools, and ours. */
-const VERBS: Readonly<Record<string, string>> = {
-  describe: 'get',
-  view: 'get',
-  inspect: 'get',
-  list: 'ls',
-  remove: 'delete',
-  destroy: 'delete',
-  check: 'diagnose',
-};
+const VERBS: ReadonlyMap<string | undefined, string> = new Map([
+  ['describe', 'get'],
+  ['view', 'get'],
+  ['inspect', 'get'],
+  ['list', 'ls'],
+  ['remove', 'delete'],
+  ['destroy', 'delete'],
+  ['check', 'diagnose'],
+]);
 
 /** Commands of other tools, and ours. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const isFlag = (word: string): boolean => word.startsWith('-');
 
 /** Returns the verb of a noun that a word means: its own, that of another tool, or the nearest. */
 function verbOf({ below }: CommandRow, word: string): string | undefined {
-  const meant = Object.hasOwn(VERBS, word) ? VERBS[word] : word;
+  const meant = VERBS.get(word) ?? word;
   const names = below.flatMap(({ name, aliases }) => [name, ...aliases]);
   // `ls` is near to `rm`: a delete must not be suggested for a list.
   const near = nearestWord(
@@ -43,7 +43,7 @@ function verbOf({ below }: CommandRow, word: string): string | undefined {
 
 /** Returns a hint at our commands for a verb of another tool without a noun, `describe`. */
 export function lonelyVerbSlip(word: string | undefined, rows: readonly CommandRow[]): string | undefined {
-  const meant = word !== undefined && Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
+  const meant = VERBS.get(word);
   const nouns = rows.filter(({ below }) => below.some(row => isCalled(row, meant)));
   const commands = nouns.map(({ name }) => `botscope ${name} ${meant}`);
   return commands.length === 0 ? undefined : `Did you mean: ${commands.join(', ')}`;
@@ -95,7 +95,7 @@ export function commandSlip(
   const id = parts.length > 2 ? second : parts[1];
   const row = rows.find(each => each.below.length > 0 && isCalled(each, noun));
   if (row === undefined || isFlag(second)) return undefined;
-  const meant = Object.hasOwn(VERBS, first) ? VERBS[first] : first;
+  const meant = VERBS.get(first) ?? first;
   const verb = row.below.find(each => isCalled(each, meant));
   return verb && wordsFor(row, verb.name, [...(id === undefined ? [] : [id]), ...rest]);
 }
