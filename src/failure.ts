@@ -39,7 +39,7 @@ type Details = {
   /** Type of a 400, such as `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;
   readonly sent?: SentRequest;
-  /** Records that may be meant, one a line. */
+  /** Records that may be meant, one a line, in place of the advice to see the help. */
   readonly choices?: readonly SafeText[];
 };
 

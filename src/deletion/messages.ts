@@ -55,11 +55,12 @@ export function checkedNotice(
   const each = checked.map(({ entry, found }) => safe`${recordWords(entry)} ${FOUND[found]}`);
   const found = each.length > MAX_NAMED ? countWords(checked) : joinSafe(each, '; ');
   const unwritten = checked.find(one => one.unwritten !== undefined)?.unwritten;
+  const running = underWayWords(underWay);
   const parts = [
     ...(left === undefined ? [] : [safe`${left.why}: ${left.count} not checked, :unfinished continues.`]),
     ...(each.length === 0 ? [] : [safe`${found}.`]),
     ...(unwritten === undefined ? [] : [safe`But ${unwritten}.`]),
-    ...[underWayWords(underWay) ?? []].flat(),
+    ...(running === undefined ? [] : [running]),
     ...(foreign.length === 0
       ? []
       : [safe`From a newer botscope, not checked: the delete of ${firstOf(foreign) ?? safe``}.`]),

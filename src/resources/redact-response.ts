@@ -4,9 +4,10 @@ import { type Fields, list, object, secret, text } from './field.ts';
 import { redact } from './redact.ts';
 import { documentedOperations, resources } from './registry.ts';
 
-const whole = (fields: Fields, value: Json): Json => {
+/** Masks one record, or each of a list. */
+const redactRecords = (fields: Fields, value: Json): Json => {
   if (isObject(value)) return redact(fields, value);
-  return isList(value) ? value.map(item => whole(fields, item)) : value;
+  return isList(value) ? value.map(item => redactRecords(fields, item)) : value;
 };
 
 /** Marks of a page: its token is no credential. */
@@ -46,7 +47,7 @@ export function redactResponse(operationId: string, body: Json): Json {
   return Object.fromEntries(
     Object.keys(body).map(name => [
       name,
-      name === key && records !== undefined ? whole(fields, records) : (masked[name] ?? null),
+      name === key && records !== undefined ? redactRecords(fields, records) : (masked[name] ?? null),
     ]),
   );
 }

@@ -29,6 +29,7 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
 /** Returns the failure of a file that cannot be written. `error`: anything thrown. */
 export const writeFailure = (path: string, error: unknown): Failure => ({
   ...badArgument(safe`${clean(path, 200)} cannot be written: ${fileProblem(error)}.`),
+  // No advice to see the help, which knows nothing of it.
   choices: [],
 });
 
