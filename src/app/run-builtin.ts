@@ -44,8 +44,13 @@ export async function runBuiltin(
       return 0;
     }
     case 'config': {
-      const { configText } = await import('../config/explain.ts');
-      write(await configText(await loadConfig(request.given), request));
+      const { explainText } = await import('../config/explain.ts');
+      write(await explainText(await loadConfig(request.given), request.asJson));
+      return 0;
+    }
+    case 'profiles': {
+      const { profilesText } = await import('../config/explain.ts');
+      write(profilesText(await loadConfig(request.given), request.asJson));
       return 0;
     }
     case 'login': {

@@ -167,11 +167,3 @@ export function profilesText(config: Config, asJson: boolean): string {
   ]);
   return `${table.join('\n')}\n`;
 }
-
-/** Returns the output of a command about the settings. */
-export async function configText(
-  config: Config,
-  { what, asJson }: { readonly what: 'explain' | 'profiles'; readonly asJson: boolean },
-): Promise<string> {
-  return what === 'explain' ? explainText(config, asJson) : profilesText(config, asJson);
-}

@@ -8,12 +8,7 @@ export type Shell = (typeof SHELLS)[number];
 
 /** A parsed command about botscope itself. */
 export type BuiltinRequest =
-  | {
-      readonly mode: 'config';
-      readonly what: 'explain' | 'profiles';
-      readonly asJson: boolean;
-      readonly given: FlagValues;
-    }
+  | { readonly mode: 'config' | 'profiles'; readonly asJson: boolean; readonly given: FlagValues }
   | { readonly mode: 'login'; readonly given: FlagValues }
   | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: FlagValues }
   | { readonly mode: 'completion'; readonly shell: Shell }
@@ -102,9 +97,9 @@ export function builtinRequest(
   const asJson = values['output'] === 'json';
   switch (path.join(' ')) {
     case 'config explain':
-      return { mode: 'config', what: 'explain', asJson, given };
+      return { mode: 'config', asJson, given };
     case 'profiles':
-      return { mode: 'config', what: 'profiles', asJson, given };
+      return { mode: 'profiles', asJson, given };
     case 'login':
       return { mode: 'login', given };
     case 'doctor':
