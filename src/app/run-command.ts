@@ -177,20 +177,20 @@ function findingSettings(
 }
 
 /** Returns the context of a command. */
-export function commandContext(values: Values, io: Io, own: CommandProcess): CommandContext {
+export function commandContext(values: Values, io: Io, host: CommandProcess): CommandContext {
   return {
     io,
-    history: openDeleteHistory(own.env),
+    history: openDeleteHistory(host.env),
     files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
-    findings: findingSettings(values, own.projectFolder),
+    findings: findingSettings(values, host.projectFolder),
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.
     hidesSecrets: isOn(values, 'reveal'),
     connect: async unlock => {
-      const connected = await own.connect();
+      const connected = await host.connect();
       if (connected === undefined) return { kind: 'no-connection' };
       if ('missing' in connected) return connected.failure;
-      return 'kind' in connected ? connected : serviceOf(connected, values, { ...own, io, unlock });
+      return 'kind' in connected ? connected : serviceOf(connected, values, { ...host, io, unlock });
     },
   };
 }

@@ -82,7 +82,7 @@ function readViews({ key, line, value, entries }: YamlEntry, { parts, report }: 
 }
 
 /** Readers of the keys that are no single setting. */
-const SECTIONS: Readonly<Record<string, (entry: YamlEntry, reading: SettingsReader) => void>> = {
+const SECTIONS: Readonly<Record<string, (entry: YamlEntry, reader: SettingsReader) => void>> = {
   keys: readKeys,
   views: readViews,
   commands: (entry, { parts, file, report }) => {
@@ -121,8 +121,8 @@ function readValue(
   if (text !== undefined) parts.values[setting.name] = { text, origin: safe`${file} line ${line}`, from };
 }
 
-function readEntry(entry: YamlEntry, reading: SettingsReader): void {
-  const { from, report } = reading;
+function readEntry(entry: YamlEntry, reader: SettingsReader): void {
+  const { from, report } = reader;
   const { key, line } = entry;
   const setting = allSettings.find(each => settingKey(each) === key);
   const section = Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : undefined;
@@ -132,8 +132,8 @@ function readEntry(entry: YamlEntry, reading: SettingsReader): void {
   }
   const isAllowed = from === 'user' || setting?.isAllowedInProject === true || key === 'views';
   if (!isAllowed) return report(line, key, safe`a project file must not set this`);
-  if (setting !== undefined) return readValue(setting, entry, reading);
-  section?.(entry, reading);
+  if (setting !== undefined) return readValue(setting, entry, reader);
+  section?.(entry, reader);
 }
 
 /** Limit of the reported problems: a file of someone else could cause thousands. */

@@ -32,14 +32,14 @@ const SAFE_VALUES: Values = { readOnly: { text: 'yes', origin: safe`safe mode`, 
  */
 export async function loadConfig(
   given: FlagValues,
-  place: {
+  context: {
     readonly env: Environment;
     readonly childEnv: Environment;
     /** Folder where the search for a project file begins; undefined: no search. */
     readonly folder: string | undefined;
   },
 ): Promise<Config> {
-  const { env, childEnv, folder } = place;
+  const { env, childEnv, folder } = context;
   const user = settingsPath(env);
   const project = projectPath(folder);
   const file = await readSettingsFile(user);
@@ -59,6 +59,6 @@ export async function loadConfig(
     problems: isSafe && first !== undefined ? [safe`${first}. ${SAFE_MODE}`, ...rest] : problems,
     paths: { user, project: projectFile?.isIgnored === true ? undefined : project },
     tokenContext: { env, childEnv, logins: () => officialLogins(env), folder: dirname(user) },
-    reload: () => loadConfig(given, place),
+    reload: () => loadConfig(given, context),
   };
 }

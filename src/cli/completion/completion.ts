@@ -117,24 +117,24 @@ const flagHelp = (long: string): string => flagNamed(long)?.help ?? '';
 type CompletionBase = Pick<Completion, 'typed' | 'lead' | 'given'>;
 
 /** Completes the value of a flag: a choice, a file, or a stored value. */
-function flagValueCompletion(option: Option, line: ParsedLine, place: CompletionBase): Completion {
+function flagValueCompletion(option: Option, line: ParsedLine, base: CompletionBase): Completion {
   const row: Pick<FlagRow, 'choices' | 'isList'> | undefined =
     line.row?.flags.find(each => each.flag === option.flags) ?? flagNamed(option.long ?? '');
   const suggestions = plainSuggestions(row?.choices ?? []);
   if (row?.isList === true) {
-    const at = place.typed.lastIndexOf(',') + 1;
+    const at = base.typed.lastIndexOf(',') + 1;
     return {
-      ...place,
-      typed: place.typed.slice(at),
-      lead: place.lead + place.typed.slice(0, at),
+      ...base,
+      typed: base.typed.slice(at),
+      lead: base.lead + base.typed.slice(0, at),
       suggestions,
     };
   }
-  if (option.flags.endsWith('<file>')) return { ...place, suggestions, isFile: true };
+  if (option.flags.endsWith('<file>')) return { ...base, suggestions, isFile: true };
   const general = allSettings.find(flag => flag.flag === option.flags && !isSwitch(flag));
   return general === undefined
-    ? { ...place, suggestions }
-    : { ...place, suggestions, known: { name: general.name, ids: {} } };
+    ? { ...base, suggestions }
+    : { ...base, suggestions, known: { name: general.name, ids: {} } };
 }
 
 const topicSuggestions: readonly Suggestion[] = Object.entries(topics).map(([value, about]) => ({
@@ -145,23 +145,23 @@ const topicSuggestions: readonly Suggestion[] = Object.entries(topics).map(([val
 /** Completes an argument: another command, a place, or a record. */
 function wordCompletion(
   { command, row, words }: ParsedLine,
-  place: CompletionBase,
+  base: CompletionBase,
   rows: readonly CommandRow[],
 ): Completion {
-  const suggestions = words.length > 0 ? [] : commandSuggestions(command, place.typed, rows);
+  const suggestions = words.length > 0 ? [] : commandSuggestions(command, base.typed, rows);
   if (command.parent === null)
     return words.length > 0
-      ? { ...place, suggestions }
-      : { ...place, suggestions, known: { name: 'place', ids: {} } };
-  if (row === undefined || row.below.length > 0 || words.length >= row.most) return { ...place, suggestions };
+      ? { ...base, suggestions }
+      : { ...base, suggestions, known: { name: 'place', ids: {} } };
+  if (row === undefined || row.below.length > 0 || words.length >= row.most) return { ...base, suggestions };
   const names = namesOf(row);
   const at = Math.min(words.length, names.length - 1);
   const name = names[at];
   const chosen = words.length === 0 ? plainSuggestions(row.choices ?? []) : [];
-  if (name === undefined) return { ...place, suggestions: chosen };
-  if (name === 'place') return { ...place, suggestions: chosen, known: { name: 'record', ids: {} } };
+  if (name === undefined) return { ...base, suggestions: chosen };
+  if (name === 'place') return { ...base, suggestions: chosen, known: { name: 'record', ids: {} } };
   const ids = Object.fromEntries(names.slice(0, at).map((each, index) => [each, words[index] ?? '']));
-  return { ...place, suggestions: chosen, known: { name, ids } };
+  return { ...base, suggestions: chosen, known: { name, ids } };
 }
 
 /** Returns the possible completions of the last word. Never throws. */
@@ -172,15 +172,15 @@ export function completionAt({ program, rows }: CompletionTree, words: readonly 
   const ordered = normalise(before, rows);
   const line: ParsedLine = { command: program, row: undefined, words: [], pending: undefined, given: {} };
   for (const word of typeof ordered === 'string' ? [] : ordered) parseWord(line, word, rows);
-  const place = { typed, lead: '', given: line.given };
-  if (line.pending !== undefined) return flagValueCompletion(line.pending, line, place);
-  if (typeof ordered === 'string') return { ...place, suggestions: [] };
+  const base = { typed, lead: '', given: line.given };
+  if (line.pending !== undefined) return flagValueCompletion(line.pending, line, base);
+  if (typeof ordered === 'string') return { ...base, suggestions: [] };
   const [, flag, value] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
   const option = flag === undefined ? undefined : optionOf(line.command, flag);
   if (option !== undefined)
-    return flagValueCompletion(option, line, { ...place, typed: value ?? '', lead: `${flag}=` });
-  if (typed.startsWith('-')) return { ...place, suggestions: flagSuggestions(line.command) };
+    return flagValueCompletion(option, line, { ...base, typed: value ?? '', lead: `${flag}=` });
+  if (typed.startsWith('-')) return { ...base, suggestions: flagSuggestions(line.command) };
   return isHelp && before.length === 0
-    ? { ...place, suggestions: [...commandSuggestions(program, typed, rows), ...topicSuggestions] }
-    : wordCompletion(line, place, rows);
+    ? { ...base, suggestions: [...commandSuggestions(program, typed, rows), ...topicSuggestions] }
+    : wordCompletion(line, base, rows);
 }

@@ -152,8 +152,8 @@ export async function refsOf(call: KindCall, verb: string): Promise<readonly Typ
   if ('kind' in given) return given;
   const own = ownIdName(resource);
   const isAction = resource.actions.some(action => action.verb === verb);
-  const usual = isAction ? undefined : service.defaultIds[own];
-  const words = given.words.length > 0 || usual === undefined ? given.words : [usual];
+  const defaultId = isAction ? undefined : service.defaultIds[own];
+  const words = given.words.length > 0 || defaultId === undefined ? given.words : [defaultId];
   if (words.length === 0) return missingIdFailure(resource, { name: own, verb, ids: resource.ids });
   const plain = [...new Set(words.filter(word => placeRef(resource, word) === undefined))];
   const refs = plain.length === 0 ? [] : await plainRefs(call, given.parents, plain);
