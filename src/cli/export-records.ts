@@ -39,7 +39,7 @@ type Export = {
 const silent: Printer = { add: async () => true, fail: async () => true, end: async () => undefined };
 
 /** Adds a record as `serve --records` reads it: secrets masked, with its id and those of its parents. */
-function add(
+function addRecord(
   { byKind }: Export,
   resource: Resource,
   { ids, record }: { ids: Ids; record: JsonObject },
@@ -82,68 +82,75 @@ async function botRefs({ call, reasons, limits }: Export): Promise<readonly Ref[
 }
 
 /** Adds the integration versions that bots use. Those of other workspaces are not found, and left out. */
-async function addIntegrations(to: Export, bots: readonly JsonObject[]): Promise<void> {
-  const { service, context } = to.call;
+async function addIntegrations(collected: Export, bots: readonly JsonObject[]): Promise<void> {
+  const { service, context } = collected.call;
   const installed = bots.flatMap(bot => Object.entries(member(bot, 'integrations') ?? {}));
   const ids = [...new Set(installed.map(([key, entry]) => versionId(key, entry)))];
   const failures: Failure[] = [];
   let left = ids.length;
   context.io.progress(safe`integrations: ${ids.length}`);
   const read = (integrationId: string) =>
-    readOne({ ...to.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
+    readOne({ ...collected.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
   for await (const [integrationId, outcome] of sendEach(ids, read, service.concurrency)) {
     left--;
-    if (outcome.ok) add(to, integration, { ids: { integrationId }, record: outcome.value });
+    if (outcome.ok) addRecord(collected, integration, { ids: { integrationId }, record: outcome.value });
     else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);
-    if (to.endsReads(outcome)) break;
+    if (collected.endsReads(outcome)) break;
   }
   const reason = omittedReason({ failures, left });
-  if (reason !== undefined) to.reasons.add(reason);
+  if (reason !== undefined) collected.reasons.add(reason);
 }
 
 type ListItems = { readonly parent: Ids; readonly items: readonly JsonObject[] };
 
 /** Adds the items of a page. Returns their ids; leaves out those without an id that a file could have. */
-function addItems(to: Export, resource: Resource, { parent, items }: ListItems): readonly Ids[] {
+function addItems(collected: Export, resource: Resource, { parent, items }: ListItems): readonly Ids[] {
   const isValid = (record: JsonObject): boolean => badId(ownId(record)) === undefined;
-  if (!items.every(isValid)) to.reasons.add(safe`Some ${clean(nounOf(resource))} have no valid id.`);
+  if (!items.every(isValid)) collected.reasons.add(safe`Some ${clean(nounOf(resource))} have no valid id.`);
   return items.filter(isValid).map(record => {
     const ids = { ...parent, [ownIdName(resource)]: ownId(record) ?? '' };
-    add(to, resource, { ids, record });
+    addRecord(collected, resource, { ids, record });
     return ids;
   });
 }
 
 /** Adds the records of a list. Returns their ids, or the failure after which no other list is read. */
-async function addList(to: Export, resource: Resource, parent: Ids): Promise<readonly Ids[] | Failure> {
+async function addList(
+  collected: Export,
+  resource: Resource,
+  parent: Ids,
+): Promise<readonly Ids[] | Failure> {
   const { list } = resource;
   if (list === undefined) return [];
-  const { client } = to.call.service;
+  const { client } = collected.call.service;
   const found: Ids[] = [];
-  for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(to.call) })) {
-    const isEnd = to.endsReads(step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true });
-    if (step.kind === 'page') found.push(...addItems(to, resource, { parent, items: step.items }));
-    else if (step.kind === 'endless') to.reasons.add(step.why);
+  for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(collected.call) })) {
+    const isEnd = collected.endsReads(
+      step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true },
+    );
+    if (step.kind === 'page') found.push(...addItems(collected, resource, { parent, items: step.items }));
+    else if (step.kind === 'endless') collected.reasons.add(step.why);
     else if (step.failure.kind === 'outside' || isEnd) return step.failure;
-    else to.reasons.add(safe`Some lists of ${clean(nounOf(resource))} could not be read.`);
+    else collected.reasons.add(safe`Some lists of ${clean(nounOf(resource))} could not be read.`);
   }
   return found;
 }
 
 /** Adds the issues of bots and their events. Returns the failure after which none are read. */
-async function addIssues(to: Export, bots: readonly Ids[]): Promise<Failure | undefined> {
-  const { io } = to.call.context;
+async function addIssues(collected: Export, bots: readonly Ids[]): Promise<Failure | undefined> {
+  const { io } = collected.call.context;
   for (const [at, bot] of bots.entries()) {
     io.progress(safe`issues of ${at + 1} of ${bots.length} bots`);
-    const issues = await addList(to, issue, bot);
+    const issues = await addList(collected, issue, bot);
     if ('kind' in issues) return issues;
     for (const ids of issues) {
-      const events = await addList(to, event, ids);
+      const events = await addList(collected, event, ids);
       if ('kind' in events) return events;
     }
   }
   // An empty list says that there are none; a missing one, that nobody has read them.
-  for (const { kind } of [issue, event]) if (!to.byKind.has(kind)) to.byKind.set(kind, new Map());
+  for (const { kind } of [issue, event])
+    if (!collected.byKind.has(kind)) collected.byKind.set(kind, new Map());
   return undefined;
 }
 
@@ -168,9 +175,9 @@ function pathProblem({ context, values }: KindCall, path: string): Failure | und
 }
 
 /** Writes the file, readable for its owner only, or prints it. Returns why that failed. */
-async function write(to: Export, path: string): Promise<Failure | undefined> {
-  const { io, files } = to.call.context;
-  const text = fileText(to, path);
+async function writeExport(collected: Export, path: string): Promise<Failure | undefined> {
+  const { io, files } = collected.call.context;
+  const text = fileText(collected, path);
   try {
     if (path === '-') await io.write(text);
     else files.write(path, text, { isPrivate: true });
@@ -197,7 +204,7 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     return badArgument(safe`Which file? Name it: botscope export --records <file>`);
   const problem = pathProblem(call, path);
   if (problem !== undefined) return problem;
-  const to: Export = {
+  const collected: Export = {
     call,
     byKind: new Map(),
     reasons: new Set(),
@@ -207,8 +214,8 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
   const rootIds = { [ownIdName(root)]: service.workspaceId };
   const workspace = await readOne({ ...call, resource: root }, { kind: root.kind, ids: rootIds });
   if (!workspace.ok) return workspace.failure;
-  add(to, root, { ids: rootIds, record: workspace.value });
-  const refs = await botRefs(to);
+  addRecord(collected, root, { ids: rootIds, record: workspace.value });
+  const refs = await botRefs(collected);
   if ('kind' in refs) return refs;
   const bots: { readonly ids: Ids; readonly record: JsonObject }[] = [];
   const omitted = await readEach(call, refs, {
@@ -216,22 +223,23 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     take: async (record, { ids }) => bots.push({ ids, record }) > 0,
   });
   if (bots.length === 0 && refs.length > 0) return endingOf(refs.length, omitted);
-  for (const bot of bots) add(to, call.resource, bot);
+  for (const bot of bots) addRecord(collected, call.resource, bot);
   const reason = omittedReason(omitted);
-  if (reason !== undefined) to.reasons.add(reason);
-  await addIntegrations(to, bots.map(({ record }) => record).filter(isObject));
+  if (reason !== undefined) collected.reasons.add(reason);
+  await addIntegrations(collected, bots.map(({ record }) => record).filter(isObject));
   const ended = await addIssues(
-    to,
+    collected,
     bots.map(({ ids }) => ids),
   );
   context.io.progress(undefined);
   if (context.io.signal.aborted) return { kind: 'cancelled' };
   if (ended?.kind === 'outside') context.io.remark('botscope: issues are left out: --ext reads them, too\n');
-  else if (ended !== undefined) to.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
-  const failure = await write(to, path);
+  else if (ended !== undefined)
+    collected.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
+  const failure = await writeExport(collected, path);
   if (failure !== undefined) return failure;
-  context.io.remark(`botscope: ${joinSafe([recordCounts(to), ...to.limits], '. ')}\n`);
-  if (to.reasons.size === 0) return done;
-  context.io.writeError(`botscope: ${joinSafe([...to.reasons], ' ')}\n`);
+  context.io.remark(`botscope: ${joinSafe([recordCounts(collected), ...collected.limits], '. ')}\n`);
+  if (collected.reasons.size === 0) return done;
+  context.io.writeError(`botscope: ${joinSafe([...collected.reasons], ' ')}\n`);
   return { code: INCOMPLETE };
 }
