@@ -85,21 +85,22 @@ function orderWords(sort: View['sort'], resource: Resource): SafeText | undefine
   return column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${way}`;
 }
 
-/** Returns the sort order, with the number of rows it covers while there are others. */
+/** Returns the sort order, with the number of rows it covers. */
 function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
   const order = orderWords(sort, resource);
   if (order === undefined) return [];
+  // On a narrow screen no column title shows the order.
+  const rank = isNarrow(tableCells(state)) ? 0 : 1;
   if (hasUnsortedRows(rows)) {
     const text = safe`${order} over ${baseOf(rows).sorted.length} of ${countOf(rows)}`;
     const key = keyName(state.user.keymap, 'list.sort');
-    return [{ text: safe`${text}, ${key} sorts all`, rank: 3, brief: { text, rank: 0 } }];
+    return [{ text: safe`${text}, ${key} sorts all`, rank: 3, brief: { text, rank } }];
   }
-  const brief = { text: order, rank: 3 };
+  if (sort === undefined) return [{ text: order, rank: 3 }];
+  const brief = { text: order, rank };
   return [
-    sort === undefined || isAllLoaded(rows)
-      ? brief
-      : { text: safe`${order} over ${rows.ids.length} loaded`, rank: 3, brief },
+    isAllLoaded(rows) ? brief : { text: safe`${order} over ${rows.ids.length} loaded`, rank: 3, brief },
   ];
 }
 
@@ -134,10 +135,10 @@ export function tableParts(state: State, table: Table): readonly Span[] {
   return fittingParts(
     [
       ...matchParts(state, table),
+      ...sortParts(state, table),
       ...healthParts(state, table),
       ...stateParts(state, table),
       ...waitParts(state, table),
-      ...sortParts(state, table),
       ...skipped,
       ...(range === undefined
         ? []
