@@ -4,9 +4,10 @@ import { problemKindOf, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import type { CommandRow, FlagRow } from './arguments/command-row.ts';
 import { rulesOf } from './findings/policy.ts';
-import { flagRows, NO_LIMIT } from './rows/flags.ts';
+import { type FlagName, flagRows, NO_LIMIT } from './rows/flags.ts';
 import { otherRows } from './rows/other-commands.ts';
-import { type FlagName, idWords, nounOf, type Verb, verbsOf } from './shared/verbs.ts';
+import { type Verb, verbsOf } from './rows/verbs.ts';
+import { idWords, nounOf } from './shared/nouns.ts';
 
 const own = (resource: Resource): string => `<${ownIdName(resource)}...>`;
 

@@ -6,8 +6,8 @@ import { shellWord } from '../text/shell-word.ts';
 import type { ActionTarget } from './action-targets.ts';
 import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
+import { nounOf } from './shared/nouns.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { nounOf } from './shared/verbs.ts';
 
 /** Limit of the search for another record of the same name. */
 const MAX_PAGES = 50;

@@ -19,10 +19,10 @@ import { queryOf } from './list-query.ts';
 import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
 import { INCOMPLETE, joinReasons, writeFailure } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
+import { nounOf } from './shared/nouns.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
 import { createReadStop, type ReadStop } from './shared/read-stop.ts';
-import { nounOf } from './shared/verbs.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {

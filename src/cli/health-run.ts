@@ -23,9 +23,9 @@ import { type OpenIssues, openIssuesOf } from './open-issues.ts';
 import { policyOf, reportsOf } from './policy-flags.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { failedReadsReason, INCOMPLETE, writeFailedRead, writeFailure } from './shared/errors.ts';
+import { nounOf } from './shared/nouns.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { tableWidth } from './shared/table.ts';
-import { nounOf } from './shared/verbs.ts';
 
 /** One run of `health` or `diagnose`, and what it has found so far. */
 export type HealthRun = {

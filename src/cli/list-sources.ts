@@ -5,8 +5,8 @@ import { variantInFilter } from '../resources/list-variant.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import type { KindCall } from './shared/context.ts';
+import type { Output } from './shared/output-formats.ts';
 import { type PageStep, type PagesRequest, pagesOf } from './shared/paginate.ts';
-import type { Output } from './shared/verbs.ts';
 
 type List = Operation<string, 'page'>;
 

@@ -17,9 +17,9 @@ import {
   joinReasons,
   reportFailedRead,
 } from './shared/errors.ts';
+import { nounOf } from './shared/nouns.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { createReadStop, type ReadStop } from './shared/read-stop.ts';
-import { nounOf } from './shared/verbs.ts';
 import { sortRecords } from './sort.ts';
 
 /** A row that matches: its list item, and the full record if it was read. */

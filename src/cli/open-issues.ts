@@ -12,9 +12,9 @@ import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { epoch } from '../text/units.ts';
 import { type KindCall, readOptions } from './shared/context.ts';
+import { nounOf } from './shared/nouns.ts';
 import { pagesOf } from './shared/paginate.ts';
 import { createReadStop } from './shared/read-stop.ts';
-import { nounOf } from './shared/verbs.ts';
 
 /** Findings from the open issues of records. */
 export type OpenIssues = {

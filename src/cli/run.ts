@@ -16,12 +16,14 @@ import { diagnosisShape } from './findings/shapes.ts';
 import { get } from './get.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { list } from './list.ts';
+import { type VerbName, verbsOf } from './rows/verbs.ts';
 import { fieldPaths } from './shared/columns.ts';
 import type { CommandCall, CommandContext, Ending, KindCall } from './shared/context.ts';
 import { failureText } from './shared/errors.ts';
 import type { Io } from './shared/io.ts';
+import { nounOf } from './shared/nouns.ts';
 import type { Style } from './shared/output.ts';
-import { nounOf, OUTPUTS, type Output, type VerbName, verbsOf } from './shared/verbs.ts';
+import { OUTPUTS, type Output } from './shared/output-formats.ts';
 import { waitFor } from './wait.ts';
 import { identityShape, whoami } from './whoami.ts';
 

@@ -1,8 +1,8 @@
 import { allRows, createProgram } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
+import { verbs } from '../../src/cli/rows/verbs.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
-import { verbs } from '../../src/cli/shared/verbs.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
 

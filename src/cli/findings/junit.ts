@@ -1,4 +1,4 @@
-import { nounOf } from '../shared/verbs.ts';
+import { nounOf } from '../shared/nouns.ts';
 import { type FindingPolicy, isFailing } from './policy.ts';
 import { type CheckedRecord, type HealthReport, newFindingsOf, summaryOf } from './report.ts';
 

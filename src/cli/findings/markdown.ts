@@ -1,6 +1,6 @@
 import { head, plain, row } from '../../formats/markdown.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import { nounOf } from '../shared/verbs.ts';
+import { nounOf } from '../shared/nouns.ts';
 import {
   causeGroups,
   type HealthReport,

@@ -3,7 +3,7 @@ import { AN_AGE_OR_DATE, timeOf } from '../../filter/condition.ts';
 import type { FlagRow } from '../arguments/command-row.ts';
 import { REPORT_FORMATS, reportFiles } from '../findings/report-formats.ts';
 import { diagnosisShape } from '../findings/shapes.ts';
-import { type FlagName, OUTPUTS } from '../shared/verbs.ts';
+import { OUTPUTS } from '../shared/output-formats.ts';
 
 /** Formats of reports that are no formats of records. */
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
@@ -14,7 +14,7 @@ const COLORS = ['auto', 'always', 'never'];
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 /** The flags of all commands, by name. */
-export const flagRows: { readonly [N in FlagName]: FlagRow } = {
+export const flagRows = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
   columns: { flag: '--columns <names>', help: 'fields to print, with commas; paths: a.b, a.*.b' },
   healthColumns: {
@@ -71,7 +71,10 @@ export const flagRows: { readonly [N in FlagName]: FlagRow } = {
   unlock: { flag: '--unlock <profile>', help: 'allow this in the protected profile of this name' },
   dryRun: { flag: '--dry-run', help: 'simulate: print the requests, send only reads' },
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
-};
+} satisfies Readonly<Record<string, FlagRow>>;
+
+/** Name of a flag of commands. */
+export type FlagName = keyof typeof flagRows;
 
 /** Number of words of a command that takes any number of them. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY;

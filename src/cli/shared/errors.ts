@@ -6,7 +6,7 @@ import { fileProblem } from '../../storage/file-problem.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
-import type { Output } from './verbs.ts';
+import type { Output } from './output-formats.ts';
 
 /** Exit code of an incomplete read. */
 export const INCOMPLETE = 8;

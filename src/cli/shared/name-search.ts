@@ -8,8 +8,8 @@ import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/suggest.ts';
 import { type KindCall, readOptions } from './context.ts';
+import { nounOf } from './nouns.ts';
 import { pagesOf } from './paginate.ts';
-import { nounOf } from './verbs.ts';
 
 const titleOf = ({ title }: Resource): string => title.toLowerCase();
 

@@ -11,8 +11,8 @@ import { ownId } from '../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 import type { Io } from './io.ts';
+import type { Output } from './output-formats.ts';
 import { recordLines, tableCell, tableLines } from './table.ts';
-import type { Output } from './verbs.ts';
 
 /** The style of output: format, fields, and whether secrets are shown. */
 export type Style = {

@@ -7,7 +7,7 @@ import type { CommandRow } from '../../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { completionText } from '../../../src/cli/completion/values.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
-import { OUTPUTS } from '../../../src/cli/shared/verbs.ts';
+import { OUTPUTS } from '../../../src/cli/shared/output-formats.ts';
 import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
 import { resources } from '../../../src/resources/registry.ts';

@@ -1,32 +1,6 @@
 import { type Action, deleteAction, type Resource } from '../../resources/resource.ts';
-
-/** Name of a flag in `flagRows`. */
-export type FlagName =
-  | 'output'
-  | 'columns'
-  | 'filter'
-  | 'dev'
-  | 'withDev'
-  | 'limit'
-  | 'showSecrets'
-  | 'stdin'
-  | 'confirm'
-  | 'unlock'
-  | 'dryRun'
-  | 'ignoreMissing'
-  | 'sortBy'
-  | 'noHeaders'
-  | 'color'
-  | 'quiet'
-  | 'healthOutput'
-  | 'healthColumns'
-  | 'failOn'
-  | 'ignore'
-  | 'baseline'
-  | 'updateBaseline'
-  | 'issues'
-  | 'issuesSince'
-  | 'report';
+import { idWords, nounOf } from '../shared/nouns.ts';
+import type { FlagName } from './flags.ts';
 
 /** Name of a verb; `run.ts` has its function. */
 export type VerbName = 'ls' | 'get' | 'delete' | 'diagnose' | 'health';
@@ -151,13 +125,3 @@ export function verbsOf(resource: Resource): readonly Verb[] {
   const others = resource.actions.filter(({ verb }) => verbs.every(({ name }) => name !== verb));
   return [...verbs.filter(({ has }) => has(resource)), ...others.map(actionVerb)];
 }
-
-/** Returns ids as the help shows them, `<botId> <issueId>`. */
-export const idWords = (names: readonly string[]): string => names.map(name => `<${name}>`).join(' ');
-
-/** Returns the word for a kind on the command line. */
-export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.toLowerCase();
-
-/** Output formats; the first is the default, and `name` an older word for `id`. */
-export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;
-export type Output = (typeof OUTPUTS)[number];
