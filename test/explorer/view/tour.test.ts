@@ -74,3 +74,14 @@ test('tour: read-only, it does not suggest deleting', () => {
 
   expect(tourLines(state(), 7).map(joinLine).join('\n')).not.toContain('delete');
 });
+
+test('tour: a step is ticked only when it was done', async () => {
+  const { explorer, state } = await startOnBots(bots(30), { server: { ...SERVER, demo: true } });
+  const keys = (...names: readonly string[]) => {
+    for (const name of names) press(explorer, { name, text: '' }, { alone: true });
+    return state().session.tour?.done;
+  };
+
+  expect(keys('space', 'space', 'ctrl+d')).toEqual([]);
+  expect(keys('escape', 'space', 'ctrl+d')).toEqual(['mark three and delete them']);
+});
