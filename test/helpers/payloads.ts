@@ -29,9 +29,10 @@ export const payloads: readonly string[] = [
 
 /**
  * Sequences that our program sends: styles, cursor, erasing, inserted and deleted lines, private modes, the
- * query that follows a frame.
+ * query that follows a frame, and one step back, never two in a row.
  */
-const OWN = /\u001b\[[0-9;]*[mABCDEFGHJKLMdfrST]|\u001b\[5n|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]/g;
+const OWN =
+  /\u001b\[[0-9;]*[mABCDEFGHJKLMdfrST]|\u001b\[5n|\u001b\[\?[0-9;]+[hl]|\u001b\[[su]|\u0008(?!\u0008)/g;
 
 /** Returns all control and invisible characters that are not part of our own sequences. */
 export function foreignBytes(bytes: string): readonly string[] {

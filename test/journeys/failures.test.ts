@@ -150,7 +150,7 @@ test('breadcrumbs: their end stays readable beside the load in progress', async 
   await terminal.waitFor('support-prod');
   await terminal.press('Enter');
 
-  await terminal.waitFor(/› support-prod +\.* +loading [2-9] s · Esc stops/);
+  await terminal.waitFor(/› support-prod +\S loading [2-9] s · Esc stops/);
 });
 
 test('loading: a request that hangs shows its seconds, and Esc stops it', async () => {
