@@ -326,7 +326,7 @@ describe('a list outside of the API description', () => {
 describe('health', () => {
   test('bots health: diagnoses every bot, several at once, and exits 1 on a problem', async () => {
     let most = 0;
-    const watched = await startSandbox({ bots: 6, latency: 5 });
+    const watched = await startSandbox({ bots: 6, latency: 100 });
     const timer = setInterval(() => {
       most = Math.max(most, watched.requests.filter(({ status }) => status === undefined).length);
     }, 1);
