@@ -1,4 +1,5 @@
 import { REPLY } from '../acknowledgements.ts';
+import { createLateRest } from './late-rest.ts';
 import { type Front, front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
 
 export type Token = {
@@ -72,7 +73,10 @@ function parse(text: string, onReply: (reply: string) => void) {
  * forged marker is still part of the paste. Text that can hardly be typed is a paste without markers.
  */
 export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions) {
+  const lateRest = createLateRest();
   let torn = '';
+  /** Typed text, unless it becomes the late rest of a sequence. */
+  let held = '';
   let paste: Paste | undefined;
   let isCrowded = false;
   let crowdedAt = Number.NEGATIVE_INFINITY;
@@ -80,6 +84,7 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
 
   const arm = () => {
     if (paste) timer = setTimeout(closePaste, paste.isEnded ? escMs : pasteMs);
+    else if (held !== '') timer = setTimeout(endHeld, escMs);
     else if (torn !== '') timer = setTimeout(endTorn, lateKey(torn) ? escMs : escMs * TORN_FACTOR);
   };
   const emitKeys = (keys: readonly string[]) => {
@@ -90,9 +95,16 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
   };
   const endTorn = () => {
     const late = lateKey(torn);
+    lateRest.begin(torn);
     torn = '';
     emitKeys(late === undefined ? [] : [late]);
     isCrowded = false;
+  };
+  const endHeld = () => {
+    const text = held;
+    held = '';
+    lateRest.begin('');
+    readTyped(text);
   };
   const closePaste = () => {
     if (!paste) return;
@@ -101,7 +113,7 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
     crowdedAt = performance.now();
     onTokens([token]);
   };
-  const read = (text: string) => {
+  const readTyped = (text: string) => {
     const bare = text.replaceAll(REPLY, '');
     if (torn === '' && isUnmarkedPaste(bare)) {
       // Replies in the same read are still replies.
@@ -116,6 +128,17 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
     torn = found.torn;
     if (torn === '') isCrowded = false;
     if (found.paste !== undefined) paste = addToPaste({ text: '', isEnded: false }, found.paste);
+  };
+
+  const read = (text: string) => {
+    const all = held + text;
+    const joined = torn === '' && !isUnmarkedPaste(all) ? lateRest.join(all) : undefined;
+    held = joined === 'torn' ? all : '';
+    if (joined === undefined) readTyped(all);
+    if (joined === undefined || joined === 'torn') return;
+    const first = front(joined);
+    // The beginning has acted as Esc, or was given up: half of a key does nothing.
+    readTyped(first.kind === 'key' ? joined.slice(first.length) : joined);
   };
 
   /** Takes the text of one read. */

@@ -84,6 +84,59 @@ describe('a torn sequence', () => {
   );
 });
 
+describe('a sequence with a long pause inside', () => {
+  const escKey = `${ESC}[27u`;
+  it.each([
+    ['Home after Esc', [ESC, '[H'], [escKey]],
+    ['Home, byte by byte', [ESC, '[', 'H'], [escKey]],
+    ['Home after its bracket', [`${ESC}[`, 'H'], []],
+    ['End of a keypad', [ESC, 'OF'], [escKey]],
+    ['Delete and a key after it', [ESC, '[3~j'], [escKey, 'j']],
+    ['the mouse', [ESC, '[<0;10;', '5M'], [escKey]],
+    ['a reply', [ESC, '[0n'], [escKey]],
+    ['a paste', [ESC, `[200~HD\r${ESC}[201~`], [escKey, paste('HD\r')]],
+  ])('key splitter: %s: its rest is not typed', (_name, [beginning = '', ...rest], keys) => {
+    const input = start();
+
+    input.feed(beginning);
+    input.later(600);
+    for (const read of rest) {
+      input.feed(read);
+      input.later(40);
+    }
+    input.later(1000);
+    input.feed('k');
+
+    expect(input.keys()).toEqual([...keys, 'k']);
+  });
+
+  it.each(['[', 'O', '[]', '[x', 'OK', '[1', 'H'])(
+    'key splitter: what is typed after an Esc is typed: %s',
+    typed => {
+      const input = start();
+
+      input.feed(ESC);
+      input.later(60);
+      for (const key of typed) {
+        input.feed(key);
+        input.later(60);
+      }
+
+      expect(input.keys()).toEqual([escKey, ...typed]);
+    },
+  );
+
+  it('key splitter: long after an Esc, the letters of a sequence are typed', () => {
+    const input = start();
+
+    input.feed(ESC);
+    input.later(3000);
+    input.feed('[H');
+
+    expect(input.keys()).toEqual([escKey, '[', 'H']);
+  });
+});
+
 it('key splitter: a lone Esc becomes a key after a pause', () => {
   const input = start();
 
