@@ -5,10 +5,8 @@ import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import type { Load, Loaded } from './load.ts';
-import { keyOf, type Place } from './place.ts';
+import { keyOf, type ListPlace } from './place.ts';
 import type { State } from './state.ts';
-
-type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
 const cache = new WeakMap<JsonObject, JsonObject>();
 

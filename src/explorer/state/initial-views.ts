@@ -3,7 +3,7 @@ import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts
 import { isLocal, isShown, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
-import { againstRef, type Place, type View } from './place.ts';
+import { againstRef, type ListPlace, type Place, type RecordPlace, type View } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server, type State } from './state.ts';
 
@@ -41,7 +41,7 @@ function ownerChain(ref: Ref): readonly Place[] {
 }
 
 /** Returns the list that holds a record of this machine; undefined for records of the service. */
-function localList(place: Exclude<Place, { readonly screen: 'start' }>): Place | undefined {
+function localList(place: RecordPlace | ListPlace): Place | undefined {
   return place.screen !== 'list' && isLocal(resourceOf(place.ref.kind))
     ? { screen: 'list', kind: place.ref.kind, ids: {} }
     : undefined;

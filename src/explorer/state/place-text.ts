@@ -5,7 +5,7 @@ import { ownerOf, resourceNamed, resourceOf, root } from '../../resources/regist
 import type { Ref, Resource } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Place, Sort } from './place.ts';
+import type { ListPlace, Place, RecordPlace, Sort } from './place.ts';
 
 /**
  * The text of a place: the same on the command line, after `:`, in bookmarks and in copies. Forms: `ws`,
@@ -76,11 +76,6 @@ export function placeText(place: Place, view: ListView = {}): PlaceText | undefi
     }
   }
 }
-
-type ListPlace = Extract<Place, { readonly screen: 'list' }>;
-
-/** A place about one record. */
-type RecordPlace = Extract<Place, { readonly ref: Ref }>;
 
 /**
  * A parsed place: a list, a record, the root, or the reason why the text is unreadable. A list has a filter

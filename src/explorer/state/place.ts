@@ -4,18 +4,22 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 
-/** A place in the explorer. A `list` holds the ids of its parent, and the name of the kind's second list. */
-export type Place =
-  | { readonly screen: 'start' }
+/** A place in the explorer. */
+export type Place = { readonly screen: 'start' } | RecordPlace | ListPlace;
+
+/** A place about one record: its screen, its raw text, or a comparison. */
+export type RecordPlace =
   | { readonly screen: 'record'; readonly ref: Ref }
   | { readonly screen: 'raw'; readonly ref: Ref }
-  | ComparePlace
-  | {
-      readonly screen: 'list';
-      readonly kind: string;
-      readonly ids: Ids;
-      readonly variant?: string | undefined;
-    };
+  | ComparePlace;
+
+/** A list: the ids of its parent, and the name of the kind's second list. */
+export type ListPlace = {
+  readonly screen: 'list';
+  readonly kind: string;
+  readonly ids: Ids;
+  readonly variant?: string | undefined;
+};
 
 /**
  * A record beside another one of the same kind and parents (`against`), beside a backup by its path, or
@@ -147,5 +151,3 @@ export type ViewStack = readonly View[];
 export type History = { readonly stacks: readonly ViewStack[]; readonly at: number; readonly last: number };
 
 export const noHistory: History = { stacks: [[]], at: 0, last: 0 };
-
-export type ListPlace = Extract<Place, { readonly screen: 'list' }>;

@@ -4,13 +4,13 @@ import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import type { Load, Rows } from './load.ts';
-import { keyOf, listKey, type Place } from './place.ts';
+import { keyOf, type ListPlace, listKey } from './place.ts';
 import type { State } from './state.ts';
 
 /**
  * Returns the list that has to be loaded for a record without a read operation; undefined for other records.
  */
-export function containingList(ref: Ref): Extract<Place, { readonly screen: 'list' }> | undefined {
+export function containingList(ref: Ref): ListPlace | undefined {
   const { read, list, kind } = resourceOf(ref.kind);
   if (read !== undefined || list === undefined) return undefined;
   return { screen: 'list', kind, ids: listIds(list, ref.ids) };

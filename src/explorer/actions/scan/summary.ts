@@ -2,13 +2,11 @@ import { explain, type Failure } from '../../../failure.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { keyName } from '../../state/key-names.ts';
-import { type Place, placeKey } from '../../state/place.ts';
+import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Notice, State } from '../../state/state.ts';
 import { type HealthCount, healthCount, troubledWords } from '../../view/list/health-count.ts';
 import { isAllLoaded } from '../../view/list/row-count.ts';
 import type { ScanGoal } from './rows.ts';
-
-type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
 /**
  * Result of a scan: numbers of rows done, of failed ones, and of those left; the command that continues, and

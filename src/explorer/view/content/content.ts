@@ -10,7 +10,7 @@ import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { isHome } from '../../state/initial-views.ts';
 import type { Load, Rows } from '../../state/load.ts';
-import { type Place, placeKey, placeRefs } from '../../state/place.ts';
+import { type Place, placeKey, placeRefs, type RecordPlace } from '../../state/place.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type Keymap, type State } from '../../state/state.ts';
 import { comparisonOf, comparisonRefusal, sinceSeen } from '../compare/comparison.ts';
@@ -223,7 +223,7 @@ function startLine(lines: readonly Line[], ref: Ref, record: JsonObject | undefi
 }
 
 /** Returns the lines of a place about a record, or those shown until it is loaded. */
-function recordScreen(state: State, place: Extract<Place, { readonly ref: Ref }>): readonly Line[] {
+function recordScreen(state: State, place: RecordPlace): readonly Line[] {
   const { ref } = place;
   const options = currentOptions(state);
   if (place.screen === 'compare') {

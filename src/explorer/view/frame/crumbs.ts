@@ -4,7 +4,7 @@ import { resourceOf, root } from '../../../resources/registry.ts';
 import { isLocal, ownName, type Ref } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../../text/width.ts';
-import { againstRef, type ComparePlace, type Place } from '../../state/place.ts';
+import { againstRef, type ComparePlace, type Place, type RecordPlace } from '../../state/place.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 
 const CRUMB = ' › ';
@@ -48,10 +48,7 @@ function placeName(state: State, place: Place): SafeText {
 }
 
 /** Returns true for a record opened by its id from the root, without a list in between. */
-const isListless = (
-  place: Place,
-  before: Place | undefined,
-): place is Extract<Place, { readonly ref: Ref }> =>
+const isListless = (place: Place, before: Place | undefined): place is RecordPlace =>
   before?.screen === 'record' &&
   before.ref.kind === root.kind &&
   place.screen !== 'start' &&

@@ -7,13 +7,11 @@ import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { fullRecords } from '../../state/full-records.ts';
 import { baseOf, type Rows } from '../../state/load.ts';
-import type { Place, Sort, View } from '../../state/place.ts';
+import type { ListPlace, Sort, View } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import { serverNow } from '../../state/server-clock.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { type Order, sortedOrder, usualOrderOf } from './sort.ts';
-
-type ListPlace = Extract<Place, { readonly screen: 'list' }>;
 
 /** The visible rows of a list: filtered and sorted. */
 export type Listing = {
