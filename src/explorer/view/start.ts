@@ -1,6 +1,7 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../text/width.ts';
 import type { LoginOption, LoginOptions } from '../state/login-options.ts';
+import { isNarrow } from './layout.ts';
 import { blank, type Line, linkLine, span, type Target, textLine } from './line.ts';
 
 /** Returns the id of a numbered line, `choice:1`. */
@@ -24,11 +25,9 @@ export const choiceLine = (
 const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
   textLine('', span(safe`   ${text}`, style));
 
-const NARROW = 60;
-
 /** Returns the requirements of botscope in as many lines as fit. */
 function needs(columns: number): readonly Line[] {
-  if (columns < NARROW) return [textRow(safe`It needs a token and a workspace.`)];
+  if (isNarrow(columns)) return [textRow(safe`It needs a token and a workspace.`)];
   return [
     blank('b1'),
     textRow(safe`botscope shows the bots of one workspace at a time. It needs an address,`),
@@ -43,12 +42,12 @@ function optionLine(
   { columns, labels }: { readonly columns: number; readonly labels: number },
 ): Line {
   const more =
-    columns < NARROW ? {} : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
+    isNarrow(columns) ? {} : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
   return choiceLine(
     number,
     kind === 'profile' ? { to: 'login', id } : { to: 'login', id, isFormForced: true },
     {
-      text: columns < NARROW ? label : sized(label, Math.min(labels, columns - 40)),
+      text: isNarrow(columns) ? label : sized(label, Math.min(labels, columns - 40)),
       ...more,
     },
   );
@@ -58,7 +57,7 @@ function optionLine(
 export function startLines({ options }: LoginOptions, columns: number): readonly Line[] {
   const typed = options.filter(({ kind }) => kind === 'typed');
   const known = options.filter(({ kind }) => kind !== 'typed');
-  const gaps = columns >= NARROW;
+  const gaps = !isNarrow(columns);
   const warning = known.find(each => each.warning !== undefined)?.warning;
   const labels = Math.max(0, ...known.map(({ label }) => cells(label)));
   const rows = known.map((option, at) => optionLine(option, at + 1, { columns, labels }));

@@ -5,7 +5,7 @@ import { keyName } from '../../state/key-names.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Notice, State } from '../../state/state.ts';
 import { type HealthCount, healthCount, troubledWords } from '../../view/list/health-count.ts';
-import { isAllLoaded } from '../../view/list/row-count.ts';
+import { countOf } from '../../view/list/row-count.ts';
 import type { ScanGoal } from './rows.ts';
 
 /**
@@ -54,7 +54,7 @@ export function scanNotice(
   const plural = clean(resourceOf(place.kind).plural.toLowerCase());
   const covered = healthCount(state, place, rows);
   const { failure } = scanned;
-  const count = safe`${covered.checked} of ${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`} ${plural} checked`;
+  const count = safe`${covered.checked} of ${countOf(rows)} ${plural} checked`;
   const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;
   const isStopped = failure !== undefined && failure.kind !== 'cancelled';
   const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';

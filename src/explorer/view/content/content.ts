@@ -5,7 +5,7 @@ import { listTitle } from '../../../resources/list-variant.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
 import { isLocal, type Ref, type Resource, type Section } from '../../../resources/resource.ts';
-import { documentPart, tabsOf } from '../../../resources/tabs.ts';
+import { documentPart } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { isHome } from '../../state/initial-views.ts';
@@ -25,7 +25,7 @@ import { type Listing, listingOf } from '../list/visible-rows.ts';
 import { notFoundLines } from '../record/not-found.ts';
 import { OTHER_ID } from '../record/record.ts';
 import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from '../record/screen.ts';
-import { currentTab } from '../record/tabs.ts';
+import { isFirstTab } from '../record/tabs.ts';
 import { startLines } from '../start.ts';
 import { firstLead } from './value-lead.ts';
 
@@ -240,7 +240,6 @@ function recordScreen(state: State, place: RecordPlace): readonly Line[] {
     return notFoundLines(state, ref, { load, options }) ?? placeholderLines(load, state);
   const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
-  const isFirstTab = currentTab(state)?.title === tabsOf(resourceOf(ref.kind))[0]?.title;
-  const comparison = isFirstTab ? sinceSeen(state, ref) : undefined;
+  const comparison = isFirstTab(state) ? sinceSeen(state, ref) : undefined;
   return comparison === undefined ? whole : withChanges(whole, cachedSinceLines(comparison, options));
 }

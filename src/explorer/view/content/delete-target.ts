@@ -6,7 +6,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { keyName } from '../../state/key-names.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { documentSection } from '../document/section.ts';
-import { currentTab } from '../record/tabs.ts';
+import { currentTab, isFirstTab } from '../record/tabs.ts';
 import { isMissing } from './content.ts';
 import { cursorRef, cursorTarget } from './under-cursor.ts';
 
@@ -29,13 +29,6 @@ function instead(state: State, ref: Ref | undefined): SafeText {
   }
   const child = ref && resourceOf(ref.kind).children.find(({ to }) => canDelete({ kind: to, ids: {} }));
   return child === undefined ? safe`` : safe` ${key} deletes a ${titleOf(child.to)} on its row.`;
-}
-
-/** Returns true on the first tab of a record; the others are documents or lists, or show more fields. */
-function isFirstTab(state: State): boolean {
-  const { place } = currentView(state);
-  const tab = currentTab(state);
-  return place.screen === 'record' && tab?.title === tabsOf(resourceOf(place.ref.kind))[0]?.title;
 }
 
 /**

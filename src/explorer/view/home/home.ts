@@ -11,6 +11,7 @@ import { currentView, newView, type State } from '../../state/state.ts';
 import { storedChoices } from '../choices.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from '../line.ts';
+import { countOf } from '../list/row-count.ts';
 import { attentionLines } from './attention.ts';
 import { profileLines } from './profile.ts';
 import { usageOf, usageWords } from './usage.ts';
@@ -23,8 +24,7 @@ const MAX_BOOKMARKS = 5;
 function loadedText(state: State, view: View): SafeText {
   const rows = state.data.lists[placeKey(view.place)]?.last?.value;
   if (rows === undefined) return safe`not loaded yet`;
-  const more = rows.next !== undefined || rows.stopped !== undefined ? safe`+` : safe``;
-  return safe`${rows.ids.length}${more} loaded`;
+  return safe`${countOf(rows)} loaded`;
 }
 
 /** Returns the lists below the root record. */

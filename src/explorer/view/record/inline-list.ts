@@ -11,6 +11,7 @@ import type { ListPlace } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
 import { isNarrow } from '../layout.ts';
 import { asPart, type Line, linkLine, span, textLine, titleLine } from '../line.ts';
+import { countOf } from '../list/row-count.ts';
 import { usualOrderOf } from '../list/sort.ts';
 import type { OperationRefusal } from '../undocumented.ts';
 import type { RecordContext } from './context.ts';
@@ -149,9 +150,7 @@ export function inlineListRight(inline: InlineList): SafeText | undefined {
   const { context, place } = inline;
   const load = context.undocumented === 'allowed' ? context.listOf(place) : undefined;
   if (load?.last === undefined) return undefined;
-  const { ids, next, stopped } = load.last.value;
-  const more = next === undefined && stopped === undefined ? safe`` : safe`+`;
-  return safe`${ids.length}${more} · loaded ${ageWords(inline, load.last.at)} · undocumented API`;
+  return safe`${countOf(load.last.value)} · loaded ${ageWords(inline, load.last.at)} · undocumented API`;
 }
 
 /** Returns the lines of recently opened records, in place of a list. */

@@ -14,3 +14,10 @@ export function currentTab(state: State): Tab | undefined {
   const { place, tab } = currentView(state);
   return place.screen === 'record' ? tabNamed(tabsOf(resourceOf(place.ref.kind)), tab) : undefined;
 }
+
+/** Returns true on the first tab of a record; the others are documents or lists, or show more fields. */
+export function isFirstTab(state: State): boolean {
+  const { place } = currentView(state);
+  if (place.screen !== 'record') return false;
+  return currentTab(state)?.title === tabsOf(resourceOf(place.ref.kind))[0]?.title;
+}
