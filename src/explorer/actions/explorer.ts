@@ -169,16 +169,12 @@ function observedClient(
 
 /** Creates the explorer and loads the first screen. */
 export function createExplorer(options: ExplorerOptions): Explorer {
+  const { client, knownIds, memoryFile, snapshots, now } = options;
   const {
-    client,
-    knownIds,
     saveFile = noFile,
-    memoryFile,
     deleteStorage = memoryStorage(),
     requestLog = createRequestLog(),
     breadcrumbs = createBreadcrumbs(),
-    snapshots,
-    now,
     connect = noConnect,
     terminalHost = noTerminalHost,
   } = options;
@@ -206,6 +202,8 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     now,
     end,
     terminalHost,
+    requestLog,
+    breadcrumbs,
     saveFile,
     ...createDialogActions(ports),
     ...createCursorActions(ports),
@@ -226,7 +224,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...logins,
     ...navigation,
     ...createFindOwner(ports, loading, navigation),
-    ...{ requestLog, breadcrumbs },
     ...createDeleter(ports, loading),
     checkOpen,
     ...createScanActions(ports, { scanner, loading }),

@@ -33,41 +33,40 @@ export type VariantActions = {
   readonly openFilteredList: () => boolean;
 };
 
-export const createVariantActions = (
-  ports: Pick<Ports, 'store'>,
-  navigation: Navigation,
-): VariantActions => ({
-  openOtherList: resource => openOtherList({ ...ports, ...navigation }, resource),
-  openFilteredList: () => openFilteredList({ ...ports, ...navigation }),
-});
-
-function openOtherList({ store, jump }: Pick<Ports, 'store'> & Navigation, resource: Resource): void {
-  const { place } = currentView(store.getState());
-  const isThere = place.screen === 'list' && place.kind === resource.kind && place.variant !== undefined;
-  const variant = isThere ? undefined : resource.variant?.name;
-  jump(newView({ screen: 'list', kind: resource.kind, ids: {}, variant }));
-}
-
-function openFilteredList({ store, jump }: Pick<Ports, 'store'> & Navigation): boolean {
-  const state = store.getState();
-  const { place, filter: typed = '' } = currentView(state);
-  if (place.screen !== 'list') return false;
-  const resource = resourceOf(place.kind);
-  const { variant, filter } = variantInFilter(resource, typed);
-  if (variant === undefined) return false;
-  const refusal = variantRefusal(state, resource);
-  if (refusal !== undefined) {
-    store.setState({ notice: { tone: 'warn', text: refusal } });
-    return false;
+export function createVariantActions(
+  { store }: Pick<Ports, 'store'>,
+  { jump }: Pick<Navigation, 'jump'>,
+): VariantActions {
+  function openOtherList(resource: Resource): void {
+    const { place } = currentView(store.getState());
+    const isThere = place.screen === 'list' && place.kind === resource.kind && place.variant !== undefined;
+    const variant = isThere ? undefined : resource.variant?.name;
+    jump(newView({ screen: 'list', kind: resource.kind, ids: {}, variant }));
   }
-  if (place.variant === variant) {
-    store.setState(withFilter(state, filter));
-    return false;
+
+  function openFilteredList(): boolean {
+    const state = store.getState();
+    const { place, filter: typed = '' } = currentView(state);
+    if (place.screen !== 'list') return false;
+    const resource = resourceOf(place.kind);
+    const { variant, filter } = variantInFilter(resource, typed);
+    if (variant === undefined) return false;
+    const refusal = variantRefusal(state, resource);
+    if (refusal !== undefined) {
+      store.setState({ notice: { tone: 'warn', text: refusal } });
+      return false;
+    }
+    if (place.variant === variant) {
+      store.setState(withFilter(state, filter));
+      return false;
+    }
+    store.setState(withFilter(state, ''));
+    const view = newView({ ...place, variant });
+    jump(filter === '' ? view : { ...view, filter });
+    return true;
   }
-  store.setState(withFilter(state, ''));
-  const view = newView({ ...place, variant });
-  jump(filter === '' ? view : { ...view, filter });
-  return true;
+
+  return { openOtherList, openFilteredList };
 }
 
 const rowsAt = (lists: State['data']['lists'], key: string): Rows | undefined => lists[key]?.last?.value;

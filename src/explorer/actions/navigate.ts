@@ -38,7 +38,7 @@ export type Navigation = {
   /** Opens a view with its owners below it in place of the present stack. */
   readonly jump: (view: View) => void;
   /** Goes one step through the history; returns false if there is none. */
-  readonly stepHistory: (stepHistory: HistoryStep) => boolean;
+  readonly stepHistory: (step: HistoryStep) => boolean;
   /** Follows the target of a line. */
   readonly follow: (target: Target) => void;
   /** Opens the target under the cursor; returns false if there is none. */
@@ -103,10 +103,10 @@ export function createNavigation(
 
   const open = (place: Place): void => openView(newView(place));
 
-  function stepHistory(to: HistoryStep): boolean {
+  function stepHistory(step: HistoryStep): boolean {
     const state = store.getState();
-    if (stepIndex(state.navigation.history, to) === undefined) return false;
-    showViews(afterStep(state, to));
+    if (stepIndex(state.navigation.history, step) === undefined) return false;
+    showViews(afterStep(state, step));
     return true;
   }
 

@@ -136,7 +136,7 @@ function parsePath(
 function parseQuery(
   resource: Resource,
   query: string,
-): { readonly variant?: string; readonly showing: ListView } {
+): { readonly variant?: string; readonly view: ListView } {
   const parts = new Map(
     query.split('&').map(part => [part.split('=')[0] ?? '', part.slice(part.indexOf('=') + 1)]),
   );
@@ -151,7 +151,7 @@ function parseQuery(
     ...(filter === '' ? {} : { filter }),
     ...(isKnown ? { sort: { field, isDescending: sorted.startsWith('-') } } : {}),
   };
-  return { ...(variant === undefined ? {} : { variant }), showing: view };
+  return { ...(variant === undefined ? {} : { variant }), view };
 }
 
 function listFrom(resource: Resource, values: readonly string[], query: string): ParsedPlace | undefined {
@@ -160,7 +160,7 @@ function listFrom(resource: Resource, values: readonly string[], query: string):
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;
   const parent = owner === undefined ? undefined : refFrom(owner, values);
   if (parent?.ok === false) return unreadable(parent.why);
-  const { showing: view, ...variant } = parseQuery(resource, query);
+  const { view, ...variant } = parseQuery(resource, query);
   const ids = parent === undefined ? {} : listIds(list, parent.value.ids);
   return { kind: 'list', place: { screen: 'list', kind: resource.kind, ids, ...variant }, view };
 }

@@ -10,7 +10,7 @@ import {
 import { isName } from '../../text/name.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { isHome } from './initial-views.ts';
-import { keyOf, type Place } from './place.ts';
+import { keyOf } from './place.ts';
 import { type PlaceText, parsePlace, placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 
@@ -83,7 +83,7 @@ export function storedPlaceOf(state: State, ref: Ref): StoredPlace {
 
 /** Returns the record that a place shows; undefined for the root record. */
 function shownRef(state: State): Ref | undefined {
-  const { place }: { readonly place: Place } = currentView(state);
+  const { place } = currentView(state);
   if (place.screen !== 'record' && place.screen !== 'raw') return undefined;
   return isHome(place.ref, state.session.server) || isLocal(resourceOf(place.ref.kind))
     ? undefined

@@ -41,8 +41,9 @@ function optionLine(
   number: number,
   { columns, labels }: { readonly columns: number; readonly labels: number },
 ): Line {
-  const more =
-    isNarrow(columns) ? {} : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
+  const more = isNarrow(columns)
+    ? {}
+    : { detail: safe`${detail}${warning === undefined ? safe`` : safe`  !`}` };
   return choiceLine(
     number,
     kind === 'profile' ? { to: 'login', id } : { to: 'login', id, isFormForced: true },

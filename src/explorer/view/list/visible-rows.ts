@@ -72,7 +72,7 @@ function idsIn({ ids }: Rows, order: Order): readonly string[] {
   return found;
 }
 
-/** Returns the order of a list; `whole` is undefined where its items have the sorted field. */
+/** Returns the order of a list; `full` is undefined where its items have the sorted field. */
 function orderOf(
   resource: Resource,
   rows: Rows,
@@ -94,14 +94,8 @@ const sortedListing = memo(
   },
 );
 
-type FilterInputs = {
-  readonly filter: Filter;
-  readonly full: FullRecords;
-  readonly now: number;
-};
-
 const cachedResult = memo(
-  (...[resource, rows, filter, full, now]: [Resource, Rows, Filter, FilterInputs['full'], number]) =>
+  (...[resource, rows, filter, full, now]: [Resource, Rows, Filter, FullRecords, number]) =>
     filterResult({ resource, items: baseOf(rows).items, whole: full, now }, filter),
 );
 
@@ -116,11 +110,14 @@ const filteredListing = memo(
 );
 
 /** Returns the inputs of a filter besides the rows, so that other changes do not apply it again. */
-function filterInputs(filter: Filter, state: State, place: ListPlace): FilterInputs {
+function filterInputs(
+  filter: Filter,
+  state: State,
+  place: ListPlace,
+): { readonly full: FullRecords; readonly now: number } {
   const needsFields = filter.terms.some(term => term.kind === 'field');
   const needsTime = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
   return {
-    filter,
     full: needsFields ? fullRecordsOf(state, place) : NO_RECORDS,
     now: needsTime ? serverNow(state) : 0,
   };
@@ -130,8 +127,8 @@ function filterInputs(filter: Filter, state: State, place: ListPlace): FilterInp
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
   const resource = resourceOf(place.kind);
-  const isWhole = sort !== undefined && !isListedField(resource, sort.field);
-  const sorted = sortedListing(resource, rows, sort, isWhole ? fullRecordsOf(state, place) : undefined);
+  const needsFull = sort !== undefined && !isListedField(resource, sort.field);
+  const sorted = sortedListing(resource, rows, sort, needsFull ? fullRecordsOf(state, place) : undefined);
   const filter = cachedFilter(resource, text);
   if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
   const { full, now } = filterInputs(filter, state, place);

@@ -122,7 +122,6 @@ function pausedPreview(state: State): PreviewLines {
   const rows = wrap(pausedWords(state), areaOf(state).columns - 4);
   return {
     title: safe`Preview`,
-
     lines: rows.map(row => textLine('', span(safe`   ${row}`, 'dim'))),
   };
 }

@@ -146,7 +146,7 @@ export function chosenLines(
     ref,
     options,
     cursor = '',
-  }: Omit<ShownRecord, 'tab' | 'around'> & { readonly cursor: string | undefined },
+  }: Omit<ShownRecord, 'tab' | 'context'> & { readonly cursor: string | undefined },
 ): readonly Line[] {
   return children.flatMap(child => {
     if (child.from !== 'inside') return [];
