@@ -1,3 +1,5 @@
+import { REPLY } from '../acknowledgements.ts';
+
 /** Time in which the rest of a sequence may come after a pause has ended it. */
 const LATE_MS = 2000;
 
@@ -23,6 +25,8 @@ export function createLateRest() {
      * become one with the next read. Any other text is typed, and so is what comes after it.
      */
     join: (text: string): string | undefined => {
+      // The reply to the screen that the Esc has changed may come first.
+      if (text.replaceAll(REPLY, '') === '') return undefined;
       const isLate = beginning !== '' && performance.now() - endedAt < LATE_MS;
       const joined = beginning + text;
       if (isLate && SEQUENCE_TORN.test(joined)) return 'torn';

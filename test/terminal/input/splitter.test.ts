@@ -94,6 +94,7 @@ describe('a sequence with a long pause inside', () => {
     ['Delete and a key after it', [ESC, '[3~j'], [escKey, 'j']],
     ['the mouse', [ESC, '[<0;10;', '5M'], [escKey]],
     ['a reply', [ESC, '[0n'], [escKey]],
+    ['Home after a reply', [ESC, `${ESC}[0n`, '[H'], [escKey]],
     ['a paste', [ESC, `[200~HD\r${ESC}[201~`], [escKey, paste('HD\r')]],
   ])('key splitter: %s: its rest is not typed', (_name, [beginning = '', ...rest], keys) => {
     const input = start();
