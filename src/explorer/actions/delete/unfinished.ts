@@ -11,26 +11,26 @@ import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 import { type Run, startRun } from '../scan/queue.ts';
 
-/** Looking up deletes whose outcome is not recorded. */
+/** Checks deletes whose outcome is not recorded. */
 export type UnfinishedCheck = {
-  /** Reads the records of such deletes again and reports what became of them. */
+  /** Reloads the records of such deletes and shows a notice of what became of them. */
   readonly checkOpen: () => void;
-  /** Stops that; true when it was under way. */
+  /** Stops the check; returns true if there was one. */
   readonly stopCheck: () => boolean;
 };
 
-const unreadable = (error: unknown): Notice => {
+const unreadableNotice = (error: unknown): Notice => {
   const why = shortText(error instanceof Error ? error.message : String(error));
   return { tone: 'warn', text: safe`The journal of deletes cannot be read: ${why}` };
 };
 
-/** Returns what to say at the start of deletes that an earlier run left without an outcome. */
+/** Returns the first notice, about deletes that an earlier run left without an outcome; undefined if none. */
 export function openNotice(deleteStorage: DeleteStorage, now: () => number): Notice | undefined {
   try {
     const text = openDeletesText(openDeletes({ ...deleteStorage, now }));
     return text === undefined ? undefined : { tone: 'warn', text };
   } catch (error) {
-    return unreadable(error);
+    return unreadableNotice(error);
   }
 }
 
@@ -45,50 +45,50 @@ export function createUnfinishedCheck({
 }: Ports): UnfinishedCheck {
   let running: Run | undefined;
 
-  const say = (notice: Notice): void => store.setState({ notice });
+  const show = (notice: Notice): void => store.setState({ notice });
 
   function check(): void {
     const open = openDeletes({ ...deleteStorage, now });
     const byId = new Map(open.due.map(entry => [entry.delete, entry]));
     const checked: OutcomeCheck[] = [];
     const canRead = ({ kind }: JournalEntry): boolean => resourceOf(kind).read !== undefined;
-    const take = (entry: JournalEntry, answer: Outcome<JsonObject> | undefined): unknown =>
-      checked.push(recordCheck(entry, answer, { journal: deleteStorage.journal, now }));
+    const record = (entry: JournalEntry, outcome: Outcome<JsonObject> | undefined): unknown =>
+      checked.push(recordCheck(entry, outcome, { journal: deleteStorage.journal, now }));
 
     function end(why?: SafeText): void {
       running = undefined;
       const count = open.due.length - checked.length;
       update(store, { data: { isCheckingDeletes: false } });
-      say(checkedNotice(checked, open, why === undefined ? undefined : { count, why }));
+      show(checkedNotice(checked, open, why === undefined ? undefined : { count, why }));
     }
 
-    for (const entry of open.due) if (!canRead(entry)) take(entry, undefined);
+    for (const entry of open.due) if (!canRead(entry)) record(entry, undefined);
     const ids = open.due.filter(canRead).map(entry => entry.delete);
     if (ids.length === 0) return end();
-    const progress = (): void => {
+    const showProgress = (): void => {
       const text = safe`Checking unfinished deletes: ${checked.length} of ${open.due.length}. Esc stops.`;
-      say({ tone: 'plain', text });
+      show({ tone: 'plain', text });
     };
     update(store, { data: { isCheckingDeletes: true } });
     running = startRun(
       async (id, options) => {
         const entry = byId.get(id);
-        const loaded = entry && resourceOf(entry.kind).read;
-        if (client === undefined || entry === undefined || loaded === undefined) return NO_CONNECTION;
-        return client.send(loaded, entry.ids, options);
+        const read = entry && resourceOf(entry.kind).read;
+        if (client === undefined || entry === undefined || read === undefined) return NO_CONNECTION;
+        return client.send(read, entry.ids, options);
       },
       {
         now,
         concurrency,
-        onChange: answer => {
-          const entry = answer === undefined ? undefined : byId.get(answer.id);
-          if (answer !== undefined && entry !== undefined) take(entry, answer.outcome);
-          if (running !== undefined) progress();
+        onChange: response => {
+          const entry = response === undefined ? undefined : byId.get(response.id);
+          if (response !== undefined && entry !== undefined) record(entry, response.outcome);
+          if (running !== undefined) showProgress();
         },
         onEnd: failure => end(failure === undefined ? undefined : whyEnded(failure)),
       },
     );
-    progress();
+    showProgress();
     running.add(ids);
   }
 
@@ -98,7 +98,7 @@ export function createUnfinishedCheck({
       try {
         check();
       } catch (error) {
-        say(unreadable(error));
+        show(unreadableNotice(error));
       }
     },
     stopCheck: () => {
