@@ -1,6 +1,6 @@
 import type { Memory, StoredPlace } from '../../storage/memory.ts';
 import type { Ports } from '../state/ports.ts';
-import { updatedMemory, withBookmarkToggled, withoutGone, withView } from '../state/recents.ts';
+import { updatedMemory, withBookmarkToggled, withoutGone, withSavedView } from '../state/recents.ts';
 import { update } from '../state/store.ts';
 
 /** File of recents and bookmarks: its contents at the start, and a function that saves them. */
@@ -28,7 +28,7 @@ export function createBookmarkActions({ store, now }: Pick<Ports, 'store' | 'now
     update(store, ({ user: { memory } }) => ({ user: { memory: to(memory) } }));
   return {
     toggleBookmark: bookmark => change(memory => withBookmarkToggled(memory, { ...bookmark, at: now() })),
-    saveView: view => change(memory => withView(memory, { ...view, at: now() })),
+    saveView: view => change(memory => withSavedView(memory, { ...view, at: now() })),
     clearGone: () => change(withoutGone),
   };
 }

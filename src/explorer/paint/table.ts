@@ -9,7 +9,7 @@ import type { Marks } from '../state/mark-set.ts';
 import type { Sort, View } from '../state/place.ts';
 import type { ChangedCells } from '../state/slices.ts';
 import type { Keymap, State } from '../state/state.ts';
-import { CHANGED, GONE } from '../view/change-marks.ts';
+import { CHANGED_MARK, GONE_MARK } from '../view/change-marks.ts';
 import type { Table } from '../view/content/content.ts';
 import { recordAt } from '../view/content/cursor.ts';
 import type { RowCell, rowCells } from '../view/content/list-cells.ts';
@@ -64,7 +64,7 @@ function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
   const isGone = gone?.has(id) === true;
   const isDim = isGone || index > table.listing.passed;
   const changed = ({ field }: Column): SafeText | undefined =>
-    changes?.get(id)?.has(field) === true ? CHANGED : undefined;
+    changes?.get(id)?.has(field) === true ? CHANGED_MARK : undefined;
   const first = lead === undefined ? undefined : cell(id, record, lead);
   const shown = placed.flatMap(({ column, width }, at) => {
     const value = cell(id, record, column);
@@ -76,7 +76,7 @@ function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
     return [...(at === 0 ? [] : gapSpans(GAP, changed(column))), ...highlightedSpans(text, style, match)];
   });
   const name = placed[0]?.column;
-  const mark = isGone ? GONE : name && changed(name);
+  const mark = isGone ? GONE_MARK : name && changed(name);
   const marks = first === undefined ? [] : [span(first.mark, first.tone)];
   return [
     ...gapSpans(1, first === undefined ? mark : undefined),

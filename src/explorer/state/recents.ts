@@ -57,7 +57,7 @@ export const viewName = (row: StoredPlace): SafeText | undefined =>
   isName(row.name) && storedRef(row) === undefined ? row.name : undefined;
 
 /** Returns the memory with a named bookmark of a list; replaces one with the same name or list. */
-export function withView(memory: Memory, row: StoredPlace): Memory {
+export function withSavedView(memory: Memory, row: StoredPlace): Memory {
   const others = memory.bookmarks.filter(each => each.place !== row.place && viewName(each) !== row.name);
   return { ...memory, bookmarks: [...others, row].slice(-MAX_BOOKMARKS) };
 }

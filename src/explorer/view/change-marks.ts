@@ -73,9 +73,9 @@ export function goneRows(state: State): ReadonlySet<string> | undefined {
 export const recordBefore = (state: State): JsonObject | undefined => currentRecordChanges(state)?.before;
 
 /** Mark of a change. */
-export const CHANGED = safe`*`;
+export const CHANGED_MARK = safe`*`;
 /** Mark of a row that is gone. */
-export const GONE = safe`-`;
+export const GONE_MARK = safe`-`;
 
 /** Replaces one of the spaces before a value by the mark: at the margin, or just before a second value. */
 function markedSpans(spans: readonly Span[], isSecond: boolean): readonly Span[] {
@@ -83,7 +83,7 @@ function markedSpans(spans: readonly Span[], isSecond: boolean): readonly Span[]
   if (first === undefined || !first.text.startsWith('  ')) return spans;
   const at = isSecond ? first.text.length - 2 : 1;
   const [before, after] = [first.text.slice(0, at), first.text.slice(at + 1)];
-  return [span(clean(before)), span(CHANGED, 'strong'), span(clean(after), first.style), ...rest];
+  return [span(clean(before)), span(CHANGED_MARK, 'strong'), span(clean(after), first.style), ...rest];
 }
 
 /** Returns the values of a line: one, or two beside each other. */

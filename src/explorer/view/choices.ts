@@ -1,6 +1,6 @@
 import { listTitle } from '../../resources/list-variant.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
-import { ownerRef, resourceOf, resources } from '../../resources/registry.ts';
+import { ownerRef, resourceOf } from '../../resources/registry.ts';
 import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
@@ -32,15 +32,15 @@ function ofOwner(state: State, ref: Ref): SafeText {
 /** Returns the choice that opens a record, or its delete dialog if no operation reads it. */
 export function refChoice(state: State, ref: Ref): Choice {
   const resource = resourceOf(ref.kind);
-  const reads = isShown(resource);
+  const opensView = isShown(resource);
   const owner = ofOwner(state, ref);
-  const asks = reads ? safe`` : safe`delete … `;
+  const verb = opensView ? safe`` : safe`delete … `;
   return {
     id: refText(ref),
     kind: clean(resource.kind),
     label: ownIdOf(ref),
-    detail: safe`${asks}${owner}`,
-    destination: reads ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'delete', ref },
+    detail: safe`${verb}${owner}`,
+    destination: opensView ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'delete', ref },
   };
 }
 
@@ -98,13 +98,9 @@ export function triedOwnerName(state: State, ref: Ref): SafeText {
   return owner === undefined ? safe`` : cutMiddle(nameOrId(state, owner), 40);
 }
 
-/** Returns the name of the record that a prompt belongs to. */
-export function recordName(
-  state: State,
-  owner: { readonly kind: string; readonly ids: Readonly<Record<string, string>> },
-): SafeText {
-  const resource = resources.find(each => each.kind === owner.kind);
-  const record = knownRecord(state, owner);
-  const id = Object.values(owner.ids).at(-1) ?? '';
-  return resource === undefined || record === undefined ? clean(id, 80) : nameOf(resource, record);
+/** Returns the name of a record or, while it is not loaded, its id uncut: for dialogs that have room. */
+export function nameOrFullId(state: State, ref: Ref): SafeText {
+  const record = knownRecord(state, ref);
+  if (record !== undefined) return nameOf(resourceOf(ref.kind), record);
+  return clean(Object.values(ref.ids).at(-1) ?? '', 80);
 }

@@ -16,7 +16,7 @@ import { knownRecords } from '../../state/known-records.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
 import type { MarkedRef } from '../../view/content/list-marks.ts';
-import { CHANGED, HIDDEN, idName, includedTargets, singleTarget } from './targets.ts';
+import { CHANGED_WORDS, HIDDEN_WORDS, idName, includedTargets, singleTarget } from './targets.ts';
 
 /**
  * Shortest times from the last letter, from the opening, and from an Enter that did nothing, to an Enter that
@@ -75,8 +75,8 @@ function remarksOf(state: State, target: DeleteTarget, now: number): readonly Re
   if (record === undefined) return [];
   return [
     ...(deleteAction(resource)?.notes.flatMap(({ one }) => one(record, { now, exact: false }) ?? []) ?? []),
-    ...(isChanged ? [{ tone: 'warn', text: CHANGED } as const] : []),
-    ...(isHidden ? [{ tone: 'warn', text: HIDDEN } as const] : []),
+    ...(isChanged ? [{ tone: 'warn', text: CHANGED_WORDS } as const] : []),
+    ...(isHidden ? [{ tone: 'warn', text: HIDDEN_WORDS } as const] : []),
     ...usageOf(state, resource, ref),
   ];
 }

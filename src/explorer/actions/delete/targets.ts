@@ -45,8 +45,8 @@ export const remarksOn = ({ record }: DeleteTarget, resource: Resource, clock: C
     ? []
     : (deleteAction(resource)?.notes ?? []).flatMap(({ one }) => one(record, clock) ?? []);
 
-export const CHANGED = safe`changed since the list was loaded`;
-export const HIDDEN = safe`hidden by the filter`;
+export const CHANGED_WORDS = safe`changed since the list was loaded`;
+export const HIDDEN_WORDS = safe`hidden by the filter`;
 
 /** A fact about several targets: how many it is true of. */
 export type FactCount = { readonly count: number; readonly words: SafeText; readonly isWarning: boolean };
@@ -65,8 +65,8 @@ export function factCounts(dialog: DeleteDialog, resource: Resource, clock: Cloc
   const hidden = included.filter(({ isHidden }) => isHidden).length;
   return [
     ...facts,
-    { count: changed, words: CHANGED, isWarning: changed > 0 },
-    { count: hidden, words: HIDDEN, isWarning: hidden > 0 },
+    { count: changed, words: CHANGED_WORDS, isWarning: changed > 0 },
+    { count: hidden, words: HIDDEN_WORDS, isWarning: hidden > 0 },
   ];
 }
 

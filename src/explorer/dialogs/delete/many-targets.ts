@@ -13,7 +13,7 @@ import {
 } from '../../actions/delete/targets.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import { recordName } from '../../view/choices.ts';
+import { nameOrFullId } from '../../view/choices.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { blank, type Line, MARKS, span, textLine } from '../../view/line.ts';
 import { refusedBefore } from '../../view/write-protection.ts';
@@ -68,8 +68,8 @@ function introLines(state: State, dialog: DeleteDialog, width: number): readonly
   const above = targets[0] === undefined ? undefined : ownerRef(targets[0].ref);
   const owner =
     above === undefined || resource.ids.length === 1
-      ? safe`Workspace ${recordName(state, home)}`
-      : safe`Of ${clean(above.kind)} ${recordName(state, above)}, ${clean(Object.values(above.ids).at(-1) ?? '', 80)}`;
+      ? safe`Workspace ${nameOrFullId(state, home)}`
+      : safe`Of ${clean(above.kind)} ${nameOrFullId(state, above)}, ${clean(Object.values(above.ids).at(-1) ?? '', 80)}`;
   const text =
     resource.read === undefined
       ? safe`${owner}. The API can't show ${plural}, so there is no preview.`

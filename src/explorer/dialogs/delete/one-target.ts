@@ -7,7 +7,7 @@ import { cutMiddle, wrap } from '../../../text/width.ts';
 import { isNamed, targetId } from '../../actions/delete/targets.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import { recordName } from '../../view/choices.ts';
+import { nameOrFullId } from '../../view/choices.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';
 import { blank, type Line, MARKS, type Style, span, textLine } from '../../view/line.ts';
 import { refusedBefore } from '../../view/write-protection.ts';
@@ -35,7 +35,7 @@ function ownerLines(state: State, ref: Ref): Line[] {
   const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
   const owner = ownerRef(ref) ?? home;
   const id = clean(owner.ids[ownIdName(resourceOf(owner.kind))] ?? '', 80);
-  return pair('in', owner.kind, safe`${recordName(state, owner)}   ${id}`);
+  return pair('in', owner.kind, safe`${nameOrFullId(state, owner)}   ${id}`);
 }
 
 /** The facts about the record, or why there are none. */
@@ -89,7 +89,7 @@ export function sharedWarning(
 ): SafeText | undefined {
   const resource = resourceOf(ref.kind);
   const id = ref.ids[ownIdName(resource)] ?? '';
-  return from && deleteAction(resource)?.sharedWarning?.(id, record, recordName(state, from));
+  return from && deleteAction(resource)?.sharedWarning?.(id, record, nameOrFullId(state, from));
 }
 
 function sharedLines(state: State, dialog: DeleteDialog, target: DeleteTarget): Line[] {

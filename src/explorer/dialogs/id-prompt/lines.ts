@@ -3,7 +3,7 @@ import { isShown } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { State } from '../../state/state.ts';
-import { recordName } from '../../view/choices.ts';
+import { nameOrFullId } from '../../view/choices.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
@@ -25,7 +25,7 @@ export function promptLines(state: State, dialog: DialogOf<'id-prompt'>, height:
   const resource = resourceOf(dialog.recordKind);
   const kind = clean(resource.title.toLowerCase());
   const owner = ownerRef({ kind: dialog.recordKind, ids: dialog.ids });
-  const of = owner === undefined ? safe`` : safe` of ${recordName(state, owner)}`;
+  const of = owner === undefined ? safe`` : safe` of ${nameOrFullId(state, owner)}`;
   const act = !isShown(resource) ? safe`Delete` : safe`Open`;
   const offered =
     dialog.known.length > 0
