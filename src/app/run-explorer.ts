@@ -132,7 +132,7 @@ export async function runExplorer(
         memoryFile: stateFile,
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
-        undocumented: server?.demo && undocumented === 'asks' ? 'allowed' : undocumented,
+        undocumented: server?.demo && undocumented === 'with-consent' ? 'allowed' : undocumented,
         screen: screenOf(appearance),
         writeProtection: { ...writeProtection, isProtected: connected?.settings.protect === true },
         now: steadyNow,

@@ -10,7 +10,7 @@ import type { RunEnd } from './run-explorer.ts';
 
 /** Returns the rules for undocumented calls, and the trace file. */
 function requestRules({ values }: Config): { undocumented: UndocumentedPolicy; trace: string | undefined } {
-  const undocumented = isOn(values, 'ext') ? 'allowed' : 'asks';
+  const undocumented = isOn(values, 'ext') ? 'allowed' : 'with-consent';
   return { undocumented: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
 }
 

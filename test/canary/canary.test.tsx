@@ -121,7 +121,10 @@ async function start() {
         ({ phase }) => phase === 'loading',
       );
       return (
-        isLoading || (dialog !== undefined && 'phase' in dialog && !['asking', 'done'].includes(dialog.phase))
+        isLoading ||
+        (dialog !== undefined &&
+          'phase' in dialog &&
+          !['confirming', 'editing', 'done'].includes(dialog.phase))
       );
     };
     do await pause(2);

@@ -48,7 +48,11 @@ const answered = (explorer: Explorer) =>
   vi.waitUntil(
     () => {
       const { dialog } = explorer.store.getState();
-      return dialog === undefined || !('phase' in dialog) || ['asking', 'done'].includes(dialog.phase);
+      return (
+        dialog === undefined ||
+        !('phase' in dialog) ||
+        ['confirming', 'editing', 'done'].includes(dialog.phase)
+      );
     },
     { timeout: 20_000, interval: 1 },
   );

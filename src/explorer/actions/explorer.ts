@@ -136,7 +136,7 @@ function problemNotice({ user: { problems, keymap } }: Pick<State, 'user'>): Sta
 /** Returns the initial state. */
 function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteStorage }): State {
   const { server, size, preferences, deleteStorage, place, memoryFile, now, notice } = options;
-  const { undocumented = 'asks' } = options;
+  const { undocumented = 'with-consent' } = options;
   const memory = memoryFile?.contents ?? noMemory;
   const user = { ...preferences, memory, logins: options.loginOptions ?? noLoginOptions };
   const initial = withChange(initialState(server, size, now()), {
@@ -144,7 +144,9 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
     session: {
       writeProtection: options.writeProtection ?? noWriteProtection,
       undocumented:
-        undocumented === 'asks' && memory.extensions?.consentAt !== undefined ? 'allowed' : undocumented,
+        undocumented === 'with-consent' && memory.extensions?.consentAt !== undefined
+          ? 'allowed'
+          : undocumented,
     },
     screen: options.screen ?? {},
     user,

@@ -23,7 +23,7 @@ export const createConsentActions = ({ store, now }: Pick<Ports, 'store' | 'now'
     update(store, ({ user: { memory } }) => {
       const absent = memory.extensions?.absent ?? {};
       return {
-        session: { undocumented: isAllowed ? 'allowed' : 'asks' },
+        session: { undocumented: isAllowed ? 'allowed' : 'with-consent' },
         user: { memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } } },
         notice: { tone: 'good', text },
       };

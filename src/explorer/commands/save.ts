@@ -31,5 +31,5 @@ export const exportCommands: readonly Command[] = [
 export function savePanel(chosen: SaveSelection, now: number): SaveDialog {
   const [{ name, extension }] = formats;
   const editor = editorOf(`${fileName(chosen, now)}.${extension}`);
-  return { kind: 'save', selection: chosen, format: name, editor, phase: 'asking' };
+  return { kind: 'save', selection: chosen, format: name, editor, phase: 'editing' };
 }

@@ -12,15 +12,15 @@ export type DeleteTarget = {
   readonly name: SafeText;
   /** The record as last loaded. */
   readonly record?: JsonObject;
-  /** Its load before the delete has ended. */
+  /** True once its reload before the delete has ended. */
   readonly isRead?: true;
   /** Failure of its last request: the read before the delete, or the delete of a single target. */
   readonly failure?: Failure | undefined;
-  /** The record differs from the marked row. */
+  /** True if the record differs from the marked row. */
   readonly isChanged?: true;
-  /** The filter of the list hides its row. */
+  /** True if the filter of the list hides its row. */
   readonly isHidden?: true;
-  /** The person excluded it. */
+  /** True if the person excluded it. */
   readonly isExcluded?: true;
   /** `checking`: the response proved nothing, so the record is loaded again. */
   readonly result?: DeleteResult | 'sending' | 'checking';
@@ -30,7 +30,7 @@ export type DeleteTarget = {
 export type Confirmation = { readonly kind: 'name' | 'id'; readonly text: string };
 
 /**
- * The dialog that deletes one or more records. Phases: `reading` reads them again, `asking` waits for the
+ * The dialog that deletes one or more records. Phases: `reading` reloads them, `confirming` waits for the
  * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping`
  * waits for the request under way and sends no other, `done` shows the results, `refused` that the token may
  * not delete the only target.
@@ -45,7 +45,7 @@ export type DeleteDialog = {
   readonly confirmation?: Confirmation;
   /** Facts about a single target. */
   readonly remarks: readonly Remark[];
-  readonly phase: 'reading' | 'asking' | 'grace' | 'running' | 'stopping' | 'done' | 'refused';
+  readonly phase: 'reading' | 'confirming' | 'grace' | 'running' | 'stopping' | 'done' | 'refused';
   readonly editor: Editor;
   readonly openedAt: number;
   readonly typedAt: number;
@@ -57,12 +57,12 @@ export type DeleteDialog = {
   readonly graceMs: number;
   /** Seconds left to cancel, as on the screen; in the phase `grace` only. */
   readonly secondsLeft?: number | undefined;
-  /** Keys go to the list of targets, not into the field. */
+  /** True while keys go to the list of targets, not into the field. */
   readonly isInList: boolean;
   readonly cursor: number;
   /** First line shown of a single target, if not all fit. */
   readonly top?: number;
-  /** Only the targets that failed are listed. */
+  /** True if only the targets that failed are listed. */
   readonly isFailedOnly?: boolean;
   /** True if a DELETE was sent from this dialog before. */
   readonly wasSent?: true;

@@ -147,7 +147,7 @@ export type LoginDialog = {
   readonly tokenStorage: TokenStorage;
   readonly protect: boolean;
   readonly field: LoginField;
-  readonly phase: 'asking' | 'testing';
+  readonly phase: 'editing' | 'testing';
   readonly hint?: SafeText | undefined;
   /** The field that the hint is about; undefined if it is about none. */
   readonly hintField?: LoginField | undefined;
@@ -232,7 +232,7 @@ export type SaveDialog = {
   readonly format: string;
   /** Path of the file. */
   readonly editor: Editor;
-  readonly phase: 'asking' | 'writing';
+  readonly phase: 'editing' | 'writing';
   /** The existing file with that name, until the person agrees to overwrite it. */
   readonly existing?: ExistingFile | undefined;
   readonly hint?: SafeText | undefined;

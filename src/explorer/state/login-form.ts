@@ -68,7 +68,7 @@ export function loginForm(option: LoginOption): LoginDialog {
     tokenStorage: tokenStorages(option)[0] ?? 'session',
     protect: option.kind === 'login',
     field: 'tokenStorage',
-    phase: 'asking',
+    phase: 'editing',
   };
   return { ...form, field: missingFields(form)[0] ?? 'tokenStorage' };
 }
@@ -76,5 +76,5 @@ export function loginForm(option: LoginOption): LoginDialog {
 /** Returns the form with the problem of its last try, on the field that it is about. */
 export function formWithHint(form: LoginDialog, hint: SafeText, field: LoginField | undefined): LoginDialog {
   const hintField = fieldsOf(form).find(own => own === field);
-  return { ...form, phase: 'asking', hint, hintField, field: hintField ?? form.field };
+  return { ...form, phase: 'editing', hint, hintField, field: hintField ?? form.field };
 }

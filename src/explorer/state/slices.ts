@@ -25,7 +25,7 @@ export const noWriteProtection: WriteProtection = {
 };
 
 /** Policy for undocumented requests: forbidden, allowed, or only with consent. */
-export type UndocumentedPolicy = 'never' | 'asks' | 'allowed';
+export type UndocumentedPolicy = 'never' | 'with-consent' | 'allowed';
 
 /** Connection problem while the server does not respond. */
 export type Offline = {

@@ -185,7 +185,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
       writeProtection: noWriteProtection,
       offline: undefined,
       autoRefresh: undefined,
-      undocumented: 'asks',
+      undocumented: 'with-consent',
       forbidden: [],
       clockSkewMs: 0,
       now,

@@ -58,7 +58,7 @@ test('bell: it rings once at the end of a batch of deletes, and not while the di
   const isIn = (phase: string) => until(({ dialog }) => dialog?.kind === 'delete' && dialog.phase === phase);
   const bots = sandbox.idsOf('bot', {}).slice(0, 3);
   explorer.openDelete(bots.map(botId => ({ ref: { kind: 'bot', ids: { botId } } })));
-  await isIn('asking');
+  await isIn('confirming');
   await turn();
   now += 60_000;
   const { dialog } = state();

@@ -121,7 +121,7 @@ export function newDeleteDialog(
     targets,
     ...(from === undefined ? {} : { from }),
     ...singleFacts(state, { recordKind: kind, targets }, now),
-    phase: resource.read === undefined ? 'asking' : 'reading',
+    phase: resource.read === undefined ? 'confirming' : 'reading',
     editor: emptyEditor,
     openedAt: now,
     typedAt: now,
@@ -151,7 +151,7 @@ export const mayBeHeld = ({ refusedAt = Number.NEGATIVE_INFINITY }: DeleteDialog
 
 /** Returns why Enter does not delete now. `alone`: no other key came in the same read. */
 export function refusal(dialog: DeleteDialog, now: number, alone: boolean): SafeText | undefined {
-  if (dialog.phase !== 'asking') return safe`Wait: a request is under way.`;
+  if (dialog.phase !== 'confirming') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return NO_TARGETS;
   if (!isConfirmed(dialog)) return safe`That doesn't match. Nothing was sent.`;
   const isEarly = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;

@@ -12,7 +12,7 @@ import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outc
 import { readTargets, sendTargets } from './requests.ts';
 import { failedRefs, includedAt, singleTarget } from './targets.ts';
 
-/** Deletes one or more records: reads them again, waits for the confirmation, sends one request at a time. */
+/** Deletes one or more records: reloads them, waits for the confirmation, sends one request at a time. */
 export type Deleter = {
   /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
   readonly openDelete: (marked: readonly MarkedRef[], from?: Ref) => void;
@@ -102,11 +102,11 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     switch (present?.phase) {
       case 'grace':
         stopCountdown();
-        return dialog.enter('asking', { editor: emptyEditor, hint: safe`Cancelled. Nothing was sent.` });
+        return dialog.enter('confirming', { editor: emptyEditor, hint: safe`Cancelled. Nothing was sent.` });
       case 'running':
         return includedAt(present).length > 0 ? dialog.enter('stopping') : undefined;
       case 'reading':
-      case 'asking':
+      case 'confirming':
       case 'refused':
       case 'done':
         return dialog.close();

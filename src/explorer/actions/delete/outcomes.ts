@@ -19,7 +19,7 @@ import { withoutRecord } from './without-record.ts';
 type Context = Pick<Ports, 'store' | 'now'> & Pick<LoadActions, 'load'>;
 
 /**
- * Asks for the confirmation once the targets were read again. `wasSeen`: a single target was known before.
+ * Shows the confirmation once the targets are reloaded. `wasSeen`: a single target was known before.
  */
 export function showConfirmation(context: Context, dialog: OpenedDialog, wasSeen: boolean): void {
   const { store, now } = context;
@@ -28,10 +28,10 @@ export function showConfirmation(context: Context, dialog: OpenedDialog, wasSeen
   const single = singleTarget(present);
   if (single?.failure?.kind === 'not-found') return closeAbsent(context, dialog, { ...single, wasSeen });
   const times = { openedAt: now(), typedAt: now() };
-  dialog.enter('asking', { ...times, ...singleFacts(store.getState(), present, now()) });
+  dialog.enter('confirming', { ...times, ...singleFacts(store.getState(), present, now()) });
 }
 
-/** Closes the dialog of a single target whose read answers 404: no DELETE is sent for it. */
+/** Closes the dialog of a single target whose reload returns 404: no DELETE is sent for it. */
 function closeAbsent(
   { store, load }: Context,
   { close }: OpenedDialog,
@@ -83,7 +83,7 @@ export function forgetRefusals(store: Ports['store']): void {
   );
 }
 
-/** Shows the results. After a single delete the dialog closes, or asks again if nothing was deleted. */
+/** Shows the results. After a single delete the dialog closes or, if nothing was deleted, confirms anew. */
 export function showResults(context: Context, dialog: OpenedDialog): void {
   const { store, load } = context;
   const present = dialog.present();
@@ -116,13 +116,13 @@ function showResult(
   if (hasReceipt) dialog.enter('done', { hint: text });
   else if (isGone(result) || result.end === 'played')
     dialog.close({ tone: 'good', text: safe`${text}${backupWords(present)}` });
-  else askAgain(dialog, target, { result, hint: text });
+  else confirmAnew(dialog, target, { result, hint: text });
   // The view below may never have been loaded.
   if (isGone(result)) load(currentView(store.getState()).place);
 }
 
-/** Asks for the confirmation anew after a single delete that failed, or whose outcome is unknown. */
-function askAgain(
+/** Shows the confirmation anew after a single delete that failed, or whose outcome is unknown. */
+function confirmAnew(
   { enter }: OpenedDialog,
   { result: _result, failure: _failure, ...target }: DeleteTarget,
   { result, hint }: { readonly result: DeleteResult; readonly hint: SafeText },
@@ -132,7 +132,7 @@ function askAgain(
   const wasSent = result.end === 'unsent' ? {} : { wasSent: true as const };
   // A repetition would be refused again, so nothing can be typed.
   const isRefused = failure?.kind === 'forbidden' && result.end !== 'unsent';
-  enter(isRefused ? 'refused' : 'asking', { targets, ...wasSent, editor: emptyEditor, hint });
+  enter(isRefused ? 'refused' : 'confirming', { targets, ...wasSent, editor: emptyEditor, hint });
 }
 
 /** Returns, for example, `bot support-prod (9f3c…)`. */

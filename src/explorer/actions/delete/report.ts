@@ -14,7 +14,7 @@ function resultOf({ ref, failure, record, isExcluded, result }: DeleteTarget): D
   if (typeof result === 'object') return result;
   if (isExcluded) return { end: 'unsent', why: safe`excluded` };
   if (failure === undefined) return { end: 'unsent', why: safe`not started` };
-  // A 404 for a record that a list has shown means that it is gone, unless it is an ordinary answer.
+  // A 404 for a record that a list has shown means that it is gone, unless a 404 is ordinary for its kind.
   return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);
 }
 

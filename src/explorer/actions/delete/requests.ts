@@ -27,7 +27,7 @@ function readTarget(
   return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
 }
 
-/** Reads all targets again, several at once, as long as `isOpen`. */
+/** Reloads all targets, several at once, as long as `isOpen`. */
 export async function readTargets(
   { changeTarget, present }: OpenedDialog,
   {

@@ -15,7 +15,7 @@ export const singleTarget = ({ targets }: Targets): DeleteTarget | undefined =>
 
 /**
  * Returns the targets that a DELETE would be sent for, by their index: not those that the person excluded,
- * nor, among several, those that could not be read again.
+ * nor, among several, those that could not be reloaded.
  */
 export const includedAt = ({ targets }: Targets): readonly number[] =>
   targets.flatMap(({ failure, isExcluded, result }, at) =>

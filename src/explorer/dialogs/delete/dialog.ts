@@ -61,7 +61,7 @@ function titleOf(dialog: DeleteDialog): Title {
         right: undefined,
         work: workOf(dialog),
       };
-    case 'asking':
+    case 'confirming':
     case 'grace': {
       const included = countedRecords(resource, includedTargets(dialog).length);
       return { title: safe`Permanently delete ${included}?`, right: undefined };
@@ -90,7 +90,7 @@ function hintTone(dialog: DeleteDialog): 'good' | 'warn' {
 
 function question(state: State, dialog: DeleteDialog): Question | undefined {
   const { phase, hint, editor, remarks } = dialog;
-  if (phase !== 'asking' || hint !== undefined || includedTargets(dialog).length === 0) return undefined;
+  if (phase !== 'confirming' || hint !== undefined || includedTargets(dialog).length === 0) return undefined;
   const target = singleTarget(dialog);
   if (target === undefined) {
     const asked = safe`Type ${clean(confirmationText(dialog))}: `;
@@ -118,7 +118,7 @@ const spokenQuestion = (lines: readonly Line[], dialog: DeleteDialog): readonly 
 function listSpeech(state: State, dialog: DeleteDialog): Announcement {
   const { targets, isInList, phase, cursor } = dialog;
   const room = { height: ALL_ROWS, width: state.screen.size.columns };
-  const isAsking = phase === 'asking';
+  const isConfirming = phase === 'confirming';
   const ended = targets.flatMap(({ result }, at) => (typeof result === 'object' ? [at] : []));
   const rowsOf = (at: readonly number[]) => targetRows(dialog, at, { width: room.width, here: undefined });
   const { title, right } = titleOf(dialog);
@@ -131,7 +131,7 @@ function listSpeech(state: State, dialog: DeleteDialog): Announcement {
       ...rowsOf(ended),
       ...spokenQuestion(questionLines(dialog, room), dialog),
     ],
-    ...(isAsking && isInList && row !== undefined ? { row: rowWords(dialog, row) } : {}),
+    ...(isConfirming && isInList && row !== undefined ? { row: rowWords(dialog, row) } : {}),
   };
 }
 
@@ -147,7 +147,7 @@ function speech(state: State, dialog: DeleteDialog): Announcement {
       ? listSpeech(state, dialog)
       : { lines: spokenQuestion(targetPage(state, dialog, target).lines, dialog) }),
     message: message(state, dialog),
-    ...(dialog.phase === 'asking' && isTyping(dialog) ? { field: [safe`Type it: `, dialog.editor] } : {}),
+    ...(dialog.phase === 'confirming' && isTyping(dialog) ? { field: [safe`Type it: `, dialog.editor] } : {}),
   };
 }
 

@@ -36,7 +36,7 @@ export function deleteHints(dialog: DeleteDialog, state: State, isLast: boolean)
     case 'reading':
     case 'grace':
       return [cancel];
-    case 'asking':
+    case 'confirming':
       return [
         ...(dialog.isInList || includedTargets(dialog).length === 0
           ? []
@@ -84,13 +84,13 @@ function askingMessage(dialog: DeleteDialog): SafeText {
 export function deleteMessage(dialog: DeleteDialog, now: number, isLast: boolean): SafeText {
   if (!isLast) return safe`Scroll to the end first.`;
   if (dialog.hint !== undefined) return dialog.hint;
-  const remarks = dialog.phase === 'asking' && dialog.isInList ? remarkWords(dialog, now) : undefined;
+  const remarks = dialog.phase === 'confirming' && dialog.isInList ? remarkWords(dialog, now) : undefined;
   if (remarks !== undefined) return remarks;
   switch (dialog.phase) {
     case 'reading':
     case 'grace':
       return safe`Nothing deleted yet.`;
-    case 'asking':
+    case 'confirming':
       return askingMessage(dialog);
     case 'running':
       return singleTarget(dialog) === undefined

@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
 const MORE = ['enter', 'down', 'space', 'pagedown'];
 
 /** Returns true while something can be typed and targets can be excluded. */
-const isOpen = ({ phase }: DeleteDialog): boolean => phase === 'asking' || phase === 'reading';
+const isOpen = ({ phase }: DeleteDialog): boolean => phase === 'confirming' || phase === 'reading';
 
 /** Returns true if letters are text. */
 export const isTyping = (dialog: DeleteDialog): boolean => isOpen(dialog) && !dialog.isInList;
@@ -155,7 +155,7 @@ export function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone
     return;
   }
   if (key.name === 'enter') return confirmDelete(alone);
-  const hint = dialog.phase === 'asking' ? undefined : dialog.hint;
+  const hint = dialog.phase === 'confirming' ? undefined : dialog.hint;
   if (isTyping(dialog)) return changeDialog(dialog, { ...fieldKey(dialog, key, now()), hint });
   const by = single === undefined ? listStep(state, key.name, PAGE) : undefined;
   if (by !== undefined) changeDialog(dialog, { ...cursorChange(dialog, by), hint });

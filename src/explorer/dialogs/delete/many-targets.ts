@@ -121,7 +121,7 @@ export function summaryLines(
       return [textLine(TALLY_ID, span(safe`   ${tallyWords(tallyOf(dialog), true)}`)), blank('b')];
     case 'done':
       return [...receiptLines(dialog), blank('b')];
-    case 'asking':
+    case 'confirming':
     case 'grace': {
       const intro = introLines(state, dialog, width);
       const facts = factLines(state, dialog, width);

@@ -158,7 +158,7 @@ export function targetPage(state: State, dialog: DeleteDialog, target: DeleteTar
   const top = Math.min(dialog.top ?? 0, above.length);
   const page = Math.max(1, body - 1);
   // A terminal of a few rows has none to spare for anything but the question.
-  if (dialog.phase !== 'asking' || above.length - top <= room || room === 0)
+  if (dialog.phase !== 'confirming' || above.length - top <= room || room === 0)
     return {
       lines: [...above.slice(Math.max(0, above.length - room)), ...question],
       isLast: true,

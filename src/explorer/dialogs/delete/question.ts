@@ -31,7 +31,7 @@ function requiredText(dialog: DeleteDialog, hasOwnLine: boolean): SafeText {
 }
 
 const paragraph = (text: SafeText, width: number, style: Style = 'plain'): readonly Line[] =>
-  wrap(text, width - 4).map((row, at) => textLine(`asking:${at}`, span(safe`   ${row}`, style)));
+  wrap(text, width - 4).map((row, at) => textLine(`question:${at}`, span(safe`   ${row}`, style)));
 
 /** Returns `3 bots`, or the name of a single target. */
 export function targetsWords(dialog: DeleteDialog, nameCells = 40): SafeText {
@@ -69,7 +69,7 @@ export function questionLines(dialog: DeleteDialog, { width, height }: ListRoom)
   const { phase, editor } = dialog;
   const single = singleTarget(dialog);
   switch (phase) {
-    case 'asking': {
+    case 'confirming': {
       if (includedTargets(dialog).length === 0) return paragraph(NO_TARGETS, width);
       const cancels = isNarrow(width) ? safe`` : safe` (Esc cancels)`;
       const hasOwnLine = height >= OWN_LINE_FROM;

@@ -59,11 +59,11 @@ export function targetRows(
   const room = nameCells(dialog, width);
   const included = new Set(includedAt(dialog));
   // Narrow screens lack the room for both: before the delete ids matter, afterwards results do.
-  const hasIds = !isNarrow(width) || phase === 'asking' || phase === 'grace' || phase === 'reading';
+  const hasIds = !isNarrow(width) || phase === 'confirming' || phase === 'grace' || phase === 'reading';
   return at.flatMap(index => {
     const target = dialog.targets[index];
     if (target === undefined) return [];
-    const isHere = index === here && (dialog.isInList || phase !== 'asking');
+    const isHere = index === here && (dialog.isInList || phase !== 'confirming');
     const isIn = included.has(index) || target.result !== undefined;
     return textLine(
       `target:${index}`,

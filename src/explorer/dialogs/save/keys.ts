@@ -71,10 +71,10 @@ function showResult(
     return notify(asked.selection.missing === undefined ? 'good' : 'warn', savedText(asked, saved));
   }
   if (open !== undefined && saved.kind === 'exists')
-    return changeDialog(open, { phase: 'asking', existing: saved.existing });
+    return changeDialog(open, { phase: 'editing', existing: saved.existing });
   const hint = safe`Not saved: ${saved.kind === 'problem' ? saved.words : safe`a file with this name exists`}.`;
   if (open === undefined) notify('bad', hint);
-  else changeDialog(open, { phase: 'asking', hint });
+  else changeDialog(open, { phase: 'editing', hint });
 }
 
 async function save(explorer: Explorer, dialog: SaveDialog, replaces?: ExistingFile): Promise<void> {

@@ -134,7 +134,7 @@ export function inlineListLines(inline: InlineList, typed: readonly Line[]): Lin
   switch (context.undocumented) {
     case 'never':
       return [...dimLines(inline, `${id}:why`, safe`${byId}${OFF}`), ...typed];
-    case 'asks': {
+    case 'with-consent': {
       const listing = safe`${byIdOr} list ${plural(inline)} with an undocumented call (asks first).`;
       return [...dimLines(inline, `${id}:why`, listing), ...typed, ...offerLines(inline)];
     }

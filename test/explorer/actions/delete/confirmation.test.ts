@@ -36,7 +36,7 @@ function stateWith(items: readonly JsonObject[], records: State['data']['records
 
 const dialogFor = (state: State, resource: Resource = bot, target: Ref = ref): DeleteDialog => ({
   ...newDeleteDialog(state, resource.kind, { marked: [{ ref: target }], now: NOW }),
-  phase: 'asking',
+  phase: 'confirming',
 });
 
 const without = (state: State, ref: Ref): State => withChange(state, withoutRecord(state, ref));

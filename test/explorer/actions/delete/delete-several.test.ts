@@ -143,7 +143,7 @@ describe('confirming a bulk delete', () => {
     const started = await openDialog(4, { read: { b1: 'not-found', b2: 'forbidden' } });
 
     expect(started.service.count('bot.read')).toBe(4);
-    expect(dialogOf(started).phase).toBe('asking');
+    expect(dialogOf(started).phase).toBe('confirming');
     expect(confirmationText(dialogOf(started))).toBe('delete 2');
   });
 
@@ -175,7 +175,7 @@ describe('confirming a bulk delete', () => {
       key(started, 'enter');
       await waited(started);
 
-      expect(dialogOf(started).phase).toBe('asking');
+      expect(dialogOf(started).phase).toBe('confirming');
       expect(deleted(started)).toEqual([]);
     },
   );
@@ -189,7 +189,7 @@ describe('confirming a bulk delete', () => {
       key(started, 'enter');
     }
 
-    expect(dialogOf(started).phase).toBe('asking');
+    expect(dialogOf(started).phase).toBe('confirming');
     expect(dialogOf(started).hint).toContain('again');
   });
 
@@ -205,7 +205,7 @@ describe('confirming a bulk delete', () => {
         started.pass(33);
       }
 
-      expect(dialogOf(started).phase).toBe('asking');
+      expect(dialogOf(started).phase).toBe('confirming');
       expect(deleted(started)).toEqual([]);
     },
   );
@@ -249,7 +249,7 @@ describe('confirming a bulk delete', () => {
     key(started, 'escape');
     await waited(started);
 
-    expect(dialogOf(started).phase).toBe('asking');
+    expect(dialogOf(started).phase).toBe('confirming');
     expect(deleted(started)).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ describe('loading the record', () => {
     await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed', alwaysAlive: true });
 
     expect(started.dialog()).toMatchObject({
-      phase: 'asking',
+      phase: 'confirming',
       targets: [{ name: 'renamed' }],
       confirmation: { kind: 'name', text: 'renamed' },
     });
@@ -161,7 +161,7 @@ describe('loading the record', () => {
     await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
 
     expect(started.dialog()).toMatchObject({
-      phase: 'asking',
+      phase: 'confirming',
       confirmation: { kind: 'name', text: 'support' },
       targets: [{ failure: { kind: 'server-error' } }],
     });
@@ -174,7 +174,10 @@ describe('loading the record', () => {
       { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
     ]);
 
-    expect(started.dialog()).toMatchObject({ phase: 'asking', confirmation: { kind: 'id', text: '123456' } });
+    expect(started.dialog()).toMatchObject({
+      phase: 'confirming',
+      confirmation: { kind: 'id', text: '123456' },
+    });
   });
 
   test('delete: a dialog that was closed and reopened waits for its own request', async () => {
@@ -188,7 +191,7 @@ describe('loading the record', () => {
     expect(started.dialog()).toMatchObject({ phase: 'reading' });
     expect(started.dialog().targets[0]?.failure).toBeUndefined();
     await started.service.open('bot.read').answer(SUPPORT);
-    expect(started.dialog().phase).toBe('asking');
+    expect(started.dialog().phase).toBe('confirming');
   });
 
   test('delete: a response that arrives after the dialog was closed opens nothing', async () => {
@@ -300,7 +303,7 @@ describe('grace period', () => {
     started.explorer.cancelDelete();
     vi.advanceTimersByTime(2 * GRACE_MS);
 
-    expect(started.dialog()).toMatchObject({ phase: 'asking', editor: { parts: [], at: 0 } });
+    expect(started.dialog()).toMatchObject({ phase: 'confirming', editor: { parts: [], at: 0 } });
     expect(started.dialog().hint).toContain('Cancelled');
     expect(started.service.count('bot.delete')).toBe(0);
   });
@@ -429,7 +432,7 @@ describe('outcome', () => {
     await started.service.open('bot.read').answer(SUPPORT);
 
     expect(started.dialog()).toMatchObject({
-      phase: 'asking',
+      phase: 'confirming',
       hint: 'Not deleted: it still exists.',
       targets: [{ failure: { kind: 'rejected', status: 404 } }],
     });
@@ -466,7 +469,7 @@ describe('outcome', () => {
 
       expect(started.dialog()).toMatchObject({
         // After a 403 there is nothing to type: the same request would be refused again.
-        phase: failure.kind === 'forbidden' ? 'refused' : 'asking',
+        phase: failure.kind === 'forbidden' ? 'refused' : 'confirming',
         hint: 'Not deleted.',
         targets: [{ failure }],
         editor: { parts: [], at: 0 },
@@ -507,7 +510,7 @@ describe('outcome', () => {
       await started.service.open('bot.read').answer(SUPPORT);
 
       expect(started.dialog()).toMatchObject({
-        phase: 'asking',
+        phase: 'confirming',
         hint: 'Not deleted: it still exists.',
         targets: [{ failure }],
       });

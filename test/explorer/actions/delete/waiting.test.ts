@@ -34,7 +34,7 @@ async function openDialog(count: number) {
 
   /** Types the confirmation and presses Enter. */
   async function confirm(): Promise<void> {
-    await isIn('asking');
+    await isIn('confirming');
     const dialog = dialogOf(state());
     time += 1000;
     const editor = editorOf(confirmationText(dialog));
@@ -71,13 +71,13 @@ test.each(['Esc', 'quitting'])(
   async how => {
     const { explorer, isIn, confirm, deletes, state } = await openDialog(1);
     await confirm();
-    await isIn('asking');
+    await isIn('confirming');
     await confirm();
     expect(dialogOf(state()).phase).toBe('running');
 
     if (how === 'Esc') explorer.cancelDelete();
     else await explorer.haltDeletes();
-    await isIn('asking');
+    await isIn('confirming');
 
     expect(deletes()).toBe(1);
     expect(dialogOf(state())).toMatchObject({ hint: 'Nothing was sent.', editor: { parts: [] } });

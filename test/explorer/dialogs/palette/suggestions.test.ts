@@ -197,7 +197,7 @@ describe('pasting outside a field', () => {
     expect(state().dialog?.kind).toBe('choose');
     press(explorer, key('enter'), { alone: true });
 
-    expect(state().dialog).toMatchObject({ kind: 'delete', phase: 'asking' });
+    expect(state().dialog).toMatchObject({ kind: 'delete', phase: 'confirming' });
     expect(sent()).toEqual([]);
   });
 

@@ -216,7 +216,7 @@ describe('the dialog', () => {
 
     expect([panel().hint, panel().phase, name()]).toEqual([
       'Not saved: no space left on the disk.',
-      'asking',
+      'editing',
       `bots-${DAY}.json`,
     ]);
   });
