@@ -19,13 +19,13 @@ const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
 
 /** Opens the settings file, whose folder is created if it is missing. */
 async function editSettings({ store, terminalHost, notify }: Explorer): Promise<void> {
-  const { settingsEditor: words } = store.getState().user;
+  const { settingsEditor } = store.getState().user;
   try {
-    makeFolder(dirname(words.at(-1) ?? ''));
+    makeFolder(dirname(settingsEditor.at(-1) ?? ''));
   } catch {
     return notify('warn', safe`The folder of the settings file cannot be created.`);
   }
-  const problem = await terminalHost.run(words, false);
+  const problem = await terminalHost.run(settingsEditor, false);
   if (problem === undefined) notify('good', safe`Changed settings take effect at the next start.`);
   else notify('warn', problem);
 }
@@ -132,6 +132,6 @@ export const loginCommands: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`profile`, rank: 10 },
-    run: ({ chooseLogin: chooseDoor }) => chooseDoor(),
+    run: ({ chooseLogin }) => chooseLogin(),
   },
 ];

@@ -26,20 +26,20 @@ function blocked(state: State, parent: Resource, child: Resource): SafeText | un
 /** Returns the command that prompts for the id of a record the API does not list, to open or delete it. */
 function typedCommand(parent: Resource, { to }: TypedChild): Command {
   const child = resources.find(resource => resource.kind === to) ?? parent;
-  const reads = isShown(child);
-  const verb = reads ? safe`open` : safe`delete`;
+  const canOpen = isShown(child);
+  const verb = canOpen ? safe`open` : safe`delete`;
   return {
     id: `${to}.${verb}`,
     keys: [],
     title: safe`${verb} ${lower(child.title)} of this ${lower(parent.title)} by id`,
-    group: reads ? 'Look' : 'Act',
+    group: canOpen ? 'Look' : 'Act',
     where: PLACES,
     inMenu: true,
-    ...(reads ? {} : { destructive: true }),
+    ...(canOpen ? {} : { destructive: true }),
     blocked: state => blocked(state, parent, child),
-    run: ({ store, openIdPrompt: askForId }) => {
+    run: ({ store, openIdPrompt }) => {
       const ref = refOfKind(store.getState(), parent.kind);
-      if (ref !== undefined) askForId(to, ref.ids);
+      if (ref !== undefined) openIdPrompt(to, ref.ids);
     },
   };
 }

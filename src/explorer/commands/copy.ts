@@ -10,8 +10,8 @@ import { cursorRef } from '../view/content/under-cursor.ts';
 import { addressUnderCursor } from '../view/content/value-under-cursor.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
-/** Longer values are shown by their size: they would not fit on the line. */
-const SHOWN = 200;
+/** Length from which a copied text is shown by its size: it would not fit on the line. */
+const MAX_SHOWN = 200;
 
 /**
  * Returns the record on the screen or under the cursor of a list, whatever its lines lead to; or why there is
@@ -43,7 +43,7 @@ function copy(explorer: Explorer, part: CopyPart | 'markdown'): void {
 export function copyShown({ terminalHost, notify }: Explorer, { text, description }: CopyText): void {
   const { ok, words } = terminalHost.copy(text);
   const shown =
-    text.length > SHOWN || text.includes('\n')
+    text.length > MAX_SHOWN || text.includes('\n')
       ? safe`${description} (${text.length} characters)`
       : safe`${clean(text)}   ${description}`;
   notify(ok ? 'good' : 'warn', safe`${shown} ${words}`);
@@ -74,7 +74,7 @@ const COPIES: readonly CopyRow[] = [
   ['finding', safe`copy the finding with its reason`, [], ['record']],
 ];
 
-const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
+const partCommands: readonly Command[] = COPIES.map(([part, title, keys = [], where = PLACES]) => ({
   id: `copy.${part}`,
   keys,
   title,
@@ -88,7 +88,7 @@ const copying: readonly Command[] = COPIES.map(([part, title, keys = [], where =
 
 /** Commands that copy to the clipboard. */
 export const copyCommands: readonly Command[] = [
-  ...copying,
+  ...partCommands,
   {
     id: 'copy.menu',
     keys: ['C'],

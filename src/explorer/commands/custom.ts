@@ -86,10 +86,10 @@ const harmless = memo((all: readonly Command[]) => all.filter(({ destructive }) 
 
 /** Returns the custom commands for a connection: without dangerous ones if it is read-only. */
 export function customCommandsOf({
-  user: { customCommands: ownCommands },
+  user: { customCommands },
   session: { server },
 }: Pick<State, 'user' | 'session'>): readonly Command[] {
-  const all = asCommands(ownCommands);
+  const all = asCommands(customCommands);
   return server?.readOnly === true ? harmless(all) : all;
 }
 

@@ -28,7 +28,7 @@ function nothingMore(state: State): SafeText | undefined {
   return content.rows.next === undefined ? safe`Everything is loaded.` : undefined;
 }
 
-const finding: readonly Command[] = [
+const viewCommands: readonly Command[] = [
   {
     id: 'list.filter',
     keys: ['/'],
@@ -47,7 +47,7 @@ const finding: readonly Command[] = [
     group: 'Look',
     where: ['list'],
     blocked: nothingMore,
-    run: ({ store, loadMore: more }) => more(currentView(store.getState()).place),
+    run: ({ store, loadMore }) => loadMore(currentView(store.getState()).place),
   },
   {
     id: 'list.all',
@@ -57,7 +57,7 @@ const finding: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`load all`, rank: 12 },
     blocked: nothingMore,
-    run: ({ store, loadAll: all }) => all(currentView(store.getState()).place),
+    run: ({ store, loadAll }) => loadAll(currentView(store.getState()).place),
   },
   {
     id: 'list.wide',
@@ -80,7 +80,7 @@ const finding: readonly Command[] = [
   },
 ];
 
-const marking: readonly Command[] = [
+const markCommands: readonly Command[] = [
   {
     id: 'mark.toggle',
     keys: ['space'],
@@ -139,4 +139,4 @@ const marking: readonly Command[] = [
 ];
 
 /** Commands of lists: filter, pages, columns, marks. */
-export const listCommands: readonly Command[] = [...finding, ...marking];
+export const listCommands: readonly Command[] = [...viewCommands, ...markCommands];

@@ -5,9 +5,9 @@ import { emptyEditor } from '../state/text-field.ts';
 import { readOnlyWords, writePolicy } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
-function cannotUnlock({ session: { server, writeProtection: guard } }: State): SafeText | undefined {
+function cannotUnlock({ session: { server, writeProtection } }: State): SafeText | undefined {
   if (server?.readOnly) return readOnlyWords(server);
-  return guard.isProtected
+  return writeProtection.isProtected
     ? undefined
     : safe`Not protected. Set \`protect: true\` in settings to lock deletes.`;
 }
@@ -27,8 +27,8 @@ export const safetyCommands: readonly Command[] = [
     title: safe`dry run: simulate deletes, send only reads`,
     group: 'Act',
     where: PLACES,
-    blocked: ({ session: { writeProtection: guard } }) =>
-      guard.isDry ? safe`Dry run is already on.` : undefined,
+    blocked: ({ session: { writeProtection } }) =>
+      writeProtection.isDry ? safe`Dry run is already on.` : undefined,
     run: ({ setDryRun }) => setDryRun(true),
   },
   {
@@ -38,7 +38,8 @@ export const safetyCommands: readonly Command[] = [
     title: safe`turn the dry run off`,
     group: 'Act',
     where: PLACES,
-    blocked: ({ session: { writeProtection: guard } }) => (guard.isDry ? undefined : safe`Dry run is off.`),
+    blocked: ({ session: { writeProtection } }) =>
+      writeProtection.isDry ? undefined : safe`Dry run is off.`,
     run: ({ setDryRun }) => setDryRun(false),
   },
   {

@@ -14,7 +14,7 @@ const noRows = (state: State): SafeText | undefined =>
   noScan(state) ?? (contentOf(state).ids.length === 0 ? safe`No row here to check.` : undefined);
 
 /** Returns true if any record of a kind was loaded in full. */
-function isAnyRead({ data: { records } }: State, kind: string): boolean {
+function isAnyLoaded({ data: { records } }: State, kind: string): boolean {
   for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
   return false;
 }
@@ -24,7 +24,7 @@ function noTrouble(state: State): SafeText | undefined {
   if (place.screen !== 'list' || resourceOf(place.kind).troubled === undefined)
     return safe`These records have no health.`;
   if (contentOf(state).kind !== 'table') return safe`Still loading the first page.`;
-  if (isTroubledOnly(state) || isAnyRead(state, place.kind)) return undefined;
+  if (isTroubledOnly(state) || isAnyLoaded(state, place.kind)) return undefined;
   const { keymap } = state.user;
   return safe`Nothing checked yet: ${keyName(keymap, 'list.check')} checks visible rows, ${keyName(keymap, 'list.scan-all')} checks all.`;
 }

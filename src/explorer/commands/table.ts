@@ -34,15 +34,15 @@ function openRaw({ store, open }: Explorer): void {
 
 /** Does one step of Esc: cancels requests, ends a range, clears the filter, clears marks, or goes back. */
 function stopOrBack(explorer: Explorer): void {
-  const { store, stopLoading: stop, endRange, clearFilter, clearMarks, goBack: back } = explorer;
+  const { store, stopLoading, endRange, clearFilter, clearMarks, goBack } = explorer;
   const state = store.getState();
   const { place, range, filter } = currentView(state);
-  const isStopped = [place, ...listsOnTab(state)].map(each => stop(each));
+  const isStopped = [place, ...listsOnTab(state)].map(each => stopLoading(each));
   if (isStopped.includes(true)) return;
   if (range !== undefined) endRange();
   else if (filter !== undefined) clearFilter();
   else if (marksOf(state).size > 0) clearMarks();
-  else back();
+  else goBack();
 }
 
 /** Returns true if Esc has nothing left to do. */
@@ -57,12 +57,12 @@ function isAtTop(state: State): boolean {
 }
 
 /** Goes back; at the top it asks once, then quits. */
-function backOrQuit({ store, goBack: back, cancelQuit, quitOrConfirm: quitOrAsk }: Explorer): void {
-  if (back()) cancelQuit();
-  else quitOrAsk('quit', quitKey(store.getState()));
+function backOrQuit({ store, goBack, cancelQuit, quitOrConfirm }: Explorer): void {
+  if (goBack()) cancelQuit();
+  else quitOrConfirm('quit', quitKey(store.getState()));
 }
 
-const looking: readonly Command[] = [
+const viewCommands: readonly Command[] = [
   openCommand,
   {
     id: 'place.back',
@@ -117,7 +117,7 @@ const looking: readonly Command[] = [
   },
 ];
 
-const acting: readonly Command[] = [
+const actionCommands: readonly Command[] = [
   {
     id: 'journal.check',
     word: 'unfinished',
@@ -140,7 +140,7 @@ const acting: readonly Command[] = [
   },
 ];
 
-const aboutApp: readonly Command[] = [
+const appCommands: readonly Command[] = [
   {
     id: 'app.line',
     keys: [':'],
@@ -173,8 +173,8 @@ const aboutApp: readonly Command[] = [
 /** Every command of the explorer. Its order decides which of two own keys wins. */
 export const commands: readonly Command[] = [
   ...motionCommands,
-  ...looking,
-  ...acting,
+  ...viewCommands,
+  ...actionCommands,
   ...listCommands,
   ...sortCommands,
   ...scanCommands,
@@ -194,5 +194,5 @@ export const commands: readonly Command[] = [
   ...exportCommands,
   ...secretCommands,
   ...linkCommands,
-  ...aboutApp,
+  ...appCommands,
 ];

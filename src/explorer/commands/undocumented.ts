@@ -38,8 +38,8 @@ export const undocumentedCommands: readonly Command[] = [
     title: safe`turn undocumented calls off`,
     group: 'App',
     where: PLACES,
-    blocked: ({ session: { undocumented: policy } }) =>
-      policy === 'allowed' ? undefined : safe`Undocumented calls are off.`,
+    blocked: ({ session: { undocumented } }) =>
+      undocumented === 'allowed' ? undefined : safe`Undocumented calls are off.`,
     run: ({ allowUndocumented }) => allowUndocumented(false),
   },
 ];

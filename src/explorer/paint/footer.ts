@@ -44,10 +44,11 @@ function placeHints(state: State): readonly RankedHint[] {
   const isHinted = ({ id, keys, hint }: Command): boolean =>
     hint !== undefined && keys.length > 0 && (!isFailed || AFTER_FAILURE.includes(id));
   const hinted = available(state, isHinted).toSorted((a, b) => byUse(a.command, b.command));
-  return hinted.flatMap(({ command: { keys, hint: spans }, blocked }) => {
-    if (spans === undefined || blocked !== undefined || keys[0] === undefined) return [];
-    const { text, rank } = typeof spans === 'function' ? spans(state) : spans;
-    return [{ ...hint(clean(keyLabel(keys[0], state.screen)), text), rank }];
+  return hinted.flatMap(({ command, blocked }) => {
+    const [key] = command.keys;
+    if (command.hint === undefined || blocked !== undefined || key === undefined) return [];
+    const { text, rank } = typeof command.hint === 'function' ? command.hint(state) : command.hint;
+    return [{ ...hint(clean(keyLabel(key, state.screen)), text), rank }];
   });
 }
 

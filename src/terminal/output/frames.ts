@@ -45,7 +45,7 @@ type Change = { readonly before: readonly (Row | undefined)[]; readonly after: r
 function changeRows(
   pen: Pen,
   { before, after }: Change,
-  { screen, most: maxBytes }: { readonly screen: TargetScreen; readonly most?: number | undefined },
+  { screen, maxBytes }: { readonly screen: TargetScreen; readonly maxBytes?: number | undefined },
 ): Pen {
   let drawn = pen;
   let at = 0;
@@ -78,17 +78,17 @@ function paintChange(
   }: { readonly old: readonly FrameRow[]; readonly now: readonly FrameRow[]; readonly screen: TargetScreen },
 ): Pen {
   const change = { before: rowsOf(old), after: rowsOf(now) };
-  const most = screen.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
-  const short = changeRows(start, change, { screen, most });
-  if (short.size <= most) return short;
+  const maxBytes = screen.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
+  const short = changeRows(start, change, { screen, maxBytes });
+  if (short.size <= maxBytes) return short;
   let best: Pen | undefined;
   for (const move of scrolls(textsOf(old), textsOf(now))) {
     const left = { before: scrolled(change.before, move, erasedRow(screen)), after: change.after };
-    const moved = changeRows(scroll(start, move, screen), left, { screen, most: best?.size });
+    const moved = changeRows(scroll(start, move, screen), left, { screen, maxBytes: best?.size });
     if (best === undefined || moved.size < best.size) best = moved;
   }
   // A list that has moved takes far more bytes this way: writing stops once it is longer than the best.
-  const plain = changeRows(start, change, { screen, most: best?.size });
+  const plain = changeRows(start, change, { screen, maxBytes: best?.size });
   return best === undefined || plain.size <= best.size ? plain : best;
 }
 

@@ -42,7 +42,7 @@ export const loginDialog: Dialog<LoginDialog> = {
   isTyping,
   key: loginKey,
   paste: (explorer, form, text) => pasteLogin(explorer, form, firstLine(text)),
-  cancel: ({ cancelLogin: leaveLogin }) => leaveLogin(),
+  cancel: ({ cancelLogin }) => cancelLogin(),
   title: (_state, { option }) => ({ title: safe`Log in: ${option.label}`, right: safe`Esc goes back` }),
   lines: (state, form, { rows }) => ({ lines: loginLines(state, form, rows) }),
   hints: (form, state) => footerOf(loginCommands, hint(safe`Esc`, safe`back`), [form, state]),

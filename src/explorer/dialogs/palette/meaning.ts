@@ -105,7 +105,7 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
   const given = idsFrom(state, resource, values);
   const [only = ''] = values;
   if (values.length === 1 && needsOwnerSearch(state, resource, given) && refOf(resource, {}, only).ok)
-    return { run: ({ findOwner: seek }) => void seek(resource.kind, only), destructive: false };
+    return { run: ({ findOwner }) => void findOwner(resource.kind, only), destructive: false };
   if (given === undefined) {
     const names = joinSafe(
       resource.ids.map(name => safe`<${clean(name)}>`),
