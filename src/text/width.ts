@@ -1,8 +1,9 @@
 import stringWidth from 'string-width';
 import { type SafeText, safe } from './sanitise.ts';
 
-const ONE_CELL =
-  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u203a\u2190-\u2193\u2500-\u25fc\u2605\u2713\u2717]*$/;
+/** Text whose characters every terminal shows in one cell each; also those that `--ascii` replaces. */
+export const ONE_CELL =
+  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u203a\u2190-\u2193\u2500-\u25fc\u2605\u2713\u2717\u2800-\u28ff]*$/;
 /** Ideographs, kana and Hangul syllables are two cells wide. */
 const TWO_CELLS = /^[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const ELLIPSIS = '…';

@@ -1,3 +1,4 @@
+import { ONE_CELL } from '../../text/width.ts';
 import { type CellStyle, PLAIN, spaceStyle, withLink, withParameters } from './sgr.ts';
 
 /** One character and its style. In `Row.rest`, a run of text of one style. */
@@ -14,9 +15,6 @@ export type Row = {
 export const SPACE: Cell = { text: ' ', style: PLAIN };
 export const EMPTY: Row = { cells: [], rest: [] };
 
-// Characters that every terminal shows in one cell, and some that Ink counts as one: --ascii replaces those.
-const ONE_CELL =
-  /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u203a\u2190-\u2193\u2500-\u25fc\u2605\u2713\u2717\u2800-\u28ff]*$/;
 /** Characters that combine with the cell before them. */
 const JOINS = /^[\p{M}\p{Cf}]/u;
 const ESCAPE = /\x1b\[([\d;:]*)m|\x1b\]8;[^;\x07\x1b]*;([^\x07\x1b]*)(?:\x07|\x1b\\)/g;
