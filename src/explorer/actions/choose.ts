@@ -19,7 +19,7 @@ function inUseChoices({ used, known, user }: Usage): readonly Choice[] {
 }
 
 /** Returns why there is nothing to choose from, and the key that helps. */
-export const noneInUse = ({ user }: State): SafeText =>
+const noneInUse = ({ user }: State): SafeText =>
   safe`No records checked yet. ${keyName(user.keymap, 'list.scan-all')} in a list checks all of its rows.`;
 
 /** Opens the dialog with the integrations in use, or shows a notice if none is. */

@@ -1,9 +1,7 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { noneInUse } from '../actions/choose.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import type { ChoiceTopic } from '../state/dialogs.ts';
 import { type HistoryStep, stepIndex } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
@@ -170,14 +168,10 @@ export const placeCommands: readonly Command[] = [
   },
 ];
 
-const EMPTY: { readonly [C in ChoiceTopic]: (state: State) => SafeText } = {
-  bookmarks: state =>
-    safe`No bookmarks yet. ${keyName(state.user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
+const NONE_REMEMBERED = {
+  bookmarks: ({ user }: State) =>
+    safe`No bookmarks yet. ${keyName(user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
   recents: () => safe`No record opened yet.`,
-  'in-use': noneInUse,
-  logins: () => safe`No other profile or login found.`,
-  paste: () => safe`Nothing to open in what you pasted.`,
-  compare: () => safe`Nothing to compare with.`,
 };
 
 /** Opens the dialog with bookmarks or recents; a notice if there are none. */
@@ -186,6 +180,6 @@ function openRemembered({ store, openDialog, notify }: Explorer, topic: 'bookmar
   // The newest bookmark comes first.
   const stored = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
   const rows = storedChoices(state, stored);
-  if (rows.length === 0) notify('warn', EMPTY[topic](state));
+  if (rows.length === 0) notify('warn', NONE_REMEMBERED[topic](state));
   else openDialog({ kind: 'choose', topic, rows, choice: 0 });
 }
