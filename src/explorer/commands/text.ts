@@ -30,8 +30,6 @@ const whyNoFold = (state: State): SafeText | undefined =>
     ? safe`Nothing to fold here.`
     : leadRefusal(state);
 
-type FoldRow = readonly [id: string, keys: readonly string[], title: SafeText, run: Command['run']];
-
 /** Follows an id on the line, else folds or unfolds. */
 function followOrFold(explorer: Explorer): void {
   const lead = leadUnderCursor(explorer.store.getState());
@@ -39,31 +37,37 @@ function followOrFold(explorer: Explorer): void {
   else followLead(explorer, lead);
 }
 
-const FOLDS: readonly FoldRow[] = [
-  ['fold.toggle', ['enter'], safe`fold/unfold, or open the id on this line`, followOrFold],
-  ['fold.all', ['<'], safe`fold all`, ({ foldFrom }) => foldFrom(1)],
-  ['fold.none', ['>'], safe`unfold all`, ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY)],
-];
-
 /** Commands of documents: format, folds, wrapping, pager. */
 export const documentCommands: readonly Command[] = [
-  ...FOLDS.map(
-    ([id, keys, title, run]): Command => ({
-      id,
-      keys,
-      title,
-      group: 'Look',
-      where: ['raw'],
-      ...(id === 'fold.toggle'
-        ? {
-            hint: (state: State) => ({ text: leadWords(state) ?? safe`fold`, rank: 1 }),
-            opensDelete: leadsToDelete,
-          }
-        : {}),
-      blocked: state => notThere(state) ?? (id === 'fold.toggle' ? whyNoFold(state) : undefined),
-      run,
-    }),
-  ),
+  {
+    id: 'fold.toggle',
+    keys: ['enter'],
+    title: safe`fold/unfold, or open the id on this line`,
+    group: 'Look',
+    where: ['raw'],
+    hint: state => ({ text: leadWords(state) ?? safe`fold`, rank: 1 }),
+    opensDelete: leadsToDelete,
+    blocked: state => notThere(state) ?? whyNoFold(state),
+    run: followOrFold,
+  },
+  {
+    id: 'fold.all',
+    keys: ['<'],
+    title: safe`fold all`,
+    group: 'Look',
+    where: ['raw'],
+    blocked: notThere,
+    run: ({ foldFrom }) => foldFrom(1),
+  },
+  {
+    id: 'fold.none',
+    keys: ['>'],
+    title: safe`unfold all`,
+    group: 'Look',
+    where: ['raw'],
+    blocked: notThere,
+    run: ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY),
+  },
   {
     id: 'document.format',
     keys: ['y'],
