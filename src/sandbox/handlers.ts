@@ -48,9 +48,9 @@ const REFUSALS = {
 const notFound = ({ kind }: Resource): Reply => errorReply(404, `No ${kind} has this id`);
 
 /** Wraps a record as its operation demands. Spec 4. */
-function envelope(answer: ResponseShape, record: JsonObject): Reply {
-  if (answer.shape === 'nothing') return jsonReply(200, {});
-  const key = answer.shape === 'deleted' ? undefined : answer.key;
+function envelope(response: ResponseShape, record: JsonObject): Reply {
+  if (response.shape === 'nothing') return jsonReply(200, {});
+  const key = response.shape === 'deleted' ? undefined : response.key;
   return jsonReply(200, key === undefined ? record : { [key]: record });
 }
 
@@ -65,16 +65,16 @@ function remove(store: Store, { resource, operation }: Route, ids: Ids): Reply {
 const WHOLE_LIST_SIZE = 10_000;
 
 type ListRequest = {
-  readonly answer: Extract<ResponseShape, { readonly shape: 'page' }>;
+  readonly response: Extract<ResponseShape, { readonly shape: 'page' }>;
   readonly ids: Ids;
   readonly query: URLSearchParams;
   readonly pageSize: number;
 };
 
-function list(store: Store, { resource }: Route, { answer, ids, query, pageSize }: ListRequest): Reply {
+function list(store: Store, { resource }: Route, { response, ids, query, pageSize }: ListRequest): Reply {
   const read = readListQuery(query, pageSize);
   if ('problem' in read) return errorReply(400, read.problem, 'InvalidQuery');
-  const { key, isWhole } = answer;
+  const { key, isWhole } = response;
   const page = store.page(
     resource,
     ids,
@@ -99,7 +99,7 @@ export function carryOut(
   const ids = { ...request.scope, ...route.ids };
   if (operation.method === 'DELETE') return remove(store, route, ids);
   const { response } = operation;
-  if (response.shape === 'page') return list(store, route, { ...request, answer: response, ids });
+  if (response.shape === 'page') return list(store, route, { ...request, response, ids });
   const record = store.find(resource, ids);
   return record === undefined ? notFound(resource) : envelope(response, record);
 }

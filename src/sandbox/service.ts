@@ -2,8 +2,8 @@ import type { Ids } from '../api/operation.ts';
 import { isList, type Json } from '../json/json.ts';
 import { integration } from '../resources/integration.ts';
 import {
-  documentedOperations as described,
-  resources as kinds,
+  resources as allResources,
+  documentedOperations,
   undocumentedOperations,
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -71,7 +71,7 @@ export type Service = {
 };
 
 function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
-  const all = new Map(kinds.map(resource => [resource.kind, resource]));
+  const all = new Map(allResources.map(resource => [resource.kind, resource]));
   for (const { resource } of entries) all.set(resource.kind, resource);
   return [...all.values()];
 }
@@ -111,10 +111,10 @@ const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
 /** Records and faults of the options, read from their files. */
 export type ServiceData = { readonly own: OwnRecords | undefined; readonly faults: readonly Fault[] };
 
-export function createService(options: ServiceOptions, { own, faults: first }: ServiceData): Service {
+export function createService(options: ServiceOptions, { own, faults: firstFaults }: ServiceData): Service {
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = [
-    ...(options.operations ?? described),
+    ...(options.operations ?? documentedOperations),
     ...(options.ext === true ? undocumentedOperations : []).filter(
       ({ resource }) => own?.unread.includes(resource.kind) !== true,
     ),
@@ -139,7 +139,7 @@ export function createService(options: ServiceOptions, { own, faults: first }: S
     isOdd: isOdd || own?.isOdd === true,
     now: recordTime,
   });
-  const faults = createFaults(first);
+  const faults = createFaults(firstFaults);
   const log: LogEntry[] = [];
   return {
     entries,

@@ -42,7 +42,7 @@ export function createQueries(now: () => number) {
       unqueried = 0;
     },
     /** Returns the query that a reply belongs to; undefined for other replies. */
-    answeredBy: (reply: string): Query | undefined => {
+    queryOf: (reply: string): Query | undefined => {
       const [first, ...others] = open;
       if (first === undefined || reply !== REPLY) return undefined;
       open = others;

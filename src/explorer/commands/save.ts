@@ -9,7 +9,7 @@ import { type Command, PLACES } from './command.ts';
 /** Opens the save dialog with the rows that are marked, match or are loaded now, held by value. */
 function openSaving({ store, now, openDialog }: Explorer): void {
   const chosen = selectionOf(store.getState());
-  if (chosen.ok) openDialog(savePanel(chosen.value, now()));
+  if (chosen.ok) openDialog(newSaveDialog(chosen.value, now()));
 }
 
 /** Commands that save records to a file. */
@@ -28,7 +28,7 @@ export const exportCommands: readonly Command[] = [
 ];
 
 /** Returns the dialog that saves some records, with a suggested file name. */
-export function savePanel(chosen: SaveSelection, now: number): SaveDialog {
+export function newSaveDialog(chosen: SaveSelection, now: number): SaveDialog {
   const [{ name, extension }] = formats;
   const editor = editorOf(`${fileName(chosen, now)}.${extension}`);
   return { kind: 'save', selection: chosen, format: name, editor, phase: 'editing' };

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 import type { RetryWait } from '../state/retry-wait.ts';
 import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
 
+/** Seconds of work from which its duration is shown. */
 const COUNT_FROM_S = 2;
-const LOOK_EVERY_MS = 500;
+const TICK_MS = 500;
 
 /** Returns the whole seconds since a time; undefined while the work is too short to be shown. */
 export function useElapsed(since: number, now: () => number): number | undefined {
@@ -17,7 +18,7 @@ export function useElapsed(since: number, now: () => number): number | undefined
       const first = setTimeout(() => setShown(true), left);
       return () => clearTimeout(first);
     }
-    const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), LOOK_EVERY_MS);
+    const ticking = setInterval(() => setSeconds(Math.floor((now() - since) / 1000)), TICK_MS);
     return () => clearInterval(ticking);
   }, [shown, since, now]);
   return shown ? seconds : undefined;

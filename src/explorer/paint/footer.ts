@@ -10,7 +10,7 @@ import { shownFailure } from '../view/frame/titles.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Hint, hint, type Span, span } from '../view/line.ts';
 import { isMessageUrgent, messageSpans } from './message.ts';
-import { paintLineOf, paintSpans } from './paint.ts';
+import { paintPlainRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 type RankedHint = Hint & { readonly rank: number };
@@ -91,7 +91,7 @@ export function footerRows(state: State, theme: Theme): readonly string[] {
   const spans = hasMessage ? messageSpans(state) : [];
   const rows = rule ? splitMessage(spans, columns) : [spans];
   const last = rows.at(-1) ?? [];
-  const above = rows.length > 1 ? paintSpans(rows[0] ?? [], options) : paintLineOf(columns, theme);
+  const above = rows.length > 1 ? paintSpans(rows[0] ?? [], options) : paintPlainRule(columns, theme);
   return [
     ...(rule ? [above] : []),
     ...(message ? [paintSpans(last, options)] : []),

@@ -5,7 +5,7 @@ import { messageOf } from '../view/frame/footer-message.ts';
 import { layoutOf } from '../view/layout.ts';
 import { type Span, span } from '../view/line.ts';
 
-const ownMessage = (state: State): readonly Span[] | undefined =>
+const dialogMessage = (state: State): readonly Span[] | undefined =>
   state.dialog && recordOf(state.dialog).message?.(state, state.dialog);
 
 /**
@@ -15,7 +15,7 @@ export function messageSpans(state: State): readonly Span[] {
   const { dialog, notice } = state;
   const isShownAbove =
     dialog !== undefined && recordOf(dialog).showsNotice === true && layoutOf(state).panel > 0;
-  const own = notice === undefined || isShownAbove ? ownMessage(state) : undefined;
+  const own = notice === undefined || isShownAbove ? dialogMessage(state) : undefined;
   if (own !== undefined) return own;
   const { text, tone } = messageOf(state);
   return [span(safe` ${text}`, tone)];
@@ -24,7 +24,7 @@ export function messageSpans(state: State): readonly Span[] {
 /** Returns true if the message must be visible even on a screen with one row for message and keys. */
 export function isMessageUrgent(state: State): boolean {
   if (state.notice !== undefined) return true;
-  const own = ownMessage(state);
+  const own = dialogMessage(state);
   if (own !== undefined) return own.some(({ style }) => style !== 'dim');
   return state.dialog === undefined && messageOf(state).tone !== 'dim';
 }

@@ -59,7 +59,7 @@ function messageRows(
 }
 
 /** Returns the rows of a one-line screen: one, or more for a message. */
-function lines(state: State): readonly (readonly Span[])[] {
+function rowsOf(state: State): readonly (readonly Span[])[] {
   const {
     dialog,
     notice,
@@ -80,5 +80,5 @@ function lines(state: State): readonly (readonly Span[])[] {
 /** Paints a one-line screen. */
 export function lineRows(state: State, theme: Theme): readonly string[] {
   const options = { theme, width: Math.max(1, state.screen.size.columns) };
-  return lines(state).map(spans => paintSpans(spans, options));
+  return rowsOf(state).map(spans => paintSpans(spans, options));
 }

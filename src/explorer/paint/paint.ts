@@ -97,10 +97,12 @@ export function paintRule(
   );
 }
 
-export const paintLineOf = (width: number, theme: Theme): string =>
+/** Paints a rule without a title over the whole width. */
+export const paintPlainRule = (width: number, theme: Theme): string =>
   styleText(theme, 'dim', '─'.repeat(width));
 
-export function paintLine(line: Line, options: PaintOptions, isCursor: boolean): string {
+/** Paints a line of the view model as one row. */
+export function paintLine(line: Line, options: PaintOptions, isCursor = false): string {
   switch (line.kind) {
     case 'blank':
       return '';

@@ -8,7 +8,6 @@ import { type PaintOptions, paintLine, paintRule } from './paint.ts';
 import { styleText, type Theme } from './theme.ts';
 
 const NO_ROWS: readonly string[] = [];
-const NO_CURSOR = false;
 
 const cachedRows = memo(
   (
@@ -17,7 +16,7 @@ const cachedRows = memo(
     const options: PaintOptions = { theme, width };
     return [
       paintRule({ title, right: undefined }, options),
-      ...lines.slice(0, height - 1).map(line => paintLine(line, options, NO_CURSOR)),
+      ...lines.slice(0, height - 1).map(line => paintLine(line, options)),
     ];
   },
 );

@@ -132,7 +132,7 @@ const transitionsOn = new WeakMap<DefaultColours, Transitions>();
 /** Returns the shortest sequences that change one style into another. */
 export function transition(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
   if (from === to) return '';
-  const ways = memoised(transitionsOn, colours, (): Transitions => new Map());
-  const ends = memoised(ways, from, () => new Map<CellStyle, string>());
+  const fromStyles = memoised(transitionsOn, colours, (): Transitions => new Map());
+  const ends = memoised(fromStyles, from, () => new Map<CellStyle, string>());
   return memoised(ends, to, () => shortestSgr(from, to, colours));
 }

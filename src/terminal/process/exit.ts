@@ -56,13 +56,13 @@ export function crashLine(error: unknown, mask = unmasked): string {
   return `botscope stopped because of an internal error. ${cut}\n`;
 }
 
-type FaultReporting = {
+type CrashReporting = {
   readonly report: ExitOptions['report'] | undefined;
   readonly mask: (text: string) => string;
 };
 
 /** Returns the text about a crash. A failing report does not suppress it. */
-function faultText(error: unknown, { report, mask }: FaultReporting): string {
+function crashText(error: unknown, { report, mask }: CrashReporting): string {
   const line = crashLine(error, mask);
   try {
     const path = report?.(error);
@@ -113,7 +113,7 @@ export function installExitHandlers({
     try {
       restore();
     } finally {
-      if (error !== undefined) stderr.write(faultText(error, { report, mask }));
+      if (error !== undefined) stderr.write(crashText(error, { report, mask }));
       onEnd(code);
     }
   };

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Compares our process group with that of the terminal, from `/proc/self/stat`. The name before them may be
- * any text.
+ * Compares our process group with that of the terminal, from `/proc/self/stat`. Skips the program's name,
+ * which may contain spaces and parentheses.
  */
 function isForegroundStat(stat: string): boolean {
   const [, , group, , , front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -24,16 +24,16 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
   const { list, plural } = resourceOf(kind);
   const what = clean(plural.toLowerCase());
   const width = Math.max(20, state.screen.size.columns - 4);
-  const ways = requestTexts(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
+  const versions = requestTexts(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
     texts.flatMap((text, at) =>
       wrap(text, width).map((row, part) =>
         textLine(`asked:${at}:${part}`, span(safe`   ${row}`, at === 0 ? 'plain' : 'dim')),
       ),
     ),
   );
-  const asked = ways.find(({ length }) => length <= height) ?? ways.at(-1) ?? [];
-  const hasTitle = height > asked.length;
-  return [...(hasTitle ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []), ...asked];
+  const lines = versions.find(({ length }) => length <= height) ?? versions.at(-1) ?? [];
+  const hasTitle = height > lines.length;
+  return [...(hasTitle ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []), ...lines];
 }
 
 /** Asks before an undocumented list is requested. A yes is remembered for the workspace. */

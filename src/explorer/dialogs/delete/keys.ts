@@ -5,7 +5,7 @@ import { failedRefs, hasOtherThanFailed, listedAt, singleTarget } from '../../ac
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key, Press } from '../../commands/key.ts';
 import { openLastBackup } from '../../commands/record.ts';
-import { savePanel } from '../../commands/save.ts';
+import { newSaveDialog } from '../../commands/save.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import { logDialog } from '../../view/request-log.ts';
@@ -132,7 +132,7 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     title: safe`afterwards: save the report to a file`,
     hint: safe`save report`,
     blocked: ({ phase }) => (phase === 'done' ? undefined : safe`There is no report yet.`),
-    run: ({ openDialog, now }, dialog) => openDialog(savePanel(reportOf(dialog), now())),
+    run: ({ openDialog, now }, dialog) => openDialog(newSaveDialog(reportOf(dialog), now())),
   },
 ];
 

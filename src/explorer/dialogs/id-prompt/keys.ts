@@ -25,7 +25,7 @@ function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: ChildToOpen):
 }
 
 /** Opens the record with the typed id, or asks to delete it if the API cannot read it. */
-function answerPrompt(explorer: Explorer, dialog: Prompt, alone: boolean): void {
+function acceptId(explorer: Explorer, dialog: Prompt, alone: boolean): void {
   const resource = resourceOf(dialog.recordKind);
   const ref = refOf(resource, dialog.ids, editorText(dialog.editor).trim());
   const deletes = !isShown(resource);
@@ -44,7 +44,7 @@ export const promptCommands: readonly DialogCommand<Prompt>[] = [
     title: safe`open the record with this id, or ask to delete it`,
     hint: safe`go on`,
     isInField: true,
-    run: (explorer, dialog, { alone }) => answerPrompt(explorer, dialog, alone),
+    run: (explorer, dialog, { alone }) => acceptId(explorer, dialog, alone),
   },
 ];
 

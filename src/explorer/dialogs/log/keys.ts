@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
-import { savePanel } from '../../commands/save.ts';
+import { newSaveDialog } from '../../commands/save.ts';
 import type { LogDialog } from '../../state/dialogs.ts';
 import { type Editor, emptyEditor } from '../../state/text-field.ts';
 import { layoutOf } from '../../view/layout.ts';
@@ -109,7 +109,7 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     title: safe`save the listed requests to a file`,
     hint: safe`save`,
     blocked: dialog => (shownExchanges(dialog).length === 0 ? safe`No request is listed.` : undefined),
-    run: ({ openDialog, now }, dialog) => openDialog(savePanel(logReport(dialog), now())),
+    run: ({ openDialog, now }, dialog) => openDialog(newSaveDialog(logReport(dialog), now())),
   },
   { id: 'copy.line', title: safe`copy the request as curl`, hint: safe`copy as curl`, run: copyRequest },
   { id: 'copy.menu', title: safe`copy the request as curl`, run: copyRequest },

@@ -23,8 +23,8 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
   const { field, tokenStorage, tokenLength } = form;
   const [label = safe``, ...rest] = spansOf(all.find(({ id }) => id === field));
   if (field === 'tokenStorage') {
-    const ways = all.filter(({ id }) => id.startsWith(`storage:${tokenStorage}:`));
-    return { ...about, row: joinSafe([label, ...ways.flatMap(way => spansOf(way).slice(1))], ' ') };
+    const chosen = all.filter(({ id }) => id.startsWith(`storage:${tokenStorage}:`));
+    return { ...about, row: joinSafe([label, ...chosen.flatMap(line => spansOf(line).slice(1))], ' ') };
   }
   if (field === 'protect') {
     const answer = clean(rest.join(' ').replace('[x]', 'yes:').replace('[ ]', 'no:'));

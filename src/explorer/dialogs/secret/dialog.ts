@@ -18,14 +18,14 @@ const secondsLeft = ({ session: { now } }: State, { endsAt }: SecretDialog): num
 
 /** Returns as much of the secret as fits, and the number of rows left out. */
 function secretLines(state: State, secret: SecretDialog, height: number): readonly Line[] {
-  const way = joinSafe(
+  const path = joinSafe(
     secret.path.map(step => clean(String(step), 60)),
     '.',
   );
   const rows = wrap(shown(state, secret), Math.max(8, state.screen.size.columns - 6));
   const fitting = rows.slice(0, Math.max(1, height - 1));
   return [
-    titleLine('secret', way),
+    titleLine('secret', path),
     ...fitting.map((row, at) => {
       const left = rows.length - fitting.length;
       const end = at === fitting.length - 1 && left > 0 ? safe` … ${counted(left, safe`more row`)}` : safe``;
