@@ -41,8 +41,8 @@ export function createQueries(now: () => number) {
       open = [...open, query];
       unqueried = 0;
     },
-    /** Returns the query that a reply belongs to; undefined for other replies. */
-    queryOf: (reply: string): Query | undefined => {
+    /** Takes a reply and returns its query, which is then closed; undefined for other replies. */
+    takeReply: (reply: string): Query | undefined => {
       const [first, ...others] = open;
       if (first === undefined || reply !== REPLY) return undefined;
       open = others;

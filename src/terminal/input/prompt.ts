@@ -1,11 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import { PASTES_MARKED, PASTES_UNMARKED } from '../sequences.ts';
 import type { KeySource } from './input.ts';
 import { splitter, type Token } from './splitter.ts';
 import { PASTE_START } from './tokens.ts';
 
-const PASTES_MARKED = '\u001b[?2004h';
-const PASTES_UNMARKED = '\u001b[?2004l';
 const ENTER = '\r';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';

@@ -84,7 +84,7 @@ export function createFlowControl(
     return QUERY;
   };
   const takeReply = (reply: string): void => {
-    const query = queries.queryOf(reply);
+    const query = queries.takeReply(reply);
     if (query === undefined) return;
     const { at, frame, unconfirmed } = query;
     capacity.learn({ ms: now() - at, size: frame, bytes: unconfirmed });

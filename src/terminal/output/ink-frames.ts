@@ -1,6 +1,4 @@
-const SYNC_BEGIN = '\x1b[?2026h';
-const SYNC_END = '\x1b[?2026l';
-const HIDE_CURSOR = '\x1b[?25l';
+import { HIDE_CURSOR, SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 
 /** Sequences that Ink writes to erase the frame before: cursor movements and erasing, no colours. */
 const ERASING = /^(?:\x1b\[(?:\?25l|[\d;]*[A-LN-Za-ln-z]))+/;

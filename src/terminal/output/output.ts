@@ -1,4 +1,5 @@
 import { MOUSE_OFF, MOUSE_ON } from '../input/mouse.ts';
+import { HIDE_CURSOR, PASTES_UNMARKED, SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 import { unchanged } from './ascii.ts';
 import { createFlowControl, type FlowControl } from './flow-control.ts';
 import { createFrames, type ScreenStyle } from './frames.ts';
@@ -187,9 +188,6 @@ const PRIMARY = '\x1b[?1049l';
 const WIPE = '\x1b[0m\x1b[H\x1b[J';
 const WRAP_OFF = '\x1b[?7l';
 const WRAP_ON = '\x1b[?7h';
-const HIDE_CURSOR = '\x1b[?25l';
-const SYNC_BEGIN = '\x1b[?2026h';
-const SYNC_END = '\x1b[?2026l';
 
 /** The terminal's stack of titles (XTWINOPS). */
 const SAVE_TITLE = '\x1b[22;0t';
@@ -200,4 +198,4 @@ const ENTER = ALTERNATE + WRAP_OFF;
 /** Leaves the alternate screen and turns line wrapping on. */
 const LEAVE = WIPE + WRAP_ON + PRIMARY;
 /** Ends synchronization, bracketed pastes and styles, and shows the cursor. */
-const RESET = `${SYNC_END}\x1b[?2004l${WRAP_ON}\x1b[?25h\x1b[0m`;
+const RESET = `${SYNC_END}${PASTES_UNMARKED}${WRAP_ON}\x1b[?25h\x1b[0m`;

@@ -1,5 +1,6 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import { wrap } from '../../text/width.ts';
+import { PASTES_MARKED, PASTES_UNMARKED } from '../sequences.ts';
 import type { ScreenOutput } from './output.ts';
 
 /** Output for screen readers: lines one after another, and the text being typed. */
@@ -11,9 +12,6 @@ export type SpeechOutput = ScreenOutput & {
   /** Sets the function that announces everything again. */
   readonly onAgain: (repeat: () => void) => void;
 };
-
-const PASTE_ON = '\x1b[?2004h';
-const PASTE_OFF = '\x1b[?2004l';
 
 type Options = {
   /** True if the terminal understands escape sequences; others would print them. */
@@ -49,8 +47,8 @@ export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Op
   let isOn = false;
   let repeat: () => void = () => undefined;
   const switchPastes = (text: string): void => {
-    if (!hasSequences || (text !== PASTE_ON && text !== PASTE_OFF)) return;
-    isOn = text === PASTE_ON;
+    if (!hasSequences || (text !== PASTES_MARKED && text !== PASTES_UNMARKED)) return;
+    isOn = text === PASTES_MARKED;
     out.write(text);
   };
   const write = (chunk: unknown, ...rest: readonly unknown[]): true => {
@@ -71,7 +69,7 @@ export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Op
   const restore = (): void => {
     try {
       line.close();
-      if (isOn) switchPastes(PASTE_OFF);
+      if (isOn) switchPastes(PASTES_UNMARKED);
     } catch {
       // No terminal is left to restore.
     }
