@@ -4,6 +4,7 @@ import { unchanged } from './ascii.ts';
 import { createFlowControl, type FlowControl } from './flow-control.ts';
 import { createFrames, type ScreenStyle } from './frames.ts';
 import { frameCollector } from './ink-frames.ts';
+import { confirmWrite, wrapStream } from './wrapped-stream.ts';
 
 /** Size of a frame, in bytes, from which it gets synchronization marks: smaller ones fit into one packet. */
 const SYNC_BYTES = 1000;
@@ -102,12 +103,6 @@ function createPainter(out: NodeJS.WriteStream, { canScroll }: { readonly canScr
   };
 }
 
-function callBack(rest: readonly unknown[]): true {
-  const callback = rest.at(-1);
-  if (typeof callback === 'function') queueMicrotask(() => callback());
-  return true;
-}
-
 /**
  * Wraps stdout for Ink. Collects Ink's frames and writes, in one write, only what differs on the screen.
  * Passes everything else on at once: sequences that restore the terminal must not wait.
@@ -144,20 +139,13 @@ export function createScreenOutput(
     // Ink is running, so somebody reads replies.
     painter.flow.listen();
     if (inkWrite.kind === 'frame') painter.show(inkWrite.lines, inkWrite.hidesCursor ? HIDE_CURSOR : '');
-    return callBack(rest);
+    return confirmWrite(rest);
   };
 
   const show = (rows: readonly string[]): void => {
     painter.show(rows, painter.isOn() ? '' : switchScreens(ALTERNATE) + HIDE_CURSOR);
   };
 
-  const stream = new Proxy(out, {
-    get: (target, name) => {
-      if (name === 'write') return write;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
   const restore = () => {
     try {
       out.write((isMouseOn ? MOUSE_OFF : '') + (painter.isOn() ? leave : '') + RESET);
@@ -166,18 +154,14 @@ export function createScreenOutput(
       // No terminal is left to restore.
     }
   };
-  const { isOn, repaint, withdraw, setStyle } = painter;
-  const { isSlow, takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries, queryAfter } =
-    painter.flow;
+  const { flow, isOn, repaint, withdraw, setStyle } = painter;
   const mouse = (on: boolean): void => {
     isMouseOn = on;
     out.write(on ? MOUSE_ON : MOUSE_OFF);
   };
-  const send = (text: string): void => void out.write(text + queryAfter(text.length));
-  return {
-    ...{ stream, show, isOn, restore, repaint, withdraw, mouse, setStyle, send },
-    ...{ isSlow, takeReply, isAwaitingReply, untilReplied, withoutQueries, stopQueries },
-  };
+  const send = (text: string): void => void out.write(text + flow.queryAfter(text.length));
+  const stream = wrapStream(out, { write });
+  return { ...flow, stream, show, isOn, restore, repaint, withdraw, mouse, setStyle, send };
 }
 
 const ALTERNATE = '\x1b[?1049h';

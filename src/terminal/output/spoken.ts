@@ -2,6 +2,7 @@ import type { SafeText } from '../../text/sanitise.ts';
 import { wrap } from '../../text/width.ts';
 import { PASTES_MARKED, PASTES_UNMARKED } from '../sequences.ts';
 import type { ScreenOutput } from './output.ts';
+import { confirmWrite, wrapStream } from './wrapped-stream.ts';
 
 /** Output for screen readers: lines one after another, and the text being typed. */
 export type SpeechOutput = ScreenOutput & {
@@ -53,19 +54,10 @@ export function createSpeechOutput(out: NodeJS.WriteStream, { hasSequences }: Op
   };
   const write = (chunk: unknown, ...rest: readonly unknown[]): true => {
     switchPastes(String(chunk));
-    const callback = rest.at(-1);
-    if (typeof callback === 'function') queueMicrotask(() => callback());
-    return true;
+    return confirmWrite(rest);
   };
-  const stream = new Proxy(out, {
-    get: (target, name) => {
-      if (name === 'write') return write;
-      // Ink sends no sequences to a stream that is not a terminal.
-      if (name === 'isTTY') return hasSequences;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  // Ink sends no sequences to a stream that is not a terminal.
+  const stream = wrapStream(out, { write, isTTY: hasSequences });
   const restore = (): void => {
     try {
       line.close();
