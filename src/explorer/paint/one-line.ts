@@ -37,7 +37,7 @@ function deleteRows(state: State): readonly (readonly Span[])[] | undefined {
   const { dialog } = state;
   const question = dialog && recordOf(dialog).question?.(state, dialog);
   if (question === undefined) return undefined;
-  const { asked: prompt, facts, editor } = question;
+  const { prompt, facts, editor } = question;
   const { columns, rows } = state.screen.size;
   const field = [span(prompt, 'bad'), ...fieldSpans(editor, Math.max(8, columns - cells(prompt)))];
   if (facts === '') return [field];

@@ -38,10 +38,10 @@ function consentLines(state: State, { recordKind: kind, ids }: Consent, height: 
 
 /** Asks before an undocumented list is requested. A yes is remembered for the workspace. */
 export const consentDialog = confirmDialog<Consent>({
-  asked: (state, dialog, { rows }) => consentLines(state, dialog, rows),
+  question: (state, dialog, { rows }) => consentLines(state, dialog, rows),
   yesText: safe`list them`,
   noText: safe`not now`,
-  short: () => safe`Make an undocumented API call?`,
+  shortQuestion: () => safe`Make an undocumented API call?`,
   yes: ({ store, allowUndocumented, reload, restartTab }, { recordKind: kind, ids }) => {
     const { place, tab } = currentView(store.getState());
     allowUndocumented(true);

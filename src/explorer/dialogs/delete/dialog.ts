@@ -9,8 +9,14 @@ import { layoutOf } from '../../view/layout.ts';
 import { type Line, type LongWork, type Span, span, textLine } from '../../view/line.ts';
 import { lineWords } from '../../view/spoken-words.ts';
 import { refusedBefore } from '../../view/write-protection.ts';
-import type { Announcement, Dialog, DialogArea, Question, Title } from '../shared/dialog.ts';
-import { ALL_ROWS } from '../shared/dialog.ts';
+import {
+  ALL_ROWS,
+  type Announcement,
+  type DeleteQuestion,
+  type Dialog,
+  type DialogArea,
+  type Title,
+} from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { deleteHints, deleteMessage } from './footer.ts';
 import { deleteCommands, deleteKey, isTyping } from './keys.ts';
@@ -88,19 +94,19 @@ function hintTone(dialog: DeleteDialog): 'good' | 'warn' {
   return dialog.phase === 'done' && missing + failed + unknown + left === 0 ? 'good' : 'warn';
 }
 
-function question(state: State, dialog: DeleteDialog): Question | undefined {
+function question(state: State, dialog: DeleteDialog): DeleteQuestion | undefined {
   const { phase, hint, editor, remarks } = dialog;
   if (phase !== 'confirming' || hint !== undefined || includedTargets(dialog).length === 0) return undefined;
   const target = singleTarget(dialog);
   if (target === undefined) {
-    const asked = safe`Type ${clean(confirmationText(dialog))}: `;
-    return { asked, facts: warningWords(state, dialog), editor };
+    const prompt = safe`Type ${clean(confirmationText(dialog))}: `;
+    return { prompt, facts: warningWords(state, dialog), editor };
   }
   const shared = sharedWarning(state, dialog, target);
   const warnings = remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text]));
   const before = [shared, refusedBefore(state, dialog.recordKind)].filter(each => each !== undefined);
   const facts = joinSafe([...before, ...warnings], ', ');
-  return { asked: safe`Delete ${target.name}? `, facts, editor };
+  return { prompt: safe`Delete ${target.name}? `, facts, editor };
 }
 
 /** Returns lines without the text field, and with the seconds to cancel as at their start: said only once. */

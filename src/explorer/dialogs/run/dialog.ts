@@ -26,10 +26,10 @@ function runLines(
 
 /** Asks before a custom command that changes something is run. */
 export const runDialog = confirmDialog<RunDialog>({
-  asked: runLines,
+  question: runLines,
   yesText: safe`run it`,
   noText: safe`not now`,
-  short: ({ own }) => safe`Run ${clean(own.name)}?`,
+  shortQuestion: ({ own }) => safe`Run ${clean(own.name)}?`,
   needsAlone: true,
   yes: runConfirmed,
 });

@@ -61,14 +61,14 @@ function savedText(
 /** Shows the result in the dialog; as a notice if the dialog was closed meanwhile. */
 function showResult(
   { store, changeDialog, closeDialog, notify }: Explorer,
-  asked: SaveDialog,
+  request: SaveDialog,
   saved: ExportResult,
 ): void {
   const { dialog } = store.getState();
   const open = dialog?.kind === 'save' && dialog.phase === 'writing' ? dialog : undefined;
   if (saved.kind === 'saved') {
     if (open !== undefined) closeDialog();
-    return notify(asked.selection.missing === undefined ? 'good' : 'warn', savedText(asked, saved));
+    return notify(request.selection.missing === undefined ? 'good' : 'warn', savedText(request, saved));
   }
   if (open !== undefined && saved.kind === 'exists')
     return changeDialog(open, { phase: 'editing', existing: saved.existing });

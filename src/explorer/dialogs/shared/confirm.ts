@@ -10,17 +10,17 @@ import { chooseHint, hasPanel } from './message.ts';
 import { listStep } from './steps.ts';
 
 /** A question with yes and no; `isYes`: yes is marked. */
-type Question = Extract<AnyDialog, { readonly isYes: boolean }>;
+type QuestionDialog = Extract<AnyDialog, { readonly isYes: boolean }>;
 
-type ConfirmationOptions<D extends Question> = {
+type ConfirmationOptions<D extends QuestionDialog> = {
   /** Returns the question and all that it is about, in at most `rows` rows. */
-  readonly asked: (state: State, dialog: D, room: DialogArea) => readonly Line[];
+  readonly question: (state: State, dialog: D, room: DialogArea) => readonly Line[];
   /** Does the work, after the dialog was closed. */
   readonly yes: (explorer: Explorer, dialog: D) => void;
   readonly yesText: SafeText;
   readonly noText: SafeText;
   /** The question in one row, for a screen without room for the panel. */
-  readonly short: (dialog: D) => SafeText;
+  readonly shortQuestion: (dialog: D) => SafeText;
   /** The key for yes acts only if it came alone: neither pasted nor typed ahead. */
   readonly needsAlone?: true;
 };
@@ -36,8 +36,8 @@ export const confirmCommands = [YES, NO, CHOOSE] as const;
 const CHOICES = 2;
 
 /** Returns a question with two lines to choose from; no is marked first, and Esc means no. */
-export function confirmDialog<D extends Question>(confirmation: ConfirmationOptions<D>): Dialog<D> {
-  const { asked, yes, yesText, noText, short, needsAlone } = confirmation;
+export function confirmDialog<D extends QuestionDialog>(confirmation: ConfirmationOptions<D>): Dialog<D> {
+  const { question, yes, yesText, noText, shortQuestion, needsAlone } = confirmation;
   const no = ({ closeDialog }: Explorer): void => closeDialog();
   const agree: DialogCommand<D>['run'] = (explorer, dialog, { alone }) => {
     if (needsAlone && !alone) return;
@@ -56,16 +56,16 @@ export function confirmDialog<D extends Question>(confirmation: ConfirmationOpti
   ];
   /** Returns the question, and both lines where they fit: the footer has their keys, too. */
   const lines = (state: State, dialog: D, room: DialogArea): Page => {
-    const question = asked(state, dialog, { ...room, rows: Math.max(1, room.rows - CHOICES) });
-    if (question.length + CHOICES > room.rows) return { lines: asked(state, dialog, room) };
+    const above = question(state, dialog, { ...room, rows: Math.max(1, room.rows - CHOICES) });
+    if (above.length + CHOICES > room.rows) return { lines: question(state, dialog, room) };
     const key = keyOf(state, YES);
     const choices = [
       textLine('no', span(safe`   ${noText}`)),
       textLine('yes', span(safe`   ${yesText}`), span(key === undefined ? safe`` : safe`  ${key}`, 'key')),
     ];
     return {
-      lines: [...question, ...choices],
-      cursor: question.length + Number(dialog.isYes),
+      lines: [...above, ...choices],
+      cursor: above.length + Number(dialog.isYes),
     };
   };
   return {
@@ -74,7 +74,7 @@ export function confirmDialog<D extends Question>(confirmation: ConfirmationOpti
     key: ({ store, changeDialog }, dialog, { key }) => {
       const state = store.getState();
       const by = hasPanel(state) ? listStep(state, key.name, CHOICES) : undefined;
-      if (by !== undefined) changeDialog<Question>(dialog, { isYes: by > 0 });
+      if (by !== undefined) changeDialog<QuestionDialog>(dialog, { isYes: by > 0 });
     },
     hints: (dialog, state) => [
       ...hintsOf(commands, dialog, state),
@@ -85,7 +85,7 @@ export function confirmDialog<D extends Question>(confirmation: ConfirmationOpti
       if (hasPanel(state)) return undefined;
       const key = keyOf(state, YES);
       const keys = key === undefined ? safe`Esc no` : safe`${key} yes, Esc no`;
-      return [span(safe` ${short(dialog)} ${keys}`, 'key')];
+      return [span(safe` ${shortQuestion(dialog)} ${keys}`, 'key')];
     },
     speech: (state, dialog) => {
       const page = lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns });
