@@ -6,6 +6,7 @@ import type { State } from '../../state/state.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
+import { topForChoice } from '../shared/scroll.ts';
 
 const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   bookmarks: safe`Bookmarks`,
@@ -31,7 +32,7 @@ export function choiceLines(
   height: number,
 ): Required<Page> {
   const room = Math.max(1, height - 1);
-  const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
+  const top = topForChoice(choice, rows.length, room);
   const { columns } = state.screen.size;
   const narrow = isNarrow(columns);
   const isMixed = rows.some(({ kind }) => kind !== rows[0]?.kind);

@@ -7,10 +7,11 @@ import { nameOrFullId } from '../../view/choices.ts';
 import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { fieldSpans } from '../../view/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
+import { topForChoice } from '../shared/scroll.ts';
 
 /** Returns the known ids that fit, the chosen one among them. */
 function knownLines(dialog: DialogOf<'id-prompt'>, room: number): readonly Line[] {
-  const top = Math.max(0, dialog.choice - room + 1);
+  const top = topForChoice(dialog.choice, dialog.known.length, room);
   return dialog.known.slice(top, top + room).map((id, at) => {
     const isChosen = top + at === dialog.choice;
     return textLine(

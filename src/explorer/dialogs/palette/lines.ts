@@ -5,6 +5,7 @@ import { editorText } from '../../state/text-field.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
+import { topForChoice } from '../shared/scroll.ts';
 import type { Suggestion } from './named-rows.ts';
 import { suggestions } from './suggestions.ts';
 
@@ -87,7 +88,7 @@ function lineTitle({ notice }: State): Line {
 export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
   const rows = suggestions(state, editorText(dialog.editor));
   const room = Math.max(1, height - 1);
-  const top = Math.max(0, Math.min(dialog.choice - room + 1, rows.length - room));
+  const top = topForChoice(dialog.choice, rows.length, room);
   const shown = rows.slice(top, top + room);
   const widths = paletteWidths(shown, state.screen.size.columns);
   return {

@@ -8,6 +8,10 @@ import { readerStep } from './steps.ts';
 const fittingTop = (lines: readonly Line[], top: number, height: number): number =>
   Math.max(0, Math.min(top, lines.length - height));
 
+/** Returns the first of `count` rows shown in a room of `rows`: the chosen one is the last, or above it. */
+export const topForChoice = (choice: number, count: number, rows: number): number =>
+  Math.max(0, Math.min(choice - rows + 1, count - rows));
+
 /** Returns the rows that fit, beginning with `top`. */
 export function pageFrom(lines: readonly Line[], top: number, { rows }: DialogArea): Page {
   const from = fittingTop(lines, top, rows);

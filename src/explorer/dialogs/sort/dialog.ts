@@ -19,6 +19,7 @@ import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf, Page } from '../shared/dialog.ts';
 import { closingCommands, type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { chooseHint, closeHint, hasPanel } from '../shared/message.ts';
+import { topForChoice } from '../shared/scroll.ts';
 import { listStep } from '../shared/steps.ts';
 
 type SortMenu = DialogOf<'sort'>;
@@ -101,7 +102,7 @@ function sortLines(state: State): readonly Line[] {
 function sortPage(state: State, { choice }: SortMenu, height: number): Required<Page> {
   const rows = sortLines(state);
   const room = Math.max(1, height - 1);
-  const top = Math.max(0, Math.min(choice - room + 1, rows.length - room));
+  const top = topForChoice(choice, rows.length, room);
   return {
     lines: [titleLine('sort', safe`Sort by`), ...rows.slice(top, top + room)],
     cursor: choice - top + 1,
