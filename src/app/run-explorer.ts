@@ -37,7 +37,7 @@ import { rendererFor } from './renderer.ts';
 import { traceTo } from './trace.ts';
 
 /** The end of a run: its exit code, its last message, and what the next run does. */
-export type RunEnd = { readonly code: number; readonly message?: string; readonly next: Ending };
+export type RunEnd = { readonly code: number; readonly message: string | undefined; readonly next: Ending };
 
 type RunOptions = {
   readonly version: string;

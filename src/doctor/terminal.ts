@@ -1,4 +1,10 @@
-import { type ColourDepth, colourDepth, type Environment, supportsLinks } from '../terminal/capabilities.ts';
+import {
+  type ColourDepth,
+  colourDepth,
+  type Environment,
+  isSet,
+  supportsLinks,
+} from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { type Check, checksOf } from './report.ts';
@@ -11,8 +17,6 @@ export type TerminalFacts = {
   readonly size: { readonly columns: number; readonly rows: number } | undefined;
   readonly hasSync: boolean | undefined;
 };
-
-const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== '';
 
 function hostCheck({ env }: TerminalFacts): Check {
   const hosts = [

@@ -1,6 +1,9 @@
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns true if a variable has a value that is not empty. */
+export const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== '';
+
 /** Number of colours of a terminal: none, 16, 256 or 24-bit. */
 export type ColourDepth = 'mono' | '16' | '256' | 'all';
 
@@ -12,7 +15,7 @@ const MANY_COLOURS = /256color|kitty|alacritty|foot|ghostty|wezterm|iterm/;
  */
 export function colourDepth(env: Environment): ColourDepth {
   const term = env['TERM'] ?? '';
-  if ((env['NO_COLOR'] ?? '') !== '' || MONO.test(term)) return 'mono';
+  if (isSet(env, 'NO_COLOR') || MONO.test(term)) return 'mono';
   if (/^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '') || term.endsWith('-direct')) return 'all';
   return MANY_COLOURS.test(term) ? '256' : '16';
 }
@@ -30,14 +33,14 @@ const LINK_PROGRAMS = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper)$/;
  */
 export function supportsLinks(env: Environment): boolean {
   const program = env['TERM_PROGRAM'] ?? '';
-  if ((env['STY'] ?? '') !== '') return false;
-  if ((env['TMUX'] ?? '') !== '') return program === 'tmux' && atLeast(env['TERM_PROGRAM_VERSION'], [3, 4]);
+  if (isSet(env, 'STY')) return false;
+  if (isSet(env, 'TMUX')) return program === 'tmux' && atLeast(env['TERM_PROGRAM_VERSION'], [3, 4]);
   return (
     LINK_TERMS.test(env['TERM'] ?? '') ||
     LINK_PROGRAMS.test(program) ||
     Number(env['VTE_VERSION']) >= 5000 ||
     Number(env['KONSOLE_VERSION']) >= 201_200 ||
-    (env['WT_SESSION'] ?? '') !== ''
+    isSet(env, 'WT_SESSION')
   );
 }
 

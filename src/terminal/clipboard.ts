@@ -1,4 +1,4 @@
-import type { Environment } from './capabilities.ts';
+import { type Environment, isSet } from './capabilities.ts';
 
 /** Sequence that copies a text to the clipboard, or the reason why there is none. */
 export type ClipboardCopy =
@@ -9,8 +9,6 @@ export type ClipboardCopy =
 const BASE64_LIMIT = 74_994;
 /** Longest string that GNU screen passes on. */
 const SCREEN_LIMIT = 760;
-
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== '';
 
 /**
  * Returns the sequence plain and wrapped. tmux handles the plain one if `set-clipboard` is on, and passes the
@@ -37,9 +35,9 @@ export function copySequence(text: string, env: Environment): ClipboardCopy {
   if (base64.length > BASE64_LIMIT) return { via: 'none', reason: 'too-long' };
   const sequence = `\x1b]52;c;${base64}\x07`;
   // For screen inside tmux: screen sets TERM to its own name, sometimes followed by the outer one.
-  const isScreenInside = isSet(env['STY']) && /^screen(\.|$)/.test(term);
-  if (isSet(env['TMUX']) && !isScreenInside) return { via: 'tmux', sequence: forTmux(sequence) };
-  if (isSet(env['STY']) || term.startsWith('screen')) return { via: 'screen', sequence: forScreen(sequence) };
+  const isScreenInside = isSet(env, 'STY') && /^screen(\.|$)/.test(term);
+  if (isSet(env, 'TMUX') && !isScreenInside) return { via: 'tmux', sequence: forTmux(sequence) };
+  if (isSet(env, 'STY') || term.startsWith('screen')) return { via: 'screen', sequence: forScreen(sequence) };
   // The Linux console has no clipboard and would print the text.
   if (term === 'linux') return { via: 'none', reason: 'no-clipboard' };
   return { via: 'terminal', sequence };

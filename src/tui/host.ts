@@ -1,3 +1,4 @@
+import type { Environment } from '../terminal/capabilities.ts';
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
 import type { CopyResult, TerminalHost } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
@@ -30,7 +31,7 @@ function copyText(text: string, { output, env }: Pick<HostOptions, 'output' | 'e
 type HostOptions = {
   readonly stdin: NodeJS.ReadStream;
   readonly output: ScreenOutput;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Lends the terminal: its keys are not read meanwhile. */
   readonly lend: Lend;
 };

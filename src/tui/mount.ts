@@ -62,7 +62,7 @@ export type MountOptions = {
 };
 
 /** Result of `mount`: the process should exit with `code` after printing `message`. */
-type MountResult = { readonly code: number; readonly message?: string };
+type MountResult = { readonly code: number; readonly message: string | undefined };
 
 const drop = () => undefined;
 
@@ -141,7 +141,7 @@ export function mount(
 ) {
   const { promise, resolve } = Promise.withResolvers<MountResult>();
   const { input, output } = terminalStreams({ stdin, stdout, spoken, title });
-  const warnings = suppressWarnings();
+  const restoreWarnings = suppressWarnings();
   let message: string | undefined;
   let lend: Lend = until => until();
   let isOver = false;
@@ -158,24 +158,26 @@ export function mount(
     restoreTerminal({ stdin, input, output, unmount, onEnd });
   };
   const { end, withdraw } = installExitHandlers({
-    ...{ input, stdout, stderr, restore, report, ...(mask === undefined ? {} : { mask }) },
+    input,
+    stdout,
+    stderr,
+    restore,
+    report,
+    mask,
     isLent: lender.isLent,
     onEnd: code => {
       hasEnded = true;
-      void drainReplies({ stdin, output }).then(() =>
-        resolve(message === undefined ? { code } : { code, message }),
-      );
+      void drainReplies({ stdin, output }).then(() => resolve({ code, message }));
     },
   });
-  const suspension = installSuspend(lendWithoutQueries);
-  const { suspend } = suspension;
+  const { suspend, withdraw: withdrawSuspend } = installSuspend(lendWithoutQueries);
   const release = () => {
     restore();
-    const steps = [withdraw, suspension.withdraw, output.withdraw, () => input.destroy(), warnings.release];
+    const steps = [withdraw, withdrawSuspend, output.withdraw, () => input.destroy(), restoreWarnings];
     void drainReplies({ stdin, output }).then(() => {
       if (hasEnded) return;
       for (const step of steps) step();
-      resolve({ code: 0 });
+      resolve({ code: 0, message: undefined });
     });
   };
   const leave = (code = 0, farewell?: string) => {

@@ -41,13 +41,11 @@ export async function drainReplies({
   attempt(() => stdin.setRawMode(false));
 }
 
-/** Suppresses Node's warnings until `release`: they would be printed across the screen. */
-export function suppressWarnings() {
+/** Suppresses Node's warnings, which would be printed across the screen. Returns a function that ends this. */
+export function suppressWarnings(): () => void {
   const held = process.listeners('warning');
   process.removeAllListeners('warning');
-  return {
-    release: () => {
-      for (const listener of held) process.on('warning', listener);
-    },
+  return () => {
+    for (const listener of held) process.on('warning', listener);
   };
 }

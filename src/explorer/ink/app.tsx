@@ -29,7 +29,7 @@ export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   useKeys(explorer, alone);
   const skin = useStore(store, shownSkin);
   useLayoutEffect(() => setStyle(skin), [setStyle, skin]);
-  return <Screen {...{ explorer, store, alone }} theme={themeFor(skin)} />;
+  return <Screen explorer={explorer} store={store} alone={alone} theme={themeFor(skin)} />;
 }
 
 const frameOf = (state: State) => ({ ...state.screen.size, isLine: layoutOf(state).form === 'line' });

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
-import type { Environment } from '../capabilities.ts';
+import { type Environment, isSet } from '../capabilities.ts';
 
 /** Returns the program that opens a URL in the browser on this screen; undefined if there is none. */
 export function browserCommand(env: Environment, platform: NodeJS.Platform): string | undefined {
-  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   // Over SSH the browser would open on the wrong machine.
-  if (isSet('SSH_CONNECTION') || isSet('SSH_TTY')) return undefined;
+  if (isSet(env, 'SSH_CONNECTION') || isSet(env, 'SSH_TTY')) return undefined;
   if (platform === 'darwin') return 'open';
   if (platform === 'win32') return 'explorer.exe';
-  return isSet('DISPLAY') || isSet('WAYLAND_DISPLAY') ? 'xdg-open' : undefined;
+  return isSet(env, 'DISPLAY') || isSet(env, 'WAYLAND_DISPLAY') ? 'xdg-open' : undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ export type ExitOptions = {
   /** Writes a crash report. Returns a sentence with its path; undefined if none was written. */
   readonly report?: (error: unknown) => string | undefined;
   /** Masks secrets in the message of an error. */
-  readonly mask?: (text: string) => string;
+  readonly mask?: ((text: string) => string) | undefined;
   /** Called once, after `restore`. The program has `WATCHDOG_MS` left. */
   readonly onEnd: (code: number) => void;
 };
