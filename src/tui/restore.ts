@@ -41,7 +41,7 @@ export async function drainReplies({
   attempt(() => stdin.setRawMode(false));
 }
 
-/** Suppresses Node's warnings, which would be printed across the screen. Returns a function that ends this. */
+/** Suppresses warnings of Node, which would cross the screen. Returns a function that shows them again. */
 export function suppressWarnings(): () => void {
   const held = process.listeners('warning');
   process.removeAllListeners('warning');
