@@ -82,7 +82,7 @@ export function previewStep({ store, loading, isSlow }: Inputs): () => void {
     if (preview?.held === undefined) put(key, { row: preview?.row, held: before.held });
   }
 
-  /** Pauses the preview. The notice tells so on a list that has scrolled, where the preview has no words. */
+  /** Pauses the preview, with a notice: on a list that has scrolled the preview itself has no words. */
   function pause(state: State): void {
     const notice = state.notice ?? { tone: 'plain' as const, text: pausedWords(state) };
     update(store, { screen: { preview: 'paused' }, notice });

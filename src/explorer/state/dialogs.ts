@@ -136,7 +136,7 @@ export type LoginField =
 export type LoginDialog = {
   readonly kind: 'login';
   readonly option: LoginOption;
-  /** Asks only for another token for the present connection. */
+  /** True if the form has one field: another token for the present connection. */
   readonly tokenOnly: boolean;
   readonly address: Editor;
   readonly workspace: Editor;

@@ -32,6 +32,7 @@ const loadedLists = (kind: string, lists: State['data']['lists']): readonly Rows
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
   );
 
+/** Returns the loaded full records of a kind, from any list, with their share of all listed ones. */
 export function knownRecords(
   kind: string,
   records: State['data']['records'],

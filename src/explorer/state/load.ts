@@ -30,14 +30,16 @@ export const isStale = (load: Load<unknown>, now: number): boolean =>
   (load.phase === 'ready' && load.isOutdated === true) ||
   (load.last !== undefined && now - load.last.at >= STALE_MS);
 
+/** A loaded value: the time of its request in epoch milliseconds, and how many milliseconds that took. */
 export type Loaded<T> = {
   readonly value: T;
   readonly at: number;
   readonly ms: number;
-  /** Length of the response. */
+  /** Length of the response in bytes. */
   readonly bytes?: number;
 };
 
+/** Returns a value with the time, duration and size of the request that loaded it. */
 export const loadedOf = <T>(value: T, { at, ms, bytes }: SentRequest): Loaded<T> => ({
   value,
   at,

@@ -93,6 +93,7 @@ function panelRows(inputs: LayoutInputs, inside: number, isPreviewBelow: boolean
   return inside >= 2 * TOUR ? TOUR : Math.min(TOUR_STEP, inside - 2);
 }
 
+/** Returns the rows of a terminal by their use. Any size has a layout, even 0x0. */
 export function layoutOf(inputs: LayoutInputs): Layout {
   const { screen, dialog } = inputs;
   const { size, isHeaderOff = false } = screen;

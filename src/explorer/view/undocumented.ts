@@ -3,6 +3,7 @@ import type { State } from '../state/state.ts';
 
 /** A missing endpoint is requested again after a day, because servers get updates. */
 const DAY_MS = 24 * 3_600_000;
+
 type RefusalState = Pick<State['session'], 'forbidden' | 'now'> & Pick<State['user'], 'memory'>;
 
 /**
@@ -12,6 +13,7 @@ export type OperationRefusal =
   | { readonly kind: 'not offered'; readonly at: number }
   | { readonly kind: 'no permission' };
 
+/** Returns the refusal of an operation while it counts; undefined if the operation may be requested. */
 export function refusalOf(
   { memory, forbidden, now }: RefusalState,
   operation: Operation,

@@ -32,7 +32,7 @@ function isShared(state: State, resource: Resource, { name, id }: { name: string
   return rows.some(item => rawName(resource, item) === name && ownId(item) !== id);
 }
 
-/** The name confirms; the end of the id does when the name is missing, shared or hard to type. */
+/** Returns the name as confirmation; the end of the id if the name is missing, shared or hard to type. */
 function confirmationOf(state: State, resource: Resource, { ref, record }: DeleteTarget): Confirmation {
   const id = ref.ids[ownIdName(resource)] ?? '';
   const name = typeableName(resource, record);
@@ -96,14 +96,14 @@ export function singleFacts(
   };
 }
 
-/** A target as it is known when the dialog opens. */
+/** Returns a target as it is known when the dialog opens. */
 function newTarget(state: State, resource: Resource, { ref, isHidden }: MarkedRef): DeleteTarget {
   const record = knownRecord(state, ref);
   const name = record === undefined ? idName(resource, { ref }) : nameOf(resource, record);
   return { ref, name, ...(isHidden ? { isHidden } : {}), ...(record === undefined ? {} : { record }) };
 }
 
-/** The dialog for records of one kind as it opens, from what is known now. */
+/** Returns the dialog for records of one kind as it opens. `from`: the record whose screen lists them. */
 export function newDeleteDialog(
   state: State,
   kind: string,

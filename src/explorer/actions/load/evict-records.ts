@@ -14,12 +14,12 @@ const bytesOf = ([, { last }]: RecordEntry): number => last?.bytes ?? 0;
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => placeRefs(place).map(({ kind, ids }) => keyOf(kind, ids)));
 
-/** Returns the keys of records that must stay: those of open views. */
-const keysInUse = ({ navigation: { views } }: State): ReadonlySet<string> => new Set(keysOf(views));
-
-/** Returns a function that ranks records: those in use first, then those in the history, then by age. */
+/**
+ * Returns a function that ranks records: first those of open views and loading ones, which must stay, then
+ * those in the history, then by age.
+ */
 function rankIn(state: State): (entry: RecordEntry) => number {
-  const inUse = keysInUse(state);
+  const inUse = new Set(keysOf(state.navigation.views));
   const seen = new Set(keysOf(state.navigation.history.stacks.flat()));
   return ([key, { phase, last }]) => {
     if (inUse.has(key) || phase === 'loading') return Number.POSITIVE_INFINITY;
@@ -42,10 +42,10 @@ export function fittingRecords(state: State): Records {
   // Drops a tenth more than necessary, so that not every response needs a sort.
   let [records, room] = [MAX_RECORDS * 0.9, MAX_BYTES * 0.9];
   const remaining = new Set<RecordEntry>();
-  for (const { entry, worth: value } of ranked) {
+  for (const { entry, worth } of ranked) {
     records -= 1;
     room -= bytesOf(entry);
-    if (value === Number.POSITIVE_INFINITY || (records >= 0 && room >= 0)) remaining.add(entry);
+    if (worth === Number.POSITIVE_INFINITY || (records >= 0 && room >= 0)) remaining.add(entry);
   }
   return Object.fromEntries(entries.filter(entry => remaining.has(entry)));
 }

@@ -8,13 +8,13 @@ export function createPageThrottle(now: () => number, show: (loaded: Loaded<Rows
   let pending: (() => Loaded<Rows>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
-  /** Drops the pages that are not shown yet. */
+  /** Drops the pending pages. */
   const drop = (): void => {
     clearTimeout(timer);
     timer = undefined;
     pending = undefined;
   };
-  /** Shows them now. */
+  /** Shows the pending pages now. */
   const flush = (): void => {
     const loaded = pending?.();
     drop();

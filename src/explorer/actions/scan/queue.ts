@@ -16,7 +16,7 @@ type RunOptions = {
   readonly concurrency: Concurrency;
   /** Called after each change; `response`: the result of one row. */
   readonly onChange: (response?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
-  /** Called when the server begins to answer with 429: once until its pause is over. */
+  /** Called at the first 429 of the server: once until its pause is over. */
   readonly onThrottled?: (failure: Failure) => void;
   /** Called at the end: with the failure that stopped the scan, or without one after the last row. */
   readonly onEnd: (failure: Failure | undefined) => void;
@@ -112,7 +112,7 @@ export function startRun(
   }
 
   async function requestRow({ id, isAutomatic: isAuto }: QueuedRow): Promise<void> {
-    // No row is requested while the server asks for a pause.
+    // No row is requested during a pause that the server requested.
     if (pause !== undefined) await pause.over;
     if (isOver) return;
     const outcome = await request(id, { signal, onWait, isAutomatic: isAuto });

@@ -192,6 +192,7 @@ function documentContent(state: State, record: JsonObject, section: Section): Co
   return readerContent(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
 }
 
+/** Returns the content of the present view. Its parts are cached until their inputs change. */
 export function contentOf(state: State): Content {
   const view = currentView(state);
   const { place } = view;

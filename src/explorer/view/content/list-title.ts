@@ -81,8 +81,8 @@ function stateParts(state: State, { rows }: Table): readonly TitlePart[] {
 function orderWords(sort: View['sort'], resource: Resource): SafeText | undefined {
   if (sort === undefined) return resource.usualOrder && safe`by ${resource.usualOrder.name}`;
   const column = resource.columns.find(({ field }) => field === sort.field);
-  const way = sort.isDescending ? safe`↓` : safe`↑`;
-  return column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${way}`;
+  const arrow = sort.isDescending ? safe`↓` : safe`↑`;
+  return column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${arrow}`;
 }
 
 /** Returns the sort order, with the number of rows it covers. */

@@ -14,6 +14,7 @@ export function topFor(
   return Math.max(0, Math.min(cursor, Math.max(top, cursor - rows + 1), last));
 }
 
+/** Returns the view with the cursor at a position, scrolled so that it is among the visible `rows`. */
 export function withCursorVisible(
   view: View,
   content: Content,

@@ -31,7 +31,10 @@ function linePath(state: State): ValuePath | undefined {
 
 type CursorValue = { readonly ref: Ref; readonly path: ValuePath; readonly value: Json | undefined };
 
-/** Returns the value on the line under the cursor, secrets masked; undefined where no record is loaded. */
+/**
+ * Returns the value on the line under the cursor, secrets masked: none for a line without a value, undefined
+ * where no record is loaded.
+ */
 function cursorValues(state: State): readonly CursorValue[] | undefined {
   const { place } = currentView(state);
   const ref = place.screen === 'record' || place.screen === 'raw' ? place.ref : undefined;

@@ -9,6 +9,7 @@ import { knownRecord, type State } from '../../state/state.ts';
 
 const CRUMB = ' › ';
 
+/** Returns the name of a record for titles, or a short form of its id where it has none or is not loaded. */
 export function recordName(state: State, ref: Ref): SafeText {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);

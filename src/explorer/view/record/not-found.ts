@@ -80,9 +80,9 @@ const cachedLines = memo(
       ...textRows('absent', safe`${missingHint}${path}`, { width, style: 'warn' }),
       ...textRows('instead', safe`${name} says this about the ${what}:`, { width, style: 'dim' }),
       ...entryLines(row, entries, options),
-      titleLine('teller:title', safe`On`),
+      titleLine('owner:title', safe`On`),
       linkLine(
-        'teller',
+        'owner',
         { to: 'place', place: { screen: 'record', ref: owner } },
         span(safe`   ${name}`, 'strong'),
         span(safe`  ${clean(owner.kind)}`, 'dim'),
