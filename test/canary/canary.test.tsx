@@ -356,7 +356,7 @@ test('canary: neither the request log nor its curl command contains one', () => 
       count: exchanges.length,
       cursor: at,
       opened: at,
-      onlyFailed: false,
+      isFailedOnly: false,
       editor: emptyEditor,
       isSearching: false,
       top: 0,

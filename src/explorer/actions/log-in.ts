@@ -140,7 +140,7 @@ function createForm(store: Store, { start, stop }: Attempts) {
   } {
     const state = store.getState();
     const typed = token.trim();
-    if (form.tokenOnly) {
+    if (form.isTokenOnly) {
       const nextStart = { ...currentPlace(state), notice: safe`Another token, for this session only.` };
       return { request: { kind: 'token', token: typed }, nextStart };
     }
@@ -220,7 +220,7 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
   function openTokenForm(): void {
     const typed = optionNamed('typed');
     if (typed === undefined) return;
-    show({ ...loginForm(typed), tokenOnly: true, tokenStorage: 'session', field: 'token' });
+    show({ ...loginForm(typed), isTokenOnly: true, tokenStorage: 'session', field: 'token' });
   }
 
   function renewToken(): void {

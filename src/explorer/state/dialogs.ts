@@ -116,7 +116,7 @@ export type LogDialog = {
   readonly opened: number | undefined;
   /** The first requests of the runs that are shown one by one. */
   readonly unfolded?: readonly number[];
-  readonly onlyFailed: boolean;
+  readonly isFailedOnly: boolean;
   /** The search; `isSearching`: keys go into its field. */
   readonly editor: Editor;
   readonly isSearching: boolean;
@@ -137,7 +137,7 @@ export type LoginDialog = {
   readonly kind: 'login';
   readonly option: LoginOption;
   /** True if the form has one field: another token for the present connection. */
-  readonly tokenOnly: boolean;
+  readonly isTokenOnly: boolean;
   readonly address: Editor;
   readonly workspace: Editor;
   readonly command: Editor;

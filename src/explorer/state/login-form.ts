@@ -16,8 +16,8 @@ export function tokenStorages({ token }: LoginOption): readonly TokenStorage[] {
 }
 
 /** Returns the fields of a form, from top to bottom. */
-export function fieldsOf({ option, tokenOnly, tokenStorage }: LoginDialog): readonly LoginField[] {
-  if (tokenOnly) return ['token'];
+export function fieldsOf({ option, isTokenOnly, tokenStorage }: LoginDialog): readonly LoginField[] {
+  if (isTokenOnly) return ['token'];
   const typed: LoginField = tokenStorage === 'command' ? 'command' : 'token';
   const secret: readonly LoginField[] = option.token === undefined ? [typed] : [];
   const saved: readonly LoginField[] = tokenStorage === 'session' ? [] : ['profile'];
@@ -59,7 +59,7 @@ export function loginForm(option: LoginOption): LoginDialog {
   const form: LoginDialog = {
     kind: 'login',
     option,
-    tokenOnly: false,
+    isTokenOnly: false,
     address: editorOf(option.address),
     workspace: editorOf(option.workspace),
     command: emptyEditor,

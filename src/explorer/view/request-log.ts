@@ -31,7 +31,7 @@ export function logDialog(log: RequestLog): LogDialog {
     count: log.count(),
     cursor: Math.max(0, exchanges.length - 1),
     opened: undefined,
-    onlyFailed: false,
+    isFailedOnly: false,
     editor: emptyEditor,
     isSearching: false,
     top: Number.MAX_SAFE_INTEGER,
@@ -53,10 +53,10 @@ function hasWords({ method, path, status, failure }: Exchange, words: readonly s
 
 /** Returns the requests that are failed, if only those are shown, and have the words of the search. */
 export function shownExchanges(dialog: LogDialog): readonly Exchange[] {
-  const { exchanges, onlyFailed } = dialog;
+  const { exchanges, isFailedOnly } = dialog;
   const words = searchWords(dialog);
-  if (!onlyFailed && words.length === 0) return exchanges;
-  return exchanges.filter(exchange => (!onlyFailed || isFailed(exchange)) && hasWords(exchange, words));
+  if (!isFailedOnly && words.length === 0) return exchanges;
+  return exchanges.filter(exchange => (!isFailedOnly || isFailed(exchange)) && hasWords(exchange, words));
 }
 
 /** Fewest reads of the same operation that are shown as one row. */
@@ -199,7 +199,7 @@ export function logLines(
 ): { readonly lines: readonly Line[]; readonly cursor: number } {
   const shown = shownExchanges(dialog);
   if (shown.length === 0) {
-    const none = dialog.onlyFailed ? safe`   No failed requests.` : safe`   No requests yet.`;
+    const none = dialog.isFailedOnly ? safe`   No failed requests.` : safe`   No requests yet.`;
     const words = searchWords(dialog).length > 0 ? safe`   No matches.` : none;
     return { lines: [textLine('log:none', span(words, 'dim'))], cursor: 0 };
   }

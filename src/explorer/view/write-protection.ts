@@ -7,11 +7,14 @@ import { keyName } from '../state/key-names.ts';
 import { GRACE_MS, noWriteProtection, type WriteProtection } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 
-/** Initial write protection, from `--dry-run` and `--no-grace`. */
+/** Returns the initial write protection, from `--dry-run` and `--no-grace` (`isAtOnce`). */
 export const initialProtection = ({
   isDry,
   isAtOnce,
-}: Readonly<Record<'isDry' | 'isAtOnce', boolean>>): WriteProtection => ({
+}: {
+  readonly isDry: boolean;
+  readonly isAtOnce: boolean;
+}): WriteProtection => ({
   ...noWriteProtection,
   isDry,
   graceMs: isAtOnce ? 0 : GRACE_MS,

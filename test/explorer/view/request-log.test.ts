@@ -30,7 +30,7 @@ const dialog = (exchanges: readonly Exchange[], change: Partial<LogDialog> = {})
   count: exchanges.length,
   cursor: 0,
   opened: undefined,
-  onlyFailed: false,
+  isFailedOnly: false,
   editor: emptyEditor,
   isSearching: false,
   top: 0,
@@ -61,7 +61,7 @@ test('request log: f shows only failed requests', () => {
     failure: { kind: 'server-error', status: 500 },
   });
 
-  const shown = text(dialog([exchange(), failed], { onlyFailed: true }));
+  const shown = text(dialog([exchange(), failed], { isFailedOnly: true }));
 
   expect(shown).toContain('1be0');
   expect(shown).not.toContain('9f3c');

@@ -149,13 +149,13 @@ export const isConfirmed = (dialog: DeleteDialog): boolean =>
 export const mayBeHeld = ({ refusedAt = Number.NEGATIVE_INFINITY }: DeleteDialog, now: number): boolean =>
   now - refusedAt < AFTER_REFUSAL_MS;
 
-/** Returns why Enter does not delete now. `alone`: no other key came in the same read. */
-export function refusal(dialog: DeleteDialog, now: number, alone: boolean): SafeText | undefined {
+/** Returns why Enter does not delete now. `isAlone`: no other key came in the same read. */
+export function refusal(dialog: DeleteDialog, now: number, isAlone: boolean): SafeText | undefined {
   if (dialog.phase !== 'confirming') return safe`Wait: a request is under way.`;
   if (includedTargets(dialog).length === 0) return NO_TARGETS;
   if (!isConfirmed(dialog)) return safe`That doesn't match. Nothing was sent.`;
   const isEarly = now - dialog.typedAt < AFTER_LETTER_MS || now - dialog.openedAt < AFTER_OPENING_MS;
-  return isEarly || !alone || mayBeHeld(dialog, now)
+  return isEarly || !isAlone || mayBeHeld(dialog, now)
     ? safe`Matches. Wait a second, then press Enter again to delete.`
     : undefined;
 }

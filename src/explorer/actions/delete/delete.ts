@@ -16,8 +16,8 @@ import { failedRefs, includedAt, singleTarget } from './targets.ts';
 export type Deleter = {
   /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
   readonly openDelete: (marked: readonly MarkedRef[], from?: Ref) => void;
-  /** Handles Enter in the dialog. `alone`: no other key came in the same read. */
-  readonly confirmDelete: (alone: boolean) => void;
+  /** Handles Enter in the dialog. `isAlone`: no other key came in the same read. */
+  readonly confirmDelete: (isAlone: boolean) => void;
   /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
   readonly cancelDelete: () => void;
   /** Opens the dialog again for the targets that failed. */
@@ -78,11 +78,11 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     });
   }
 
-  function confirmDelete(alone: boolean): void {
+  function confirmDelete(isAlone: boolean): void {
     const present = dialog.present();
     if (present === undefined || ['grace', 'stopping', 'refused'].includes(present.phase)) return;
     if (present.phase === 'done') return closeResults(dialog, present, now());
-    const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), alone);
+    const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
     // Each refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
     if (present.graceMs === 0) return begin();

@@ -11,8 +11,8 @@ import { createListLoads } from './load-list.ts';
 
 /** Actions that load from the server into the store. */
 export type LoadActions = {
-  /** Loads the record or list of a place, unless it is loaded or loading; `fresh` loads it in any case. */
-  readonly load: (place: Place, fresh?: boolean, origin?: LoadOrigin) => void;
+  /** Loads the record or list of a place, unless it is loaded or loading; `isFresh` loads it in any case. */
+  readonly load: (place: Place, isFresh?: boolean, origin?: LoadOrigin) => void;
   /** Loads the place that a person opens; reloads a stale record, or files, while the old one is shown. */
   readonly loadOpened: (place: Place) => void;
   /** Refreshes a loaded list in place and reloads anything else, without a person's request. */
@@ -60,16 +60,16 @@ export function createLoadActions(ports: Ports): LoadActions {
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 
-  function loadUnlessLoaded(ref: Ref, fresh: boolean, origin?: LoadOrigin): void {
+  function loadUnlessLoaded(ref: Ref, isFresh: boolean, origin?: LoadOrigin): void {
     const list = containingList(ref);
-    if (list !== undefined) return lists.load(list, fresh, origin);
+    if (list !== undefined) return lists.load(list, isFresh, origin);
     const phase = phaseOf(ref);
-    if (fresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref, origin);
+    if (isFresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref, origin);
   }
 
-  function load(place: Place, fresh = false, origin?: LoadOrigin): void {
-    if (place.screen === 'list') return lists.load(place, fresh, origin);
-    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, fresh, origin);
+  function load(place: Place, isFresh = false, origin?: LoadOrigin): void {
+    if (place.screen === 'list') return lists.load(place, isFresh, origin);
+    for (const ref of placeRefs(place)) loadUnlessLoaded(ref, isFresh, origin);
   }
 
   function isLoading(ref: Ref): boolean {

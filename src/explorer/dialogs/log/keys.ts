@@ -94,9 +94,9 @@ export const logCommands: readonly DialogCommand<LogDialog>[] = [
     id: 'log.failed-only',
     keys: ['f'],
     title: safe`failed only / all`,
-    hint: ({ onlyFailed }) => (onlyFailed ? safe`all` : safe`failed only`),
+    hint: ({ isFailedOnly }) => (isFailedOnly ? safe`all` : safe`failed only`),
     run: ({ changeDialog }, dialog) =>
-      changeDialog(dialog, { ...REFILTERED, onlyFailed: !dialog.onlyFailed }),
+      changeDialog(dialog, { ...REFILTERED, isFailedOnly: !dialog.isFailedOnly }),
   },
   {
     id: 'text.find',

@@ -133,9 +133,9 @@ function withHint(row: FormRow, { hint, hintField }: LoginDialog, width: number)
 
 const gap = (id: string): FormRow => ({ field: undefined, line: blank(id) });
 
-function aboutRows({ option, tokenStorage, tokenOnly }: LoginDialog, width: number): readonly FormRow[] {
+function aboutRows({ option, tokenStorage, isTokenOnly }: LoginDialog, width: number): readonly FormRow[] {
   const where = safe`Saved as a profile in your settings file, without the token.`;
-  const saved = tokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
+  const saved = isTokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
   const warned = option.warning === undefined ? [] : [span(safe`! ${option.warning}`, 'warn')];
   return [...saved, ...warned].flatMap(({ text, style }, at) =>
     wrap(text, Math.max(20, width - 6)).map((row, part) => ({
@@ -164,7 +164,7 @@ function rowsOf(form: LoginDialog, shown: ScreenState): readonly FormRow[] {
   const [first, ...rest] = texts;
   const fields = [...(first ?? []), ...fixedRow(form, width), ...rest.flat()];
   const space = (id: string): readonly FormRow[] => (isTight ? [] : [gap(id)]);
-  if (form.tokenOnly) return [...space('a'), ...fields, ...space('b'), ...aboutRows(form, width)];
+  if (form.isTokenOnly) return [...space('a'), ...fields, ...space('b'), ...aboutRows(form, width)];
   return [
     ...space('a'),
     ...fields,

@@ -12,7 +12,7 @@ import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
-import { failedWords, pauseWords } from '../list/health-count.ts';
+import { failedWords, isCheckedByItself, pauseWords } from '../list/health-count.ts';
 
 /** Maximum number of lines of listed records on a narrow screen, where each has two or more. */
 const NARROW_LINES = 6;
@@ -145,7 +145,7 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
 function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
   const check = safe`${keyName(state.user.keymap, 'list.check')} in the ${known.plural} list checks visible rows`;
   const { count, plural, records } = known;
-  const isAwaited = state.user.health === 'auto' && state.data.healthPause === undefined;
+  const isAwaited = isCheckedByItself(state, resource);
   const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
   const failed = rows && failedWords(state, resource, rows);
   if (records.length === 0) {

@@ -77,3 +77,7 @@ export function attentionWords({ checked, troubled }: HealthCount): SafeText | u
   if (troubled === 0) return safe`no problems found`;
   return troubledWords(troubled, checked);
 }
+
+/** Returns true if the program loads the visible rows of a list by itself, to check their health. */
+export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource): boolean =>
+  troubled !== undefined && user.health === 'auto' && data.healthPause === undefined;

@@ -18,11 +18,12 @@ import { contentOf, type Table } from '../content/content.ts';
 import { settledView } from '../content/settled-view.ts';
 import { hasPreview, layoutOf, type PreviewArea } from '../layout.ts';
 import { type Line, MARKS, span, textLine } from '../line.ts';
+import { isCheckedByItself } from '../list/health-count.ts';
 import { DIAGNOSIS_ID } from '../record/diagnosis.ts';
 import { itemLines } from '../record/record.ts';
 import { currentOptions, overviewLines } from '../record/screen.ts';
 import { refusalOf } from '../undocumented.ts';
-import { isCheckedByItself, type PreviewLines, worstRows } from './worst-rows.ts';
+import { type PreviewLines, worstRows } from './worst-rows.ts';
 
 const TITLE_ROWS = 1;
 const NO_AREA = { columns: 0, rows: 0 };

@@ -1,5 +1,4 @@
 import { ownIdName } from '../../../resources/record-ids.ts';
-import type { Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutWords, wrap } from '../../../text/width.ts';
@@ -11,7 +10,7 @@ import { currentView, type State } from '../../state/state.ts';
 import type { Table } from '../content/content.ts';
 import { type Trouble, troublesOf } from '../home/attention.ts';
 import { type Line, MARKS, span, textLine } from '../line.ts';
-import { failedWords, healthCount } from '../list/health-count.ts';
+import { failedWords, healthCount, isCheckedByItself } from '../list/health-count.ts';
 import { countOf, isAllLoaded } from '../list/row-count.ts';
 
 /** The preview of a list. */
@@ -47,10 +46,6 @@ function fittingLines(troubles: readonly Trouble[], columns: number, rows: numbe
   }
   return lines;
 }
-
-/** Returns true if the program loads the visible rows of a list by itself, to check their health. */
-export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource): boolean =>
-  troubled !== undefined && user.health === 'auto' && data.healthPause === undefined;
 
 /** Returns the words for a list in which no checked row needs attention, with the way to check the others. */
 function quietWords(state: State, { resource, rows, plural }: Table, checked: number): SafeText {

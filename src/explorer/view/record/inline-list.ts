@@ -110,8 +110,8 @@ function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
 function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): Line[] {
   const { id, to, context, options } = inline;
   const refusal = to.list === undefined ? undefined : context.refusal(to.list, options.clock.now);
-  if (load?.phase === 'loading') return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
-  if (refusal !== undefined) return dimLines(inline, `${id}:refused`, refusalWords(refusal, inline));
+  if (refusal !== undefined && load?.phase !== 'loading')
+    return dimLines(inline, `${id}:refused`, refusalWords(refusal, inline));
   if (load?.phase === 'failed')
     return dimLines(
       inline,

@@ -39,9 +39,8 @@ export function knownLines(
   });
   const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
   const count = safe`${rows.length} found · ${known.count} checked`;
-  const unlisted = unlistedLines(known, id);
-  if (hasAllRecords(known)) return [titleLine(id, child.title, count), ...childRows(sorted, id), ...unlisted];
-  return [titleLine(id, child.title, count), ...childRows(sorted, id), restLine(known, id), ...unlisted];
+  const rest = hasAllRecords(known) ? [] : [restLine(known, id)];
+  return [titleLine(id, child.title, count), ...childRows(sorted, id), ...rest, ...unlistedLines(known, id)];
 }
 
 /** Returns the lines of child records, one each, or a line that there are none. */
