@@ -87,6 +87,8 @@ export type Scan = {
   readonly total: number;
   readonly done: number;
   readonly from: number;
+  /** True for all rows of the list, or all that pass its filter. */
+  readonly isWhole: boolean;
   /** Ids of the records under way. */
   readonly current: ReadonlySet<string>;
   /** Start of the work, which may begin with the pages of the list, and of the checks. */

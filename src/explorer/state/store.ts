@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { placeKey, type View } from './place.ts';
-import { currentView, type State } from './state.ts';
+import { currentView, type Notice, type State } from './state.ts';
 
 type Group = 'navigation' | 'data' | 'session' | 'screen' | 'user';
 
@@ -52,4 +52,9 @@ export function update(
   change: StateChange | ((state: State) => StateChange),
 ): void {
   store.setState(state => withChange(state, typeof change === 'function' ? change(state) : change), true);
+}
+
+/** Shows the notice of work that ended by itself, unless it would replace the field of an open dialog. */
+export function notifyLate({ setState }: Pick<StoreApi<State>, 'setState'>, notice: Notice): void {
+  setState(({ dialog }) => (dialog === undefined ? { notice } : {}));
 }

@@ -8,7 +8,7 @@ import type { Load, Loaded, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { State } from '../../state/state.ts';
-import { withSortedRecords } from '../../state/store.ts';
+import { notifyLate, withSortedRecords } from '../../state/store.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
 import { createLatestRequests, type LoadOrigin, type RequestHandle } from './latest-request.ts';
 import { withReloadMarked } from './list-changes.ts';
@@ -92,11 +92,11 @@ function indexed({ kind }: ListPlace, loaded: Loaded<Rows>): Loaded<Rows> {
 }
 
 /** Shows a notice that loading all paused, and the key that continues. */
-function notifyPause({ getState, setState }: Ports['store'], { ids, next }: Rows): void {
+function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   if (next === undefined) return;
-  const state = getState();
+  const state = store.getState();
   const text = safe`${ids.length} loaded. ${keyName(state.user.keymap, 'list.all')} again loads up to ${pauseRows(ids.length)}; ${keyName(state.user.keymap, 'place.back')} stops it.`;
-  setState({ notice: { tone: 'plain', text } });
+  notifyLate(store, { tone: 'plain', text });
 }
 
 /** Returns how many pages a reload loads: all present ones, and the one that failed. */

@@ -82,7 +82,8 @@ function createCounts(now: () => number) {
     now: (run: Run) => {
       const done = known + counted;
       const since = goal?.whole?.since ?? start;
-      return { done, from, total: done + rowsLeft(run), since, checkedSince };
+      const isWhole = goal?.whole !== undefined;
+      return { done, from, total: done + rowsLeft(run), isWhole, since, checkedSince };
     },
     result: (run: Run): ScanResult => ({
       done: known + counted,

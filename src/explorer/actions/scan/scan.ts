@@ -6,6 +6,7 @@ import type { Load, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView, type Notice, type State } from '../../state/state.ts';
+import { notifyLate } from '../../state/store.ts';
 import { scannedPlace } from '../../view/content/rows-to-check.ts';
 import { countOf } from '../../view/list/row-count.ts';
 import type { LoadActions } from '../load/load.ts';
@@ -84,7 +85,7 @@ export function createScanActions(
     const state = store.getState();
     const all = allRows(state, place);
     const due = rowsToScan(state, place, all);
-    if (due.length === 0) store.setState({ notice: freshNotice(place, all.length) });
+    if (due.length === 0) notifyLate(store, freshNotice(place, all.length));
     else scanner.scan(place, due, { command, whole: { count: all.length, since } });
   }
 
@@ -93,7 +94,7 @@ export function createScanActions(
     queueMicrotask(() => {
       const state = store.getState();
       const isShown = placeKey(currentView(state).place) === placeKey(place);
-      if (isShown) store.setState({ notice: partNotice(state, place, rows) });
+      if (isShown) notifyLate(store, partNotice(state, place, rows));
     });
   }
 

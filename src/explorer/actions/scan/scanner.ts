@@ -5,7 +5,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { type ListPlace, type Place, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
-import { update } from '../../state/store.ts';
+import { notifyLate, update } from '../../state/store.ts';
 import { MAX_RECORDS } from '../load/evict-records.ts';
 import { type Run, startRun } from './queue.ts';
 import type { ScanGoal } from './rows.ts';
@@ -101,11 +101,10 @@ export function createScanner(ports: Ports): Scanner {
   function scan(place: ListPlace, ids: readonly string[], goal: ScanGoal): void {
     if (ids.length === 0 || client === undefined) return;
     if (fittingRows(ids, goal).length === 0)
-      return store.setState({ notice: { tone: 'warn', text: fullWords(ids.length) } });
+      return notifyLate(store, { tone: 'warn', text: fullWords(ids.length) });
     // Rows that nobody asked for give way.
     if (running?.run.isAutomatic() === true && !isAt(place)) running.run.stop();
-    if (running !== undefined && !isAt(place))
-      return store.setState({ notice: { tone: 'warn', text: BUSY } });
+    if (running !== undefined && !isAt(place)) return notifyLate(store, { tone: 'warn', text: BUSY });
     const extended = running ?? begin(place, client);
     if (extended !== undefined) extend(extended, ids, goal);
   }

@@ -22,11 +22,14 @@ export function listWork(state: State): LongWork | undefined {
     return { done: content.rows.ids.length, from: load.countFrom, total: undefined, since: load.since };
   if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(currentView(state).place))
     return undefined;
-  const { done, from, total, since, checkedSince: ratedSince } = scan;
-  return { done, from, total, since, ratedSince, verb: safe` checked`, found: foundWords(state, content) };
+  const { done, from, total, since, checkedSince: ratedSince, isWhole } = scan;
+  // The other counts are of fewer rows.
+  const isOfList = isWhole && (content.listing.filter?.terms.length ?? 0) === 0;
+  const found = isOfList ? foundWords(state, content) : undefined;
+  return { done, from, total, since, ratedSince, verb: safe` checked`, found };
 }
 
-/** Returns how many of the checked rows need attention; undefined for none. */
+/** Returns how many of the checked rows of the list need attention; undefined for none. */
 function foundWords(state: State, { rows }: Table): SafeText | undefined {
   const { place } = currentView(state);
   const troubled = place.screen === 'list' ? healthCount(state, place, rows).troubled : undefined;

@@ -98,6 +98,29 @@ test('check all: the bar counts the checked rows of all, never backwards, from t
   expect(state().data.scan).toBeUndefined();
 });
 
+test('check all: under a filter the bar counts its rows only, beside no count of the whole list', async () => {
+  const { explorer, state, until } = await start({ latency: 3 });
+  key('h');
+  await until(({ data: { scan } }) => scan !== undefined);
+  await until(isIdle);
+  for (const name of ['/', ...'bot', 'enter']) key(name);
+  const bars = new Set<string>();
+  const leave = batchedStore(explorer.store).subscribe(now => {
+    if (now.data.scan === undefined) return;
+    const bar = progressBar(viewTitle(now).work, { now: now.session.now + 1000, width: 60 });
+    if (bar !== undefined) bars.add(bar);
+  });
+
+  key('H');
+  await until(({ data: { scan } }) => scan !== undefined);
+  await until(isIdle);
+  leave();
+
+  const { ids } = contentOf(state());
+  expect(bars.size).toBeGreaterThan(0);
+  for (const bar of bars) expect(bar).toMatch(new RegExp(`^[━╌]{8} \\d+ of ${ids.length} checked$`));
+});
+
 test('check all: Esc stops it among the pages and among the rows, and H continues without repeating a request', async () => {
   const { reads, until } = await start({ latency: 40 });
   key('H');
@@ -138,6 +161,21 @@ test('check all: with all rows just checked H says so and requests nothing', asy
   expect(notice()).toBe(`Nothing left to check: the health of ${total()} bots is under 5 minutes old.`);
   expect(started.state().data.scan).toBeUndefined();
   expect(sandbox.requests).toHaveLength(sent);
+});
+
+test('check all: what it has to say while pages load does not replace the field of a dialog opened since', async () => {
+  const { until } = await start({ bots: 15, latency: 20 });
+  key('H');
+  await until(({ data: { scan } }) => scan !== undefined);
+  await until(isIdle);
+  key('r');
+  key('H');
+  key('/');
+  expect(started.state().dialog).toBeDefined();
+  await until(isIdle);
+  await new Promise(setImmediate);
+
+  expect(started.state().notice).toBeUndefined();
 });
 
 test('check all: H after h adds the other rows behind those of h', async () => {
