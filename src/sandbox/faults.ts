@@ -13,6 +13,7 @@ function matchesPath(rule: RegExp | string | undefined, path: string): boolean {
 /** A fault in use: its number, and the requests that got it. */
 export type FaultInUse = { readonly id: number; readonly fault: Fault; readonly hits: number };
 
+/** The faults of one sandbox. Of those that match a request, the latest counts. */
 export type Faults = {
   /** Returns the number of the added fault. */
   readonly add: (fault: Fault) => number;

@@ -38,6 +38,7 @@ export function scopeOf(access: Access, operation: Operation, headers: IncomingH
 export const isReader = ({ limitedToken }: Access, headers: IncomingHttpHeaders): boolean =>
   tokenOf(headers) === limitedToken;
 
+/** Tells a response from the ids in headers, which are texts. */
 export const isReply = (value: Ids | Reply): value is Reply => typeof value['status'] === 'number';
 
 const REFUSALS = {

@@ -8,6 +8,7 @@ import { hash, mix, unmix } from './fixtures/random.ts';
 import type { Source, Traits } from './fixtures/source.ts';
 import type { ListQuery } from './http/router.ts';
 
+/** A page of a list; `next` is the token of the next one, undefined on the last. */
 export type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
 
 function fits(traits: Traits, { dev, tags }: ListQuery): boolean {

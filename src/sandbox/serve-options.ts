@@ -76,6 +76,7 @@ function fault(text: string): Parsed<ServeOptions> {
   return typeof read === 'string' ? failed(`${shortText(read)}.`) : valid({ faults: [read] });
 }
 
+/** All flags of `serve`, in the order of its help. */
 export const serveFlags: readonly ServeFlag[] = [
   {
     name: 'port',

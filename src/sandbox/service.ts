@@ -111,6 +111,7 @@ const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
 /** Records and faults of the options, read from their files. */
 export type ServiceData = { readonly own: OwnRecords | undefined; readonly faults: readonly Fault[] };
 
+/** Creates the state of one sandbox, which `requestListener` serves. */
 export function createService(options: ServiceOptions, { own, faults: firstFaults }: ServiceData): Service {
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = [

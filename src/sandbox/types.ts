@@ -58,6 +58,7 @@ export type SandboxRecords = {
   readonly conversation?: readonly SandboxRecord[];
 };
 
+/** Options of `startSandbox`; all of them have defaults. */
 export type SandboxOptions = {
   /**
    * Records to serve, and no others; or the path of a file of YAML or JSON with them, such as one that
@@ -131,6 +132,7 @@ export type Examples = {
 /** State of a sandbox, as JSON: changed records, and how far its time was advanced. */
 export type Snapshot = { readonly changes: Readonly<Record<string, object>>; readonly advancedMs: number };
 
+/** A running sandbox. `close` or `await using` ends it. */
 export type Sandbox = {
   /** Base address, such as `http://127.0.0.1:4010`. */
   readonly url: string;

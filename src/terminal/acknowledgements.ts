@@ -1,5 +1,6 @@
 /** Device status query (DSR 5). Every terminal replies in order: it has then shown everything sent before. */
 export const QUERY = '\x1b[5n';
+/** Reply to the device status query, the same every time. */
 export const REPLY = '\x1b[0n';
 
 /** Time after which a reply counts as lost. */

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
+/** Listeners on several emitters that are removed together. */
 export type Listeners = {
   readonly listen: (to: EventEmitter, event: string, listener: (argument?: unknown) => void) => void;
   /** Removes all listeners. */

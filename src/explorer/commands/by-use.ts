@@ -22,4 +22,5 @@ const placeOf = ({ id, keys }: Command): number =>
 /** Compares two commands by their use; those of equal use keep their order. */
 export const byUse = (a: Command, b: Command): number => placeOf(a) - placeOf(b);
 
+/** Returns true for commands that the help and the palette show last. */
 export const isSeldom = ({ id }: Command): boolean => SELDOM.includes(id);

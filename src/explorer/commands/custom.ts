@@ -17,6 +17,7 @@ const KINDS = resources.map(({ kind }) => kind);
 const OWN = 'own.';
 /** Returns the action id of a custom command. */
 const idOf = ({ name }: CustomCommand): string => `${OWN}${name}`;
+/** Returns true for the action id of a custom command. */
 export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
 /** Returns why a custom command must not run on a record now, or `undefined` if it may. */

@@ -4,6 +4,7 @@ import { contentOf } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import type { Command } from './command.ts';
 
+/** Returns why a list takes no command yet: its first page is loading. */
 export const noList = (state: State): SafeText | undefined =>
   contentOf(state).kind === 'table' ? undefined : safe`Still loading the first page.`;
 

@@ -26,6 +26,7 @@ export function columnsHere(state: State): readonly Column[] {
 export const columnLike = (state: State, column: Column): Column | undefined =>
   columnsHere(state).find(each => isSame(each, column));
 
+/** Returns the word of a column in commands: its title in lower case. */
 export const columnWord = ({ title }: Column): SafeText => clean(title.toLowerCase());
 
 /** Returns why a list cannot be sorted by a column. */

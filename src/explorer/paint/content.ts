@@ -17,8 +17,10 @@ import { besideRows, previewRows } from './preview.ts';
 import { paintTable } from './table.ts';
 import type { Theme } from './theme.ts';
 
+/** Index of the cursor where no row has it. */
 export const NO_CURSOR = -1;
 
+/** Paints lines, one a row; `cursor` is the index of the one under the cursor. */
 export function paintAll(lines: readonly Line[], options: PaintOptions, cursor: number): readonly string[] {
   return lines.map((line, at) => paintLine(line, options, at === cursor));
 }

@@ -8,6 +8,7 @@ import { type Skin, type SkinStyle, skins } from './skins.ts';
 /** SGR codes that switch a style on and off. */
 type Sgr = readonly [on: string, off: string];
 
+/** SGR codes of all styles, for one skin on one terminal. */
 export type Theme = {
   readonly styles: { readonly [S in Style | 'cursor']: Sgr };
   /** True if addresses become links that the terminal opens. */
@@ -66,6 +67,7 @@ function sgr({ hex, ansi, weight }: SkinStyle, depth: ColourDepth): Sgr {
   return [ofWeight[0] + ofColour[0], ofColour[1] + ofWeight[1]];
 }
 
+/** All styles: the compiler demands each of them. */
 const STYLES: { readonly [S in Style]: null } = {
   plain: null,
   dim: null,
@@ -106,6 +108,7 @@ export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): Sc
   return { ground: { front, back }, glyph };
 }
 
+/** Returns a text in a style; an empty text stays empty. */
 export function styleText({ styles }: Theme, style: Style | 'cursor', text: string): string {
   const [on, off] = styles[style];
   return text === '' ? '' : on + text + off;

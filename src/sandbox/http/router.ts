@@ -4,12 +4,14 @@ import type { Resource } from '../../resources/resource.ts';
 /** An operation and the resource it belongs to. */
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
 
+/** Target of a request, split. */
 export type RequestTarget = {
   /** Path as sent, not decoded, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
 };
 
+/** The operation of a request, with the ids in its path, decoded. */
 export type Route = OperationEntry & { readonly ids: Ids };
 
 /**

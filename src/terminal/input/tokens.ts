@@ -11,6 +11,7 @@ export type Front =
   /** An incomplete sequence: more input is needed. */
   | { readonly kind: 'torn' };
 
+/** Markers that a terminal sends around a paste. */
 export const PASTE_START = '\x1b[200~';
 export const PASTE_END = '\x1b[201~';
 

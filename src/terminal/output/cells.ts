@@ -12,7 +12,9 @@ export type Row = {
   readonly rest: readonly Cell[];
 };
 
+/** A cell that shows the default background. */
 export const SPACE: Cell = { text: ' ', style: PLAIN };
+/** A row of blanks. */
 export const EMPTY: Row = { cells: [], rest: [] };
 
 /** Characters that combine with the cell before them. */

@@ -13,6 +13,7 @@ import { changeRow } from './row-diff.ts';
 import { scrolled, scrolls } from './scroll.ts';
 import type { DefaultColours } from './sgr.ts';
 
+/** Size of the screen in cells. */
 export type Size = { readonly columns: number; readonly rows: number };
 
 /** Appearance of the whole screen: default colours, and replacements for characters. */
@@ -22,6 +23,7 @@ export type ScreenStyle = {
   readonly glyph: (text: string) => string;
 };
 
+/** Encoder of frames, which knows what the screen shows. */
 export type Frames = {
   /**
    * Returns the bytes that make the screen show these lines; '' if it does. Rows without a line become empty.

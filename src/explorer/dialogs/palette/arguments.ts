@@ -33,6 +33,7 @@ export function missingArguments(typed: string): SafeText {
   return /\s$/.test(typed) ? missing : safe` ${missing}`;
 }
 
+/** Returns the row that opens a record seen before. */
 export const recordRow = ({ ref, id, name, from }: IndexedRecord): Suggestion =>
   row({
     words: refText(ref),

@@ -30,6 +30,7 @@ export type Suggestion = {
 
 type SuggestionOptions = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
 
+/** Returns a row, by default one of a place that needs no more words. */
 export const row = ({ words, title, ...rest }: SuggestionOptions): Suggestion => ({
   words,
   title,

@@ -98,6 +98,7 @@ const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'blocked' | 'run'> 
   run: ({ changeDialog }, dialog) => changeDialog(dialog, formatChange(dialog, by)),
 });
 
+/** The keys that overwrite an existing file. */
 export const OVERWRITE = { id: 'save.overwrite', keys: ['o'] };
 
 export const saveCommands: readonly DialogCommand<SaveDialog>[] = [

@@ -16,6 +16,7 @@ export type Page = { readonly lines: readonly Line[]; readonly cursor?: number }
 /** Rows and columns that a dialog may use. */
 export type DialogArea = { readonly rows: number; readonly columns: number };
 
+/** Title of a dialog that covers the body, and the text at its right. */
 export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
 /** Question of a delete on a screen without room for lines: the words before its field, and the warnings. */
