@@ -9,18 +9,18 @@ import { nextSort } from '../view/list/sort.ts';
 import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
 
 /**
- * Returns the state with another filter on its list. The cursor stays on the row `home` while the filter
+ * Returns the state with another filter on its list. The cursor stays on the row `startRow` while the filter
  * shows it, else moves to the first row.
  */
-export function withFilter(state: State, text: string, home = currentView(state).cursor): State {
+export function withFilter(state: State, text: string, startRow = currentView(state).cursor): State {
   const { filter: _before, ...view } = currentView(state);
   const next = withView(withRowsOrdered(state), text.trim() === '' ? view : { ...view, filter: text });
   const content = contentOf(next);
-  const found = home === undefined ? -1 : positionOf(content, home);
+  const found = startRow === undefined ? -1 : positionOf(content, startRow);
   const at = Math.max(0, found);
   const cursor = content.ids.find(id => id !== '');
   // Without rows the cursor keeps its id: the row may come back with the next letter.
-  const cursorId = found < 0 && cursor !== undefined ? cursor : home;
+  const cursorId = found < 0 && cursor !== undefined ? cursor : startRow;
   return withView(next, { ...currentView(next), at, cursor: cursorId });
 }
 

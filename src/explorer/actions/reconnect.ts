@@ -116,8 +116,8 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
 
   return {
     observe,
-    start: given => {
-      loading = given;
+    start: actions => {
+      loading = actions;
     },
     stopRetries: () => {
       clearTimeout(timer);

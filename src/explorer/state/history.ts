@@ -6,6 +6,7 @@ import { withChange } from './store.ts';
 export const MAX_STACKS = 100;
 const MAX_VIEWS = 40;
 
+/** A step through the history: to the stack before, to the one after, or to the one shown last. */
 export type HistoryStep = 'back' | 'forward' | 'last';
 
 /** Returns the stacks with the present one up to date: with its cursors, filters and scroll positions. */
@@ -57,6 +58,7 @@ export function lastView({ navigation: { history, views } }: State, place: Place
   return undefined;
 }
 
+/** Returns true if two places show the same record or list in the same way. */
 export const isSamePlace = (a: Place, b: Place): boolean =>
   a.screen === b.screen && placeKey(a) === placeKey(b);
 

@@ -223,6 +223,7 @@ export function initialState(server: Server | undefined, size: State['screen']['
   };
 }
 
+/** Returns the view on the screen. Throws without one, because there always is one. */
 export function currentView(state: State): View {
   const view = state.navigation.views.at(-1);
   if (view === undefined) throw new Error('there is always a view');

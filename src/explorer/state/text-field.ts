@@ -7,6 +7,7 @@ export const emptyEditor: Editor = { parts: [], at: 0 };
 
 export const editorText = (editor: Editor): string => editor.parts.join('');
 
+/** Returns a field with a text, its cursor at the end. */
 export function editorOf(text: string): Editor {
   const parts = graphemes(text);
   return { parts, at: parts.length };

@@ -34,6 +34,7 @@ export function withMarkToggled(state: State): State {
   return withCursorMoved(withRowsMarked(state, content, { rows, isMarked: !isMarked }), 'down');
 }
 
+/** Returns the state with the range ended, the marks as they are. */
 export function withoutRange(state: State): State {
   const { range: _range, ...view } = currentView(state);
   return withView(state, view);
@@ -75,6 +76,7 @@ export function withAllMarksToggled(state: State): State {
   return withNotice(next, safe`${rows.length} marked.${leftOut}${more}`);
 }
 
+/** Returns the state without the marks and the range of its list; a notice counts the marks. */
 export function withoutMarks(state: State): State {
   const { size } = marksOf(state);
   const marks = counted(size, safe`mark`);

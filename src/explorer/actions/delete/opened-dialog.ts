@@ -18,6 +18,7 @@ export type OpenedDialog = {
   readonly close: (notice?: Notice) => void;
 };
 
+/** Returns access to the delete dialog in the store; each change also updates the time on the screen. */
 export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>): OpenedDialog {
   let opening = {};
 

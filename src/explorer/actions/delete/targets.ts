@@ -36,6 +36,7 @@ export const targetId = (resource: Resource, { ref }: Pick<DeleteTarget, 'ref'>)
 export const idName = (resource: Resource, target: Pick<DeleteTarget, 'ref'>): SafeText =>
   clean(targetId(resource, target), 80);
 
+/** Returns true if the record of a target has a name, and it is known. */
 export const isNamed = (target: Pick<DeleteTarget, 'ref' | 'name'>): boolean =>
   target.name !== idName(resourceOf(target.ref.kind), target);
 
@@ -85,6 +86,7 @@ export type Tally = {
 const isUnsettled = ({ result }: DeleteTarget): boolean =>
   typeof result === 'string' || (result !== undefined && isStopped(result));
 
+/** Counts the targets by their results; `left` has those that are not settled yet. */
 export function tallyOf(dialog: DeleteDialog): Tally {
   const ends = dialog.targets.map(({ result }) =>
     typeof result === 'object' && !isStopped(result) ? result.end : undefined,
@@ -124,6 +126,7 @@ const isFailed = ({ result }: DeleteTarget): boolean =>
   !isStopped(result) &&
   ['missing', 'not-deleted', 'unsent', 'unknown'].includes(result.end);
 
+/** Returns the records that a retry deletes. */
 export const failedRefs = ({ targets }: Targets): readonly Ref[] =>
   targets.filter(isFailed).map(({ ref }) => ref);
 

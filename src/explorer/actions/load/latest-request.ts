@@ -30,7 +30,9 @@ export type RequestHandle<T> = {
   readonly end: (result: { readonly loaded?: Loaded<T>; readonly failure?: Failure }) => void;
 };
 
+/** Requests by key, of which only the latest for each key changes the state. */
 export type LatestRequests<T> = {
+  /** Returns the load of a key; undefined before its first request. */
   readonly at: (key: string) => Load<T> | undefined;
   /** Starts a request; `countFrom`: rows at the start of a load of all pages. */
   readonly begin: (key: string, countFrom?: number) => RequestHandle<T>;
@@ -40,6 +42,7 @@ export type LatestRequests<T> = {
   readonly stop: (key: string) => boolean;
 };
 
+/** Creates the requests whose loads are in the table that `lens` reads and writes. */
 export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): LatestRequests<T> {
   const running = new Map<string, AbortController>();
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];

@@ -22,6 +22,7 @@ type RunOptions = {
   readonly onEnd: (failure: Failure | undefined) => void;
 };
 
+/** Requests for the full records of rows, from the first row to the end or a stop. */
 export type Run = {
   /**
    * Adds rows that a person wants: at the front, where those of this scan are moved or requested again, or at
@@ -31,7 +32,9 @@ export type Run = {
   /** Replaces the rows that nobody asked for and that are not requested yet. They come last. */
   readonly suggest: (ids: readonly string[]) => void;
   readonly stop: () => void;
+  /** Returns the ids of the rows that are being requested. */
   readonly current: () => ReadonlySet<string>;
+  /** Returns the number of rows that are not requested yet. */
   readonly waiting: () => number;
   /** Returns true if the row is requested or was, in this scan. */
   readonly isRequested: (id: string) => boolean;

@@ -5,6 +5,7 @@ import type { RetryWait } from '../../state/retry-wait.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { currentLoad } from '../content/content.ts';
 
+/** Work in progress, since a time in epoch milliseconds. `stops`: Esc stops it. */
 export type Work = {
   readonly since: number;
   readonly label: string;

@@ -42,6 +42,7 @@ function countUses(rows: readonly (readonly ChildRow[])[]): readonly UsedRecord[
   return [...all.values()].sort((a, b) => b.count - a.count);
 }
 
+/** Records that the loaded records of another kind use. */
 export type Usage = {
   readonly used: readonly UsedRecord[];
   readonly known: KnownRecords;
