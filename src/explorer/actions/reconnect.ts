@@ -6,6 +6,7 @@ import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { currentLoad } from '../view/content/content.ts';
+import { OFFLINE_REFUSAL } from '../view/write-protection.ts';
 import type { LoadActions } from './load/load.ts';
 
 const MAX_DELAY_S = 60;
@@ -36,6 +37,13 @@ type ServerWatch = {
   /** Stops the retries until the server has responded. */
   readonly stopRetries: () => void;
 };
+
+/** Ends the offline state, and the refusal of a delete that it caused. */
+function endOffline(store: StoreApi<State>, now: number): void {
+  const { notice } = store.getState();
+  const shown = notice?.text === OFFLINE_REFUSAL ? undefined : notice;
+  update(store, { session: { offline: undefined, now }, notice: shown });
+}
 
 /** Watches whether the server responds, and retries the present place on a timer while it does not. */
 export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): ServerWatch {
@@ -86,7 +94,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
     const { offline } = store.getState().session;
     if (isResponse(outcome)) {
       clearTimeout(timer);
-      if (offline !== undefined) update(store, { session: { offline: undefined, now: now() } });
+      if (offline !== undefined) endOffline(store, now());
     } else if (!outcome.ok && isRead && isLost(outcome.failure)) {
       const { failure } = outcome;
       const tries = (offline?.tries ?? 0) + (isCounted ? 0 : 1);

@@ -34,14 +34,16 @@ export const readOnlyWords = (server: State['session']['server']): SafeText =>
   server?.readOnlyBy === undefined
     ? safe`Read-only: start without --read-only to be able to delete.`
     : safe`Read-only (${server.readOnlyBy}).`;
-const OFFLINE = safe`Offline: deleting is disabled.`;
+
+/** Refusal that ends by itself, when the server responds. */
+export const OFFLINE_REFUSAL = safe`Offline: deleting is disabled.`;
 
 /** Returns why deletes are refused now; undefined if they are allowed or simulated. */
 export function deleteRefusal({ session, user }: State, now = session.now): SafeText | undefined {
   if (session.server?.readOnly) return readOnlyWords(session.server);
   if (writePolicy(session.writeProtection, now) === 'locked')
     return safe`Deletes are locked. ${keyName(user.keymap, 'guard.unlock')} unlocks them for 15 minutes.`;
-  return session.offline === undefined ? undefined : OFFLINE;
+  return session.offline === undefined ? undefined : OFFLINE_REFUSAL;
 }
 
 /** Returns the warning that the token was refused a delete of this kind before; undefined if it was not. */
