@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, sized } from '../../text/width.ts';
+import { cells, cutWords, sized } from '../../text/width.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { menuCommands } from '../commands/available.ts';
 import type { Command } from '../commands/command.ts';
@@ -56,7 +56,7 @@ function menuRow(state: State, command: Command): SafeText {
   const { columns } = state.screen.size;
   const keys = keysOf(state, command);
   const room = Math.max(1, columns - cells(keys) - 5);
-  return safe`   ${sized(command.title, room)} ${keys} `;
+  return safe`   ${sized(cutWords(command.title, room), room)} ${keys} `;
 }
 
 /** The bar of the chosen row has a mark of its own. */

@@ -1,5 +1,5 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, cutEnd, sized } from '../../../text/width.ts';
+import { cells, cutEnd, cutWords, sized } from '../../../text/width.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { isNarrow } from '../../view/layout.ts';
@@ -14,6 +14,8 @@ const INDENT = 3;
 const BETWEEN = 2;
 /** Largest share of names when a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
+/** Cells of the longest key on a narrow screen: longer words to type would leave too few for titles. */
+const NARROW_KEY_CELLS = 10;
 
 const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(cells));
 
@@ -27,7 +29,10 @@ const isNamed = ({ kind }: Suggestion): boolean => kind !== 'command' && kind !=
 function paletteWidths(rows: readonly Suggestion[], columns: number) {
   const named = rows.filter(isNamed);
   const kind = isNarrow(columns) ? 0 : widest(named.map(row => clean(row.kind)));
-  const key = widest(rows.map(row => row.key ?? safe``));
+  const keys = rows
+    .map(row => row.key ?? safe``)
+    .filter(each => !isNarrow(columns) || cells(each) <= NARROW_KEY_CELLS);
+  const key = widest(keys);
   const others = [kind, key].filter(width => width > 0);
   const room = columns - INDENT - 1 - others.reduce((sum, width) => sum + width + BETWEEN, 0);
   const label = widest(named.map(row => row.label));
@@ -51,7 +56,7 @@ type Widths = ReturnType<typeof paletteWidths>;
 function commandSpan({ label, blocked }: Suggestion, widths: Widths): Span {
   const room = widths.label + BETWEEN + widths.title;
   const text = blocked === undefined ? label : safe`${label}  ${blocked}`;
-  return span(sized(cutEnd(text, room), room), blocked === undefined ? 'strong' : 'dim');
+  return span(sized(cutWords(text, room), room), blocked === undefined ? 'strong' : 'dim');
 }
 
 function paletteLine(suggestion: Suggestion, widths: Widths): Line {
@@ -66,13 +71,14 @@ function paletteLine(suggestion: Suggestion, widths: Widths): Line {
           span(safe`${repeat(safe` `, INDENT)}${sized(label, widths.label)}`, 'strong'),
           span(safe`${gap}${sized(text, widths.title)}`),
         ];
+  const shownKey = key === undefined || cells(key) > widths.key ? safe`` : key;
   const kindWord = kind === 'command' || kind === 'none' ? safe`` : clean(kind);
   return textLine(
     `${kind}:${words}`,
     ...names,
     span(widths.kind === 0 ? safe`` : safe`${gap}${sized(kindWord, widths.kind)}`, 'dim'),
     span(
-      widths.key === 0 ? safe`` : safe`${gap}${sized(key ?? safe``, widths.key)}`,
+      widths.key === 0 ? safe`` : safe`${gap}${sized(shownKey, widths.key)}`,
       blocked === undefined ? 'key' : 'dim',
     ),
   );

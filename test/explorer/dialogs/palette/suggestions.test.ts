@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
+import { paletteLines } from '../../../../src/explorer/dialogs/palette/lines.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
+import { joinLine } from '../../../../src/explorer/view/line.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
@@ -163,6 +165,23 @@ test('palette: a command that does nothing now says why; Enter runs no suggestio
   expect(state().notice?.text).toContain('No retry is pending');
   expect(service.calls).toHaveLength(calls);
 });
+
+test.each([
+  [80, /^ {3}unlock\/lock deletes \(protected profile\) {2}Not… +W$/m],
+  [40, /^ {3}delete … \(asks you to… +Ctrl-D$/m],
+])(
+  'palette: at %i columns a row is cut after a word, and its words are wider than the key',
+  async (columns, row) => {
+    const { state, explorer } = await startOnBots(bots(3), { size: { columns, rows: 24 } });
+    for (const name of [':', ...'delete'])
+      press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
+    const { dialog } = state();
+    if (dialog?.kind !== 'palette') throw new Error('no palette');
+
+    const lines = paletteLines(state(), dialog, 20).lines.map(line => joinLine(line).trimEnd());
+    expect(lines.join('\n')).toMatch(row);
+  },
+);
 
 describe('pasting outside a field', () => {
   const pasted = async (text: string) => {
