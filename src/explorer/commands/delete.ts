@@ -58,8 +58,11 @@ export const deleteCommand: Command = {
   where: PLACES,
   destructive: true,
   inMenu: true,
+  // On a list the row shows what is deleted; on the tab of a record only these words do.
   hint: state =>
-    hasMarks(state) ? { text: safe`delete marked`, rank: 1 } : { text: hintWords(state), rank: 3 },
+    hasMarks(state)
+      ? { text: safe`delete marked`, rank: 1 }
+      : { text: hintWords(state), rank: currentView(state).place.screen === 'list' ? 3 : 1 },
   blocked: cannotDelete,
   run: openDialog,
 };

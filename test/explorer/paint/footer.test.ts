@@ -52,6 +52,16 @@ test('footer: every command with words for it has its place in the order by use'
   expect(BY_USE.toSorted()).toEqual(hinted.toSorted());
 });
 
+test('footer: on a narrow tab the kind that Ctrl-D deletes stays, and the help gives way', async () => {
+  const integrations = { int_1: { id: 'int_1', name: 'slack', version: '1.0.0' } };
+  const started = await startOnBots(bots(1), { size: { columns: 40, rows: 12 } });
+  keys(started, 'enter');
+  await started.service.open('bot.read').answer({ id: 'b0', integrations });
+  keys(started, '2');
+
+  expect(hints(started)).toEqual(['Enter open', 'Ctrl-D delete integration']);
+});
+
 test.each([
   [80, 'Enter / h Space Ctrl-D c ?'],
   [120, 'Enter / h Space Ctrl-D i c y a L ?'],
