@@ -16,10 +16,10 @@ afterEach(() => vi.useRealTimers());
 const WIDE = { columns: 160, rows: 50 };
 const theme = themeOf('mono', { depth: 'mono', links: false, ascii: false });
 
-const broken = (at: number): JsonObject => ({
+const broken = (at: number, name = 'slack'): JsonObject => ({
   ...bots(at + 1)[at],
   integrations: {
-    a: { name: 'slack', status: 'registration_failed', statusReason: `token ${at} was revoked` },
+    a: { name, status: 'registration_failed', statusReason: `token ${at} was revoked` },
   },
 });
 const title = ({ state }: FakeExplorer): string | undefined => previewOf(state())?.title;
@@ -67,6 +67,17 @@ test('preview: on a small screen it shows as much of the worst row as fits, and 
   vi.advanceTimersByTime(100);
 
   expect(text(started)).toBe('   ✗ bot 0\n     slack: registration_failed\n   … 1 more');
+});
+
+test('preview: on a small screen the number of the others gives way to the rest of a long finding', async () => {
+  const items = [broken(0, 'borealis/flight-status'), broken(1)];
+  const started = await startOnBots(items, { size: { columns: 40, rows: 12 } });
+  started.explorer.togglePreview();
+  started.explorer.scanNear();
+  for (const call of reads(started)) await call.answer(items[Number(call.ids['botId']?.slice(1))]);
+  vi.advanceTimersByTime(100);
+
+  expect(text(started)).toBe('   ✗ bot 0\n     borealis/flight-status:\n     registration_failed');
 });
 
 test('preview: shows a row once the cursor has rested on it for 150 ms, and no timer runs before or after', async () => {

@@ -41,8 +41,11 @@ function fittingLines(troubles: readonly Trouble[], columns: number, rows: numbe
     const left = troubles.length - at;
     const room = rows - lines.length - Number(left > 1);
     const own = troubleLines(trouble, columns);
-    if (at > 0 && own.length > room) return [...lines, textLine('', span(safe`   … ${left} more`, 'dim'))];
-    lines.push(...own.slice(0, Math.max(1, room)));
+    if (at > 0 && own.length > room)
+      return rows > lines.length ? [...lines, textLine('', span(safe`   … ${left} more`, 'dim'))] : lines;
+    // The finding of the worst row matters more than the number of the others, its detail less.
+    const finding = at === 0 ? troubleLines({ ...trouble, detail: undefined }, columns).length : 0;
+    lines.push(...own.slice(0, Math.max(1, room, Math.min(rows, finding))));
   }
   return lines;
 }
