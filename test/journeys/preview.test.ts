@@ -85,7 +85,7 @@ test('preview: at 80x24 the title counts what is checked, on the home screen tha
   await terminal.waitFor(/─ Bots ─+ 20\+ loaded · 18 of 20\+ checked · H checks all · more available ─/);
 
   await terminal.press('Escape');
-  await terminal.waitFor('20 of 20+ bots checked');
+  await terminal.waitFor('20 of 20+ bots checked · no problems found. H in the bots list checks all.');
   await terminal.press('Enter', 'M');
   await terminal.waitFor(/─ Bots ─+ 163 · 20 of 163 checked · H checks all · all loaded ─/);
   await terminal.press('PageDown', 'PageDown', 'PageDown');

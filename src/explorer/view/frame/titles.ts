@@ -121,8 +121,9 @@ export function placeParts(
   right: SafeText,
 ): { readonly name: SafeText; readonly crumbs: SafeText } {
   const { columns } = state.screen.size;
-  const whole = state.session.server?.label ?? safe`not connected`;
-  const label = isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
+  const { server } = state.session;
+  const whole = server?.label ?? safe`not connected`;
+  const label = server !== undefined && isNarrow(columns) ? cutMiddle(whole, NARROW_LABEL) : whole;
   const name = columns < NAMED_FROM ? safe` ${label}` : safe`${PROGRAM_NAME}${SEPARATOR}${label}`;
   return { name, crumbs: breadcrumb(state, columns - cells(name) - cells(right) - 7) };
 }

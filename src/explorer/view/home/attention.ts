@@ -141,11 +141,14 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
 }
 
-/** Returns the number of checked records, and the key that checks more where the program does not. */
+/** Returns the number of checked records, and the key that checks more. */
 function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
-  const check = safe`${keyName(state.user.keymap, 'list.check')} in the ${known.plural} list checks visible rows`;
-  const { count, plural, records } = known;
+  const { keymap } = state.user;
   const isAwaited = isCheckedByItself(state, resource);
+  const { count, plural, records } = known;
+  const check = safe`${keyName(keymap, 'list.check')} in the ${plural} list checks visible rows`;
+  // Visible rows are checked by themselves: only the others need a key.
+  const more = isAwaited ? safe`${keyName(keymap, 'list.scan-all')} in the ${plural} list checks all` : check;
   const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
   const failed = rows && failedWords(state, resource, rows);
   if (records.length === 0) {
@@ -155,7 +158,9 @@ function coverageText(state: State, resource: Resource, { known, troubles }: Att
   const unable = failed === undefined ? safe`` : safe` · ${failed}`;
   const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
   const checked = safe`${count} checked${unable}${quiet}`;
-  return isAwaited || hasAllRecords(known) ? checked : safe`${checked}. ${check}.`;
+  // On a narrow screen half of the sentence would be below the last row.
+  const isEnough = hasAllRecords(known) || (isAwaited && isNarrow(state.screen.size.columns));
+  return isEnough ? checked : safe`${checked}. ${more}.`;
 }
 
 /**
