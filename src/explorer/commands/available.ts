@@ -25,11 +25,14 @@ const commandsAt = memo((where: Where, keymap: Keymap, own: readonly Command[]):
 const commandsHere = (state: State): readonly Command[] =>
   commandsAt(whereOf(state), state.user.keymap, customCommandsOf(state));
 
+/** A command, and the reason why it is off now. */
+export type AvailableCommand = { readonly command: Command; readonly blocked: SafeText | undefined };
+
 /** Returns the commands of the present screen that pass a test, each with the reason why it is off now. */
 export function available(
   state: State,
   isAsked: (command: Command) => boolean = () => true,
-): readonly { readonly command: Command; readonly blocked: SafeText | undefined }[] {
+): readonly AvailableCommand[] {
   return commandsHere(state)
     .filter(isAsked)
     .map(command => ({ command, blocked: command.blocked?.(state) }));
@@ -44,7 +47,7 @@ const PLACE_WORDS: { readonly [W in Where]: SafeText } = {
 };
 
 /** Returns the commands of other screens, each with the screens that it works on. */
-export function elsewhere(state: State): ReturnType<typeof available> {
+export function elsewhere(state: State): readonly AvailableCommand[] {
   const here = whereOf(state);
   return [...commands, ...customCommandsOf(state)]
     .filter(({ where }) => !where.includes(here))

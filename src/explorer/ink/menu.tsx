@@ -5,7 +5,7 @@ import { cells, cutWords, sized } from '../../text/width.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { menuCommands } from '../commands/available.ts';
 import type { Command } from '../commands/command.ts';
-import { keysOf } from '../dialogs/help/lines.ts';
+import { keysText } from '../dialogs/help/lines.ts';
 import { chooseAction } from '../keyboard/keyboard.ts';
 import type { State } from '../state/state.ts';
 
@@ -54,7 +54,7 @@ export function Menu({
 /** Returns a row of the menu: the title of a command, its keys at the right. */
 function menuRow(state: State, command: Command): SafeText {
   const { columns } = state.screen.size;
-  const keys = keysOf(state, command);
+  const keys = keysText(state, command);
   const room = Math.max(1, columns - cells(keys) - 5);
   return safe`   ${sized(cutWords(command.title, room), room)} ${keys} `;
 }

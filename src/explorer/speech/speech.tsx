@@ -4,7 +4,7 @@ import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Command } from '../commands/command.ts';
-import { keysOf } from '../dialogs/help/lines.ts';
+import { keysText } from '../dialogs/help/lines.ts';
 import { Menu } from '../ink/menu.tsx';
 import { useKeys } from '../ink/use-keys.ts';
 import { startSpeaking } from './speaker.ts';
@@ -25,7 +25,7 @@ export function Speech({ explorer, output, alone }: SpeechProps) {
   const dialog = useStore(explorer.store, state => state.dialog);
   if (dialog?.kind !== 'menu') return null;
   const announce = (command: Command): void =>
-    output.say(safe`${command.title}  ${keysOf(explorer.store.getState(), command)}`);
+    output.say(safe`${command.title}  ${keysText(explorer.store.getState(), command)}`);
   return (
     <Menu explorer={explorer} of={dialog.topic ?? true} alone={alone} rows={ALL} onHighlight={announce} />
   );

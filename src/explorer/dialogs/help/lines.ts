@@ -1,6 +1,6 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
-import { available } from '../../commands/available.ts';
+import { type AvailableCommand, available } from '../../commands/available.ts';
 import { byUse, isSeldom } from '../../commands/by-use.ts';
 import type { Command } from '../../commands/command.ts';
 import { isCustomId } from '../../commands/custom.ts';
@@ -10,25 +10,23 @@ import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import { isNarrow, layoutOf } from '../../view/layout.ts';
 import { blank, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
-import { keysOf as dialogKeys } from '../shared/dialog-command.ts';
+import { keysOf } from '../shared/dialog-command.ts';
 import { sideBySide } from './columns.ts';
 import { dialogCommands } from './dialog-commands.ts';
 
 const KEY_CELLS = 16;
 const NARROW_KEY_CELLS = 11;
 
-type AvailableCommand = { readonly command: Command; readonly blocked: SafeText | undefined };
-
 const labelsOf = ({ screen }: State, keys: readonly string[]): SafeText =>
   areDigits(keys) ? safe`1-${keys.length}` : clean(keys.map(key => keyLabel(key, screen)).join(' '));
 
 /** Returns the keys of a command; of a custom command without keys the text to type. */
-export const keysOf = (state: State, { keys, word, id }: Command): SafeText =>
+export const keysText = (state: State, { keys, word, id }: Command): SafeText =>
   keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(state, keys);
 
 /** Returns the keys of a command; without any the text to type. */
 const keysOrWord = (state: State, command: Command): SafeText => {
-  const keys = keysOf(state, command);
+  const keys = keysText(state, command);
   return keys === '' ? safe`:${clean(command.word ?? command.id)}` : keys;
 };
 
@@ -103,7 +101,9 @@ function motionLines(
  */
 function commandLines(state: State, search: string, width: number): readonly Line[] {
   const entries = available(state)
-    .filter(entry => (search !== '' || keysOf(state, entry.command) !== '') && isFound(state, entry, search))
+    .filter(
+      entry => (search !== '' || keysText(state, entry.command) !== '') && isFound(state, entry, search),
+    )
     .toSorted((a, b) => byUse(a.command, b.command));
   const on = entries.filter(({ blocked }) => blocked === undefined);
   const motions = on.filter(isMotion);
@@ -165,7 +165,7 @@ const noteLines = ({ screen: { size } }: State): readonly Line[] =>
 function dialogLines(state: State, search: string, width: number): readonly Line[] {
   return dialogCommands.flatMap(({ dialog, commands }) => {
     const rows = commands.flatMap(command => {
-      const keys = labelsOf(state, dialogKeys(state, command));
+      const keys = labelsOf(state, keysOf(state, command));
       const text = `${keys} ${command.title} ${command.id} ${dialog}`.toLowerCase();
       return keys === '' || !hasWords(text, search)
         ? []

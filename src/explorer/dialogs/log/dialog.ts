@@ -13,16 +13,16 @@ import { firstLine } from '../shared/text-field.ts';
 import { changeSearch, endSearch, logCommands, logKey, logTop } from './keys.ts';
 
 /** Most lines of a response that are announced at once. */
-const MOST_DETAILS = 40;
+const MAX_DETAILS = 40;
 
 function logSpeech(state: State, dialog: LogDialog): Announcement {
   const { lines, cursor } = logLines(dialog, state.screen.size.columns);
   const all = lines.filter(({ id }) => id.startsWith(`log:${dialog.opened}:`));
-  const more = textLine('log:more', span(counted(all.length - MOST_DETAILS, safe`more line`)));
+  const more = textLine('log:more', span(counted(all.length - MAX_DETAILS, safe`more line`)));
   const line = lines[cursor];
   const of = clean(`request ${dialog.cursor + 1} of ${dialog.exchanges.length}`);
   return {
-    lines: all.length > MOST_DETAILS ? [...all.slice(0, MOST_DETAILS), more] : all,
+    lines: all.length > MAX_DETAILS ? [...all.slice(0, MAX_DETAILS), more] : all,
     row: line === undefined ? safe`` : safe`${of}: ${lineWords(line)}`,
   };
 }

@@ -10,7 +10,7 @@ import { firstLine } from '../shared/text-field.ts';
 import { isTyping, loginCommands, loginKey, pasteLogin } from './keys.ts';
 import { loginLines, loginMessage } from './lines.ts';
 
-const spansOf = (line: Line | undefined): readonly SafeText[] =>
+const spokenParts = (line: Line | undefined): readonly SafeText[] =>
   line?.kind === 'text' ? line.spans.map(({ text }) => spokenText(text)) : [];
 
 /** Announces the field under the cursor, and of a token one star for each character. */
@@ -21,10 +21,10 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
     message: [loginMessage({ ...form, hintField: undefined })],
   };
   const { field, tokenStorage, tokenLength } = form;
-  const [label = safe``, ...rest] = spansOf(all.find(({ id }) => id === field));
+  const [label = safe``, ...rest] = spokenParts(all.find(({ id }) => id === field));
   if (field === 'tokenStorage') {
     const chosen = all.filter(({ id }) => id.startsWith(`storage:${tokenStorage}:`));
-    return { ...about, row: joinSafe([label, ...chosen.flatMap(line => spansOf(line).slice(1))], ' ') };
+    return { ...about, row: joinSafe([label, ...chosen.flatMap(line => spokenParts(line).slice(1))], ' ') };
   }
   if (field === 'protect') {
     const answer = clean(rest.join(' ').replace('[x]', 'yes:').replace('[ ]', 'no:'));

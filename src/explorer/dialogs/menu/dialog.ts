@@ -2,7 +2,7 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { menuCommands } from '../../commands/available.ts';
 import type { State } from '../../state/state.ts';
 import { type Line, span, textLine } from '../../view/line.ts';
-import { keysOf } from '../help/lines.ts';
+import { keysText } from '../help/lines.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 
@@ -13,7 +13,7 @@ export const menuTitle = ({ topic }: Menu): SafeText => (topic === 'copy' ? safe
 
 const menuLines = (state: State, { topic }: Menu): readonly Line[] =>
   menuCommands(state, topic ?? true).map((command, at) =>
-    textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysOf(state, command)}`)),
+    textLine(command.id, span(safe`${at + 1} ${command.title}  ${keysText(state, command)}`)),
   );
 
 /** The actions menu or the copy menu. `explorer/ink/menu.tsx` draws its rows and handles arrows and Enter. */

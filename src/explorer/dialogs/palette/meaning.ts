@@ -6,8 +6,8 @@ import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/s
 import { nearestWord } from '../../../text/suggest.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { PROFILE } from '../../commands/app.ts';
-import { available, elsewhere } from '../../commands/available.ts';
-import { type Command, isDestructive, runCommand } from '../../commands/command.ts';
+import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
+import { isDestructive, runCommand } from '../../commands/command.ts';
 import { idMatch } from '../../lookup/search.ts';
 import { placeProblem, viewFor } from '../../state/initial-views.ts';
 import { keyName, keyOfLabel } from '../../state/key-names.ts';
@@ -131,8 +131,7 @@ function placeMeaning(state: State, text: string): Meaning {
 }
 
 function commandMeaning(state: State, word: string): Meaning {
-  const isNamed = ({ command }: { readonly command: Command }): boolean =>
-    command.id === word || command.word === word;
+  const isNamed = ({ command }: AvailableCommand): boolean => command.id === word || command.word === word;
   const here = available(state);
   const options =
     here.find(each => isNamed(each) || each.command.keys.includes(keyOfLabel(word))) ??

@@ -2,7 +2,7 @@ import { localResources, resources, root } from '../../../resources/registry.ts'
 import { isShown, type Resource } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { PROFILE } from '../../commands/app.ts';
-import { available, elsewhere } from '../../commands/available.ts';
+import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { byUse, isSeldom } from '../../commands/by-use.ts';
 import type { Command } from '../../commands/command.ts';
 import type { IndexedRecord } from '../../lookup/seen-index.ts';
@@ -86,8 +86,6 @@ function profileRows({ user: { logins } }: State): readonly Suggestion[] {
   );
 }
 
-type CommandEntry = { readonly command: Command; readonly blocked: SafeText | undefined };
-
 /** Returns the key of a command, or those through its menu, or the words to type. */
 function keyOf(state: State, { keys, word, id, menuKeys }: Command): SafeText {
   const [key] = keys;
@@ -95,7 +93,7 @@ function keyOf(state: State, { keys, word, id, menuKeys }: Command): SafeText {
   return menuKeys?.(state) ?? safe`:${clean(word ?? id)}`;
 }
 
-const commandRow = (state: State, { command, blocked }: CommandEntry): Suggestion =>
+const commandRow = (state: State, { command, blocked }: AvailableCommand): Suggestion =>
   row({
     words: command.word ?? command.id,
     label: command.title,
@@ -107,11 +105,11 @@ const commandRow = (state: State, { command, blocked }: CommandEntry): Suggestio
   });
 
 /** Motions have no use in a line of text, nor has the line itself. */
-const isNamed = ({ command: { id, group, word } }: CommandEntry): boolean =>
+const isNamed = ({ command: { id, group, word } }: AvailableCommand): boolean =>
   (group !== 'Move' || word !== undefined) && id !== 'app.line';
 
 /** Returns commands by their use, those of seldom use last. */
-const commandRows = (state: State, entries: readonly CommandEntry[]): readonly Suggestion[] =>
+const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly Suggestion[] =>
   entries
     .filter(isNamed)
     .toSorted(
@@ -133,7 +131,7 @@ export type NamedRows = {
 /** Returns all rows with names: what can be done, where one can go, what is off, and how ids are typed. */
 export function namedRows(state: State): NamedRows {
   const entries = available(state);
-  const isOn = ({ blocked }: CommandEntry): boolean => blocked === undefined;
+  const isOn = ({ blocked }: AvailableCommand): boolean => blocked === undefined;
   const home = row({ words: root.kind, title: safe`the workspace, or another by id` });
   const lists = resources.filter(resource => resource !== root && listPlace(resource) !== undefined);
   return {

@@ -9,9 +9,10 @@ import type { Dialog } from '../shared/dialog.ts';
 import { hasPanel } from '../shared/message.ts';
 
 /** Most characters of a secret that are shown: more than any screen holds. */
-const MOST = 16_000;
+const MAX_CHARACTERS = 16_000;
 
-const shown = (state: State, secret: SecretDialog): SafeText => clean(secretText(state, secret) ?? '', MOST);
+const shown = (state: State, secret: SecretDialog): SafeText =>
+  clean(secretText(state, secret) ?? '', MAX_CHARACTERS);
 
 const secondsLeft = ({ session: { now } }: State, { endsAt }: SecretDialog): number =>
   Math.max(0, Math.ceil((endsAt - now) / 1000));
