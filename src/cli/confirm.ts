@@ -61,6 +61,7 @@ function confirmedCommand(
     action.verb,
     ...(ids.length === 0 ? ['…'] : ids),
     ...(typeof unlock === 'string' ? ['--unlock', shellWord(unlock)] : []),
+    ...(service.writes === 'dry-run' ? ['--dry-run'] : []),
     '--confirm',
     shellWord(confirmation),
   ];
@@ -69,7 +70,8 @@ function confirmedCommand(
 
 function confirmHint(call: ActionCall, targets: readonly ActionTarget[], confirmation: string): SafeText {
   const what = targets.length > 1 ? safe`them` : safe`it`;
-  return safe`To ${clean(call.action.verb)} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
+  const verb = call.service.writes === 'dry-run' ? safe`simulate` : clean(call.action.verb);
+  return safe`To ${verb} ${what}, run: ${confirmedCommand(call, targets, confirmation)}`;
 }
 
 /** Returns true if the person at the terminal can be asked instead of confirming by a flag. */

@@ -14,6 +14,7 @@ import {
   causeGroups,
   type FailedRecord,
   type HealthReport,
+  isEmptyReport,
   newFindings,
   summaryOf,
 } from './findings/report.ts';
@@ -64,6 +65,7 @@ const reportOf = ({ call, ...run }: HealthRun): HealthReport => ({
   ...run,
   resource: call.resource,
   at: call.context.now(),
+  filter: typeof call.values['filter'] === 'string' ? clean(call.values['filter'], 80) : undefined,
 });
 
 /** Part of a record that `--issues` loads. */
@@ -197,8 +199,12 @@ export function finishRun(run: HealthRun, ending: Ending, hasSummary: boolean): 
   const { call, policy, reports } = run;
   const { context, values } = call;
   const report = reportOf(run);
-  const isEmpty = 'kind' in ending && report.checked.length === 0;
-  if (hasSummary && !isEmpty && isForPeople(call)) context.io.remark(`botscope: ${summaryOf(report)}\n`);
+  const isFailure = 'kind' in ending && report.checked.length === 0;
+  // A job with a mistyped filter would pass for ever.
+  if (hasSummary && !isFailure && isEmptyReport(report))
+    context.io.writeError(`botscope: Warning: ${summaryOf(report)}\n`);
+  else if (hasSummary && !isFailure && isForPeople(call))
+    context.io.remark(`botscope: ${summaryOf(report)}\n`);
   const failures = reports.map(({ format, path }) => writeFile(call, path, reportText(format, report)));
   const failure = failures.find(each => each !== undefined);
   if (failure !== undefined) return failure;

@@ -1,14 +1,18 @@
 import { clean, joinSafe, type SafeText, safe } from './sanitise.ts';
 
-/** Returns the edit distance of two words: the fewest letters to change, add or remove. */
+/** Returns the edit distance of two words: the fewest changes, added, removed or swapped letters. */
 export function editDistance(a: string, b: string): number {
+  let above: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + change));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? (above[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + change, swapped));
     }
+    above = row;
     row = next;
   }
   return row[b.length] ?? 0;
@@ -21,8 +25,9 @@ export function nearestWord(word: string, known: readonly string[]): string | un
     .map(candidate => ({ candidate, edits: editDistance(short, candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits);
   const [best] = ranked;
-  // At least one letter must be right.
-  const maxEdits = Math.min(short.length - 1, Math.max(2, Math.floor(short.length / 3)));
+  // At least one letter must be right; of four letters three: `edit` is not `wait`.
+  const most = short.length < 5 ? 1 : Math.max(2, Math.floor(short.length / 3));
+  const maxEdits = Math.min(short.length - 1, most);
   return best !== undefined && best.edits <= maxEdits ? best.candidate : undefined;
 }
 

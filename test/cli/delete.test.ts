@@ -566,6 +566,28 @@ test('trash ls: --limit 1 prints the newest backup', async () => {
   expect(out).toBe('2026-11-21/bot-a.091409.json\n');
 });
 
+test('trash ls: the name of a file, which trash show takes, is whole at any width', async () => {
+  const env = { XDG_STATE_HOME: newState() };
+  const { botId } = sandbox.ids;
+  await command(sandbox, ['bots', 'delete', botId, '--confirm', 'support-prod'], { env });
+  const { out: name } = await command(sandbox, ['trash', 'ls', '-o', 'name'], { env });
+
+  for (const width of [40, 80, 160]) {
+    const { out } = await command(sandbox, ['trash', 'ls'], { env, width });
+    expect(out).toContain(name.trim());
+  }
+});
+
+test('delete --dry-run: the command that confirms it is a dry run, too', async () => {
+  const { botId } = sandbox.ids;
+  const { code, err } = await command(sandbox, ['bots', 'delete', botId, '--dry-run', '--confirm', 'wrong']);
+
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    new RegExp(`To simulate it, run: botscope .*${botId} --dry-run --confirm support-prod`),
+  );
+});
+
 test('journal, trash ls: incomplete if --limit leaves something out', async () => {
   await del(...(await someIds(2)), '--confirm', '2');
 

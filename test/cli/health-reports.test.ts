@@ -64,6 +64,27 @@ test.each([
   },
 );
 
+test('health: a filter that no bot matches is a warning on stderr and in each report, in any format', async () => {
+  const words = 'Nothing was checked: no bots match the filter name:nosuchbot';
+  const reports = ['junit', 'md', 'github'].flatMap(format => ['--report', `${format}=${inFolder(format)}`]);
+  for (const more of [[], ['-o', 'json'], ['--quiet'], reports]) {
+    const { code, err } = await command(sandbox, ['health', '--filter', 'name:nosuchbot', ...more]);
+    expect([code, err]).toEqual([0, `botscope: Warning: ${words}\n`]);
+  }
+
+  expect(await schemaProblems(textOf('junit'))).toEqual([]);
+  expect(textOf('junit')).toContain(`<system-out>${words}</system-out>`);
+  const paragraph = lexer(textOf('md')).find(({ type }) => type === 'paragraph') as Tokens.Paragraph;
+  expect(plainText(paragraph.tokens)).toBe(words);
+  expect(textOf('github')).toBe(`::warning title=botscope::${words}\n`);
+});
+
+test('health: an empty workspace is a warning, too', async () => {
+  const { code, err } = await command({ ...sandbox, workspaceId: sandbox.ids.emptyWorkspaceId }, ['health']);
+
+  expect([code, err]).toEqual([0, 'botscope: Warning: Nothing was checked: no bots found.\n']);
+});
+
 test('health: a reader that closes the pipe leaves the baseline as it is, and the reports say why', async () => {
   await healthWithFiles();
   const before = textOf('known.txt');

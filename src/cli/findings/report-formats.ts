@@ -6,6 +6,7 @@ import {
   causeGroups,
   failedReadsCount,
   type HealthReport,
+  isEmptyReport,
   recordCount,
   summaryOf,
   targetNames,
@@ -39,7 +40,8 @@ function githubReport(report: HealthReport): string {
     );
     return `::error title=${property(failedReadsCount(report, records))}::${data(`${records[0]?.why}: ${ids}`)}`;
   });
-  return [...gaps, ...failures, ...causes, `::notice title=botscope::${data(summaryOf(report))}`]
+  const level = isEmptyReport(report) ? 'warning' : 'notice';
+  return [...gaps, ...failures, ...causes, `::${level} title=botscope::${data(summaryOf(report))}`]
     .map(line => `${line}\n`)
     .join('');
 }

@@ -36,6 +36,8 @@ export type HealthReport = {
   readonly gap: SafeText | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** The filter of the list, if it has one. */
+  readonly filter: SafeText | undefined;
 };
 
 /** Findings with one cause. */
@@ -84,9 +86,21 @@ export function failedReadsCount({ resource }: HealthReport, records: readonly F
   return safe`${of}${countedRecords(resource, records.length)} could not be read`;
 }
 
+/** Returns true if a whole list had no record to check: its filter may be mistyped. */
+export const isEmptyReport = ({ checked, unread, missing }: HealthReport): boolean =>
+  checked.length === 0 && unread.length === 0 && missing === undefined;
+
+function emptyWords({ resource, filter }: HealthReport): SafeText {
+  const plural = clean(resource.plural.toLowerCase());
+  return filter === undefined
+    ? safe`Nothing was checked: no ${plural} found.`
+    : safe`Nothing was checked: no ${plural} match the filter ${filter}`;
+}
+
 /** Returns the report as one sentence: `2 problems and 1 warning in 3 of 40 bots; 4 known.` */
 export function summaryOf(report: HealthReport): SafeText {
   const { checked, policy, resource, unread, gap } = report;
+  if (isEmptyReport(report)) return emptyWords(report);
   const found = newFindings(report);
   const of = (level: Level): number => found.filter(each => each.level === level).length;
   const inState = (state: 'known' | 'ignored'): number =>

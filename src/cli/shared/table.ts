@@ -53,9 +53,13 @@ export function coloured(text: string, tone: Tone, hasColours: boolean): string 
   return hasColours && text.trim() !== '' ? `${on}${text}${off}` : text;
 }
 
-/** Returns the minimum width of a column: that of its contents, or less if its description allows it. */
+/**
+ * Returns the minimum width of a column: that of its contents, or less if its description allows it. An id in
+ * the first column is never cut: other commands take it.
+ */
 function minWidth(columns: readonly Column[], natural: readonly number[], at: number): number {
-  const { wide, width = MIN_WIDTH } = columns[at] ?? {};
+  const { wide, width = MIN_WIDTH, field } = columns[at] ?? {};
+  if (at === 0 && field === 'id') return natural[at] ?? 0;
   return Math.min(natural[at] ?? 0, at === 0 ? MIN_WIDTH : (wide ?? width));
 }
 
