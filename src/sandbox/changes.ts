@@ -53,8 +53,6 @@ export function createRecordChanges(): RecordChanges {
   let changes = new Map<string, Change>();
   let added: readonly string[] = [];
   let puts = 0;
-  const addedIn = (all: Iterable<readonly [string, Change]>): readonly string[] =>
-    [...all].filter(([, { index }]) => index !== undefined).map(([key]) => key);
   return {
     get: key => changes.get(key),
     set: (key, change) => {
@@ -73,7 +71,7 @@ export function createRecordChanges(): RecordChanges {
     snapshot: () => Object.fromEntries(changes),
     restore: earlier => {
       changes = new Map(Object.entries(earlier));
-      added = addedIn(changes);
+      added = Object.keys(earlier).filter(key => earlier[key]?.index !== undefined);
       puts++;
     },
   };

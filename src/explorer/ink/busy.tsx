@@ -30,6 +30,7 @@ export type BusyProps = {
   readonly stops: boolean;
   /** A pause that the server requested; its seconds are shown in place of the spinner. */
   readonly wait?: RetryWait | undefined;
+  /** Words for the request after the pause. Default: retrying. */
   readonly again?: string;
   /** Progress, unless the bar in the title shows it. */
   readonly count?: string | undefined;
@@ -39,10 +40,7 @@ export type BusyProps = {
   readonly now: () => number;
 };
 
-/**
- * Returns the words for work in progress, with its duration from two seconds on; or those for the rest of a
- * pause.
- */
+/** Returns the words for work in progress, with its duration from two seconds on; or for a pause. */
 function busyWords({ label, stops, wait, again = 'retrying', count, seconds, now }: BusyProps): {
   readonly words: string;
   readonly turns: boolean;

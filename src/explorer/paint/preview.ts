@@ -31,7 +31,7 @@ export function previewRows(state: State, theme: Theme): readonly string[] {
 
 /**
  * Joins the rows of a list, all of the same width, with those of the preview beside it. A separator is
- * between them; beside a preview that the slow line has closed it ends with the words that say so.
+ * between them; where a slow line has closed the preview, it ends below the notice about that.
  */
 export function besideRows(
   rows: readonly string[],
