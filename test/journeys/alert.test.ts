@@ -137,10 +137,10 @@ test('alert: Esc stops the look-up of an issue and its request', async () => {
 
   await terminal.paste(sandbox.ids.issueId);
   await terminal.press('Enter');
-  await terminal.waitFor('asking support-staging');
+  await terminal.waitFor('trying support-staging');
   await terminal.press('Escape');
 
-  await terminal.waitFor(screen => !screen.includes('asking'));
+  await terminal.waitFor(screen => !screen.includes('trying'));
   expect(terminal.text()).toContain('› Bots');
   expect(askedBots()).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ export function searchLines(
     ),
     ...(loading === undefined
       ? wrap(none, width - 4).map((row, at) => textLine(`none:${at}`, span(safe`   ${row}`, 'warn')))
-      : [textLine('asking', span(safe`   … asking ${triedOwnerName(state, loading)}`, 'dim'))]),
+      : [textLine('trying', span(safe`   … trying ${triedOwnerName(state, loading)}`, 'dim'))]),
   ];
 }
 
