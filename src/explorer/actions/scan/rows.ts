@@ -27,23 +27,15 @@ export function allRows(state: State, place: ListPlace): readonly string[] {
   return ids.filter(isMarkable);
 }
 
-type Age = { readonly id: string; readonly age: number };
-
-function ages(state: State, place: ListPlace, ids: readonly string[]): readonly Age[] {
-  return ids.map(id => ({ id, age: ageOf(rowLoad(state.data.records, place, id), state.session.now) }));
-}
-
 /** Returns the rows without a recent full record. */
 export const dueRows = (state: State, place: ListPlace, ids: readonly string[]): readonly string[] =>
-  ages(state, place, ids).flatMap(({ id, age }) => (age > FRESH_MS ? [id] : []));
+  ids.filter(id => ageOf(rowLoad(state.data.records, place, id), state.session.now) > FRESH_MS);
 
-/**
- * Returns the rows that were never loaded, else those without a recent full record: a long scan that was
- * stopped gets to its end.
- */
+/** Returns the rows without a recent full record, those without any first: a stopped scan continues there. */
 export function rowsToScan(state: State, place: ListPlace, ids: readonly string[]): readonly string[] {
-  const unloaded = ages(state, place, ids).filter(({ age }) => age === Number.POSITIVE_INFINITY);
-  return unloaded.length === 0 ? dueRows(state, place, ids) : unloaded.map(({ id }) => id);
+  const due = dueRows(state, place, ids);
+  const hasRecord = (id: string): boolean => rowLoad(state.data.records, place, id)?.last !== undefined;
+  return [...due.filter(id => !hasRecord(id)), ...due.filter(hasRecord)];
 }
 
 /** Returns true if a row is still in its list. Deleted rows must not come back. */

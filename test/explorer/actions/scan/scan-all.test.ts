@@ -238,3 +238,22 @@ test('check all: rows that do not fit into memory are counted, and another H req
   expect(reads()).toBe(1800);
   expect(state().notice?.text).toBe('100 left: filter the list first, memory for checked records is full.');
 });
+
+test('check all: H checks rows again whose health is old, after those that were never checked', async () => {
+  const { explorer, pass, service, state } = await startOnBots(bots(30));
+  service.replyWith(({ id, ids }) => (id === 'bot.read' ? { value: { id: ids['botId'] } } : undefined));
+  const pressKey = (name: string): void => press(explorer, { name, text: name }, { alone: true });
+  const reads = () => service.calls.flatMap(({ id, ids }) => (id === 'bot.read' ? [ids['botId']] : []));
+  pressKey('h');
+  while (state().data.scan !== undefined) await settle();
+  const checked = reads();
+  pass(10 * 60_000);
+
+  pressKey('H');
+  while (state().data.scan !== undefined) await settle();
+
+  const { ids } = contentOf(state());
+  const unchecked = ids.filter(id => !checked.includes(id));
+  expect(checked).toHaveLength(18);
+  expect(reads().slice(18)).toEqual([...unchecked, ...ids.slice(0, 18)]);
+});
