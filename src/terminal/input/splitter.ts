@@ -76,7 +76,7 @@ function parse(text: string, onReply: (reply: string) => void) {
 export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions) {
   const lateRest = createLateRest();
   let torn = '';
-  /** Typed text, unless it becomes the late rest of a sequence. */
+  /** Text that may be the late rest of a sequence; typed after `escMs`. */
   let held = '';
   let paste: Paste | undefined;
   let isCrowded = false;
@@ -133,13 +133,11 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
 
   const read = (text: string) => {
     const all = held + text;
-    const joined = torn === '' && !isUnmarkedPaste(all) ? lateRest.join(all) : undefined;
-    held = joined === 'torn' ? all : '';
-    if (joined === undefined) readTyped(all);
-    if (joined === undefined || joined === 'torn') return;
-    const first = front(joined);
-    // The beginning has acted as Esc, or was given up: half of a key does nothing.
-    readTyped(first.kind === 'key' ? joined.slice(first.length) : joined);
+    // A long text is a paste, also after an Esc, unless it begins with the rest of the marker of a paste.
+    const isPaste = isUnmarkedPaste(all) && !all.startsWith(PASTE_START.slice(1));
+    const late = torn === '' && !isPaste ? lateRest.join(all) : ({ kind: 'typed' } as const);
+    held = late.kind === 'incomplete' ? all : '';
+    if (late.kind !== 'incomplete') readTyped(late.kind === 'rest' ? late.input : all);
   };
 
   /** Takes the text of one read. */

@@ -37,6 +37,12 @@ export type Frames = {
 
 type FrameRow = { readonly text: string; readonly row: Row };
 
+/**
+ * Number of frames in a row that may begin where the last one has left the cursor. Another program that
+ * writes to the terminal in between moves it: the frames after these are in their place again.
+ */
+const MAX_CONTINUED = 20;
+
 /** Size of a frame, in bytes, from which scrolling is tried. */
 const SCROLL_FROM = 100;
 
@@ -102,6 +108,7 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Fr
   let { ground, glyph } = style;
   let shown: readonly FrameRow[] | undefined;
   let end = FRESH;
+  let continued = 0;
   let size: Size | undefined;
 
   const forget = () => {
@@ -118,10 +125,12 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Fr
       return known.get(text) ?? { text, row: readRow(text, now.columns, glyph) };
     });
     shown = after;
+    continued = (continued + 1) % MAX_CONTINUED;
+    const start = continued === 0 ? FRESH : startAt(end);
     const pen =
       before === undefined
         ? paintAll(rowsOf(after), screen)
-        : paintChange(startAt(end), { old: before, now: after, screen });
+        : paintChange(start, { old: before, now: after, screen });
     end = resetStyle(pen, screen);
     return end.bytes;
   };

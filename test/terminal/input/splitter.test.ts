@@ -86,17 +86,19 @@ describe('a torn sequence', () => {
 
 describe('a sequence with a long pause inside', () => {
   const escKey = `${ESC}[27u`;
+  const LONG = 'a text of more than sixty characters that nobody would type ahead, ';
   it.each([
     ['Home after Esc', [ESC, '[H'], [escKey]],
     ['Home, byte by byte', [ESC, '[', 'H'], [escKey]],
-    ['Home after its bracket', [`${ESC}[`, 'H'], []],
+    ['Home after its bracket', [`${ESC}[`, 'H'], [`${ESC}[H`]],
     ['End of a keypad', [ESC, 'OF'], [escKey]],
     ['Delete and a key after it', [ESC, '[3~j'], [escKey, 'j']],
     ['the mouse', [ESC, '[<0;10;', '5M'], [escKey]],
     ['a reply', [ESC, '[0n'], [escKey]],
     ['Home after a reply', [ESC, `${ESC}[0n`, '[H'], [escKey]],
     ['a paste', [ESC, `[200~HD\r${ESC}[201~`], [escKey, paste('HD\r')]],
-  ])('key splitter: %s: its rest is not typed', (_name, [beginning = '', ...rest], keys) => {
+    ['a long paste', [ESC, `[200~${LONG}`, `end${ESC}[201~`], [escKey, paste(`${LONG}end`)]],
+  ])('key splitter: the rest of %s is not typed', (_name, [beginning = '', ...rest], keys) => {
     const input = start();
 
     input.feed(beginning);
@@ -112,7 +114,7 @@ describe('a sequence with a long pause inside', () => {
   });
 
   it.each(['[', 'O', '[]', '[x', 'OK', '[1', 'H'])(
-    'key splitter: what is typed after an Esc is typed: %s',
+    'key splitter: the keys %s after an Esc reach the program',
     typed => {
       const input = start();
 

@@ -54,6 +54,15 @@ describe('what is written', () => {
     expect(frames.paint(['one', 'two ⠄ loading', 'three'], size)).toBe('\b⠄');
   });
 
+  test('frames: at the latest after twenty turns one is written at its address, wherever the cursor is', () => {
+    const frames = createFrames(NO_DRESS);
+    const written = Array.from({ length: 22 }, (_, turn) =>
+      frames.paint([`two ${turn % 2 === 0 ? '⠁' : '⠂'}`], size),
+    );
+
+    expect(written.slice(2).filter(bytes => bytes.startsWith('\x1b[1;5H'))).toHaveLength(1);
+  });
+
   test('frames: everything is written after `forget`', () => {
     const frames = createFrames(NO_DRESS);
     const first = frames.paint(['one', 'two', 'three'], size);
