@@ -10,7 +10,7 @@ import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
 import { type Check, checksOf } from './report.ts';
 
-const { ok, warn, failed, skipped } = checksOf('service');
+const { ok, warn, fail, failed, skipped } = checksOf('service');
 
 /** A larger difference of the clocks makes ages and certificates wrong. */
 const MAX_SKEW_MS = 30_000;
@@ -49,19 +49,29 @@ function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   return skipped('token', safe`${from}; unknown whether the server accepts it`);
 }
 
-function readCheck(name: string, failure: Failure | undefined): Check {
+/** A documented read. It works if it was neither skipped nor failed. */
+type Read = { readonly name: string; readonly skipped?: SafeText; readonly failure?: Failure };
+
+/** Returns true if the next read would fail in the same way. */
+const stopsReads = ({ kind }: Failure): boolean =>
+  kind === 'unauthorised' || kind === 'unreachable' || kind === 'timed-out' || kind === 'cancelled';
+
+function readCheck({ name, skipped: reason, failure }: Read, isAnyWorking: boolean): Check {
+  if (reason !== undefined) return skipped(name, reason);
   if (failure === undefined) return ok(name, safe`works`);
   const { title, advice } = explain(failure);
   const found =
     failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
   const isRefused = failure.kind === 'forbidden' || failure.kind === 'unauthorised';
-  return isRefused ? warn(name, found, advice[0]) : failed(name, failure, found);
+  if (isRefused) return warn(name, found, advice[0]);
+  const isShared = !isAnyWorking || stopsReads(failure);
+  return isShared ? failed(name, failure, found) : fail(name, found, advice[0]);
 }
 
 /** Fails if no read works and the server forbids one. If others work, a forbidden read is a mere warning. */
-function permissionCheck(failures: readonly (Failure | undefined)[]): readonly Check[] {
-  const refusal = failures.find(failure => failure?.kind === 'forbidden');
-  if (refusal === undefined || failures.includes(undefined)) return [];
+function permissionCheck(reads: readonly Read[], isAnyWorking: boolean): readonly Check[] {
+  const refusal = reads.find(({ failure }) => failure?.kind === 'forbidden')?.failure;
+  if (refusal === undefined || isAnyWorking) return [];
   return [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)];
 }
 
@@ -76,36 +86,32 @@ function deleteCheck({ readOnly, readOnlyBy, protect }: ConnectionSettings): Che
   );
 }
 
-/** Returns true if the next read would fail in the same way. */
-const stopsReads = ({ kind }: Failure): boolean =>
-  kind === 'unauthorised' || kind === 'unreachable' || kind === 'timed-out' || kind === 'cancelled';
-
 /** Tries each documented read once, as far as its ids are known; responses make more ids known. */
 export async function serviceChecks(client: Client, settings: ConnectionSettings): Promise<readonly Check[]> {
   let ids: Ids = { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId };
   let isStopped = false;
   let token: Check | undefined;
-  const failures: (Failure | undefined)[] = [];
-  const read = async (resource: Resource, operation: Operation): Promise<Check> => {
+  const read = async (resource: Resource, operation: Operation): Promise<Read> => {
     const name = operation.id.replace('.', ' ');
     const missing = operation.parameters.filter(each => ids[each] === undefined).map(each => clean(each));
-    if (isStopped) return skipped(name, safe`skipped after the failure above`);
-    if (missing.length > 0) return skipped(name, safe`no ${joinSafe(missing, ', ')} known`);
+    if (isStopped) return { name, skipped: safe`skipped after the failure above` };
+    if (missing.length > 0) return { name, skipped: safe`no ${joinSafe(missing, ', ')} known` };
     const outcome = await client.send(operation, ids);
     const failure = outcome.ok ? undefined : outcome.failure;
-    failures.push(failure);
     token ??= tokenCheck(failure, settings.origins.token);
     isStopped = failure !== undefined && stopsReads(failure);
-    if (outcome.ok) ids = { ...idsIn(resource, outcome.value, ids), ...ids };
-    return readCheck(name, failure);
+    if (!outcome.ok) return { name, failure: outcome.failure };
+    ids = { ...idsIn(resource, outcome.value, ids), ...ids };
+    return { name };
   };
-  const reads: Check[] = [];
+  const reads: Read[] = [];
   for (const { resource, operation } of documentedOperations)
     if (operation.method === 'GET') reads.push(await read(resource, operation));
+  const isAnyWorking = reads.some(each => each.skipped === undefined && each.failure === undefined);
   return [
     ...(token === undefined ? [] : [token]),
-    ...reads,
-    ...permissionCheck(failures),
+    ...reads.map(each => readCheck(each, isAnyWorking)),
+    ...permissionCheck(reads, isAnyWorking),
     deleteCheck(settings),
   ];
 }

@@ -134,7 +134,7 @@ test('doctor: the exit code is that of the login, network or server, whatever el
   home = makeHome({ [SETTINGS]: 'a: [\n' });
   sandbox = await startSandbox();
   const local = await doctor(sandbox, home.env);
-  sandbox.fault('GET /v1/admin/bots 503');
+  sandbox.fault('GET /v1/admin/* 503');
   const both = await doctor(sandbox, home.env);
 
   expect([local.of('problem')?.state, local.code]).toEqual(['fail', 1]);
@@ -142,13 +142,26 @@ test('doctor: the exit code is that of the login, network or server, whatever el
 });
 
 test('doctor: distinguishes a failing server from a rejected token', async () => {
-  sandbox = await startSandbox({ faults: [{ status: 503, path: '/v1/admin/bots' }] });
+  sandbox = await startSandbox({ faults: [{ status: 503, path: '/v1/admin/*' }] });
 
   const { code, of } = await doctor(sandbox);
 
   expect(code).toBe(7);
   expect(of('token')?.state).toBe('skipped');
   expect(of('bot list')).toMatchObject({ state: 'fail', found: expect.stringContaining('503') });
+});
+
+test.each([
+  ['/v1/admin/bots/{id}', 'bot read', 404],
+  ['/v1/admin/bots', 'bot list', 503],
+])('doctor: a failure of %s alone exits 1, because other commands work', async (path, name, status) => {
+  sandbox = await startSandbox({ faults: [{ status, path }] });
+
+  const { code, of } = await doctor(sandbox);
+
+  expect(code).toBe(1);
+  expect(of(name)).toMatchObject({ state: 'fail', found: expect.stringContaining(`${status}`) });
+  expect(of('workspace read')?.state).toBe('ok');
 });
 
 test.each([
