@@ -200,7 +200,7 @@ export function finishRun(run: HealthRun, ending: Ending, hasSummary: boolean): 
   const { context, values } = call;
   const report = reportOf(run);
   const isFailure = 'kind' in ending && report.checked.length === 0;
-  // A job with a mistyped filter would pass for ever.
+  // Warns, because a job with a mistyped filter passes.
   if (hasSummary && !isFailure && isEmptyReport(report))
     context.io.writeError(`botscope: Warning: ${summaryOf(report)}\n`);
   else if (hasSummary && !isFailure && isForPeople(call))

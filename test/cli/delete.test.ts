@@ -578,7 +578,7 @@ test('trash ls: the name of a file, which trash show takes, is whole at any widt
   }
 });
 
-test('delete --dry-run: the command that confirms it is a dry run, too', async () => {
+test('delete --dry-run: a wrong confirmation prints the command that confirms the dry run', async () => {
   const { botId } = sandbox.ids;
   const { code, err } = await command(sandbox, ['bots', 'delete', botId, '--dry-run', '--confirm', 'wrong']);
 

@@ -74,9 +74,10 @@ test.each([
   ['a braille cell', [], /[\u2800-\u28ff](?= loading)/],
   ['a line', ['--ascii'], /[|/\\-](?= loading)/],
 ] as const)('spinner: %s turns beside the words of slow work', async (_, flags, spinner) => {
-  const { terminal, sandbox } = await open({ flags });
+  // On a line that is measured as slow, the spinner is dots.
+  const { terminal, sandbox } = await open({ flags, repliesToStatus: false });
   await terminal.waitFor('support-prod');
-  sandbox.fault({ hang: 'headers', times: 1 });
+  sandbox.fault({ path: '/v1/admin/bots', hang: 'headers', times: 1 });
   const turns = new Set<string>();
 
   terminal.send('M');

@@ -80,6 +80,7 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   await terminal.press(' ', ' ', ' ', 'ctrl+d');
   await terminal.waitFor(/delete 3\n/);
   await type('delete 3');
+  await terminal.waitFor('Enter DELETES');
   await confirm();
   await terminal.waitFor('1 deleted, 2 failed. Backup: :trash');
   expect(terminal.text()).toMatch(/order-tracker .*✗ still exists: 500/);
@@ -87,6 +88,7 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   await terminal.press('r');
   await terminal.waitFor(/delete 2\n/);
   await type('delete 2');
+  await terminal.waitFor('Enter DELETES');
   await confirm();
   await terminal.waitFor('1 deleted, 1 failed. Backups: :trash');
   await terminal.waitFor('B backups');
@@ -104,6 +106,7 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   await terminal.press('Escape', 'g', 'j', 'ctrl+d');
   await terminal.waitFor('checked just now');
   await type('rebooking');
+  await terminal.waitFor('Enter DELETES rebooking');
   await confirm();
   await terminal.waitFor('Deleted bot rebooking');
   await terminal.press(':', ...'trash', 'Enter');

@@ -36,7 +36,7 @@ const integrations = (): object =>
   Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`i${at}`, integration(at)]));
 const text = (): string => '?'.repeat(4_000_000);
 
-/** Every third bot needs attention, as in a workspace that is looked at for a reason. */
+/** Every third bot needs attention, as in a workspace with an incident. */
 const installed = (at: number) => ({
   a: integration(at, at % 3 === 0 ? 'registration_failed' : 'registered'),
 });
@@ -49,8 +49,13 @@ function bot(at: number) {
     signingSecret: 'secret',
     integrations: isLarge && holds === 'integrations' ? integrations() : installed(at),
     states,
-    ...{ actions: {}, events: {}, recurringEvents: {}, subscriptions: { events: {} } },
-    ...{ user: { tags: {} }, conversation: { tags: {} }, message: { tags: {} } },
+    actions: {},
+    events: {},
+    recurringEvents: {},
+    subscriptions: { events: {} },
+    user: { tags: {} },
+    conversation: { tags: {} },
+    message: { tags: {} },
     configuration: { data: {}, schema: {} },
     tags: isLarge && holds === 'text' ? { text: text() } : {},
     dev: false,

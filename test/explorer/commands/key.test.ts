@@ -97,7 +97,7 @@ test.each([
   ['down', 'Down'],
   ['shift+up', 'Shift-Up'],
   ['tab', 'Tab'],
-])('key: without arrows %s is displayed as %s, which settings may have, too', (name, label) => {
+])('key: without arrows %s is displayed as %s, and settings may have either', (name, label) => {
   expect(keyLabel(name, { hasArrows: false })).toBe(label);
   expect(keyOfLabel(label)).toBe(name);
 });
