@@ -68,6 +68,12 @@ export function createScanActions(
   /** Keys of the lists whose pages are loaded in order to check all rows. */
   const awaited = new Set<string>();
 
+  /** Shows a notice, unless another screen than the one with this key is shown by now. */
+  function notifyAt(key: string, notice: Notice | undefined): void {
+    const isShown = placeKey(currentView(store.getState()).place) === key;
+    if (isShown && notice !== undefined) notifyLate(store, notice);
+  }
+
   function scanNear(): void {
     const place = scannedPlace(store.getState());
     if (place === undefined) return;
@@ -76,32 +82,30 @@ export function createScanActions(
     const rows = nearRows(state);
     const due = dueRows(state, place, rows);
     const isAgain = due.length === 0;
-    scanner.scan(place, isAgain ? rows : due, { command: 'list.check', isAgain });
+    const refusal = scanner.scan(place, isAgain ? rows : due, { command: 'list.check', isAgain });
+    if (refusal !== undefined) notifyLate(store, refusal);
   }
 
-  /** Checks all loaded rows of a list; `since`: when its pages began to load. */
-  function scanLoaded(place: ListPlace, command: ScanGoal['command'], since: number): void {
+  /**
+   * Checks all loaded rows of a list; `since`: when its pages began to load. Returns the reason if there is
+   * nothing to check.
+   */
+  function scanLoaded(place: ListPlace, command: ScanGoal['command'], since: number): Notice | undefined {
     scanner.flush();
     const state = store.getState();
     const all = allRows(state, place);
     const due = rowsToScan(state, place, all);
-    if (due.length === 0) notifyLate(store, freshNotice(place, all.length));
-    else scanner.scan(place, due, { command, whole: { count: all.length, since } });
-  }
-
-  /** Shows the notice of a list on the screen whose pages stopped; it follows that of the load itself. */
-  function notifyPart(place: ListPlace, rows: Rows): void {
-    queueMicrotask(() => {
-      const state = store.getState();
-      const isShown = placeKey(currentView(state).place) === placeKey(place);
-      if (isShown) notifyLate(store, partNotice(state, place, rows));
-    });
+    if (due.length === 0) return freshNotice(place, all.length);
+    return scanner.scan(place, due, { command, whole: { count: all.length, since } });
   }
 
   function scanAll(place: ListPlace, pages: 'pages' | undefined): void {
     const key = placeKey(place);
     // A key that is held goes on with what it has begun.
     if (awaited.has(key)) return;
+    const asked = placeKey(currentView(store.getState()).place);
+    const refusal = scanner.refusal(place);
+    if (refusal !== undefined) return notifyAt(asked, refusal);
     awaited.add(key);
     const since = now();
     loading.load(place);
@@ -110,9 +114,10 @@ export function createScanActions(
       whenLoaded(ports, place, rows => {
         awaited.delete(key);
         if (rows === undefined) return;
-        if (pages === undefined) scanLoaded(place, 'list.scan', since);
-        else if (rows.next === undefined) scanLoaded(place, 'list.scan-all', since);
-        else notifyPart(place, rows);
+        if (pages === undefined) notifyAt(asked, scanLoaded(place, 'list.scan', since));
+        else if (rows.next === undefined) notifyAt(asked, scanLoaded(place, 'list.scan-all', since));
+        // After the notice of the load itself.
+        else queueMicrotask(() => notifyAt(key, partNotice(store.getState(), place, rows)));
       });
     });
   }

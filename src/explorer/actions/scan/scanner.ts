@@ -5,7 +5,8 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { type ListPlace, type Place, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
-import { notifyLate, update } from '../../state/store.ts';
+import type { Notice } from '../../state/state.ts';
+import { update } from '../../state/store.ts';
 import { MAX_RECORDS } from '../load/evict-records.ts';
 import { type Run, startRun } from './queue.ts';
 import type { ScanGoal } from './rows.ts';
@@ -14,8 +15,13 @@ import { fullWords } from './summary.ts';
 
 /** Runs one scan at a time: it loads full records for fields that list items do not have. */
 export type Scanner = {
-  /** Checks rows for a person; a scan in progress takes them first, those of a whole list last. */
-  readonly scan: (place: ListPlace, ids: readonly string[], goal: ScanGoal) => void;
+  /**
+   * Checks rows for a person; a scan in progress takes them first, those of a whole list last. Returns the
+   * reason if it cannot.
+   */
+  readonly scan: (place: ListPlace, ids: readonly string[], goal: ScanGoal) => Notice | undefined;
+  /** Returns the reason why a person cannot have this list checked: another one is being checked. */
+  readonly refusal: (place: ListPlace) => Notice | undefined;
   /** Writes the responses that the screen does not show yet to the store. */
   readonly flush: () => void;
   /** Stops the scan of a list that a person asked for; returns true if there was one. */
@@ -30,7 +36,10 @@ export type Scanner = {
   readonly isRequested: (id: string) => boolean;
 };
 
-const BUSY = safe`Another list is being checked. Esc in that list stops it.`;
+const BUSY: Notice = {
+  tone: 'warn',
+  text: safe`Another list is being checked. Esc in that list stops it.`,
+};
 
 /** Milliseconds in which a second 429 pauses the checks that nobody asked for. */
 const THROTTLED_MS = 60_000;
@@ -98,15 +107,19 @@ export function createScanner(ports: Ports): Scanner {
     return running;
   }
 
-  function scan(place: ListPlace, ids: readonly string[], goal: ScanGoal): void {
-    if (ids.length === 0 || client === undefined) return;
-    if (fittingRows(ids, goal).length === 0)
-      return notifyLate(store, { tone: 'warn', text: fullWords(ids.length) });
-    // Rows that nobody asked for give way.
-    if (running?.run.isAutomatic() === true && !isAt(place)) running.run.stop();
-    if (running !== undefined && !isAt(place)) return notifyLate(store, { tone: 'warn', text: BUSY });
+  /** Rows that nobody asked for give way. */
+  const refusal = (place: ListPlace): Notice | undefined =>
+    running === undefined || isAt(place) || running.run.isAutomatic() ? undefined : BUSY;
+
+  function scan(place: ListPlace, ids: readonly string[], goal: ScanGoal): Notice | undefined {
+    if (ids.length === 0 || client === undefined) return undefined;
+    if (fittingRows(ids, goal).length === 0) return { tone: 'warn', text: fullWords(ids.length) };
+    const busy = refusal(place);
+    if (busy !== undefined) return busy;
+    if (!isAt(place)) running?.run.stop();
     const extended = running ?? begin(place, client);
     if (extended !== undefined) extend(extended, ids, goal);
+    return undefined;
   }
 
   function suggest(place: ListPlace, ids: readonly string[]): void {
@@ -117,6 +130,7 @@ export function createScanner(ports: Ports): Scanner {
 
   return {
     scan,
+    refusal,
     flush: () => running?.progress.show(running.run),
     stopScan: place => {
       if (running === undefined || !isAt(place) || running.run.isAutomatic()) return false;

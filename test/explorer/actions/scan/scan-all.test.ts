@@ -8,8 +8,8 @@ import { settledView } from '../../../../src/explorer/view/content/settled-view.
 import { progressBar } from '../../../../src/explorer/view/frame/progress-bar.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { healthCount } from '../../../../src/explorer/view/list/health-count.ts';
-import { startOnBots } from '../../../helpers/fake-explorer.ts';
-import { bots, settle } from '../../../helpers/fake-service.ts';
+import { DEV_LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { bots, page, settle } from '../../../helpers/fake-service.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
 let started: SandboxExplorer;
@@ -256,4 +256,34 @@ test('check all: H checks rows again whose health is old, after those that were 
   const unchecked = ids.filter(id => !checked.includes(id));
   expect(checked).toHaveLength(18);
   expect(reads().slice(18)).toEqual([...unchecked, ...ids.slice(0, 18)]);
+});
+
+test('check all: H on another list is refused at once, before any of its pages is requested', async () => {
+  const { explorer, service, state } = await startOnBots(bots(40));
+  const pressH = (): void => press(explorer, { name: 'H', text: 'H' }, { alone: true });
+  pressH();
+  explorer.open(DEV_LIST);
+  await service.open('bot.list').answer(page(bots(20, 40), 'more'));
+  const { length: sent } = service.calls;
+
+  pressH();
+  await settle();
+
+  expect(state().notice?.text).toBe('Another list is being checked. Esc in that list stops it.');
+  expect(service.calls).toHaveLength(sent);
+});
+
+test('check all: that nothing is left to check is no news on a screen opened while pages loaded', async () => {
+  const { explorer, service, state } = await startOnBots(bots(20), { next: 'more' });
+  service.replyWith(({ id, ids }) => (id === 'bot.read' ? { value: { id: ids['botId'] } } : undefined));
+  explorer.scanAll();
+  while (state().data.scan !== undefined) await settle();
+  press(explorer, { name: 'H', text: 'H' }, { alone: true });
+  const lastPage = service.open('bot.list');
+  explorer.open(DEV_LIST);
+  const { notice } = state();
+  await lastPage.answer(page([]));
+  while (state().data.lists['list\nbot']?.phase === 'loading') await settle();
+
+  expect(state().notice).toBe(notice);
 });
