@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { plainText } from '../formats/read-markdown.ts';
 import { newFolder } from '../helpers/folder.ts';
-import { programInShell } from '../helpers/program.ts';
+import { pace } from '../helpers/pace.ts';
+import { program, programInShell } from '../helpers/program.ts';
 import { command, envOf, newState } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
@@ -163,11 +164,14 @@ test('health: a baseline from a command is read; a named pipe, which may have no
   const script = `mkfifo ${inFolder('pipe')} && ${programInShell} health --baseline <(cat ${known}) && ${programInShell} health --baseline /dev/stdin < ${known}`;
   const env = { ...process.env, ...envOf(sandbox), XDG_STATE_HOME: newState() };
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
-  const refused = await command(sandbox, ['health', '--baseline', inFolder('pipe')]);
+  // A child with a time limit: a program that opened the pipe would wait for a writer for ever.
+  const words = [...program.args, 'health', '--baseline', inFolder('pipe')];
+  const limit = { timeout: 15_000 * pace, killSignal: 'SIGKILL' } as const;
+  const refused = await promisify(execFile)(program.command, words, { env, ...limit }).catch(error => error);
 
   expect(stdout).toBe('');
   expect(refused.code).toBe(2);
-  expect(refused.err).toContain('pipe cannot be read (a named pipe; /dev/stdin can be read).');
+  expect(refused.stderr).toContain('pipe cannot be read (a named pipe; /dev/stdin can be read).');
 });
 
 test('health: a report goes through a link into its target, and -o md with --columns prints the bots', async () => {
