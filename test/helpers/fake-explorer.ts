@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
+import type { DeleteStorage } from '../../src/deletion/journal.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import type { SnapshotStorage } from '../../src/explorer/actions/last-seen.ts';
 import type { MemoryFile } from '../../src/explorer/actions/remember.ts';
@@ -62,6 +63,7 @@ export function startExplorer({
   /** Default: a confirmed delete is sent immediately. */
   readonly writeProtection?: WriteProtection;
   readonly saveFile?: SaveFile;
+  readonly deleteStorage?: DeleteStorage;
   readonly screen?: Partial<State['screen']>;
   readonly terminalHost?: TerminalHost;
 } = {}) {

@@ -8,7 +8,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
-import { update } from '../../state/store.ts';
+import { notifyLate, update } from '../../state/store.ts';
 import { type Run, startRun } from '../scan/queue.ts';
 
 /** Checks deletes whose outcome is not recorded. */
@@ -45,7 +45,7 @@ export function createUnfinishedCheck({
 }: Ports): UnfinishedCheck {
   let running: Run | undefined;
 
-  const show = (notice: Notice): void => store.setState({ notice });
+  const show = (notice: Notice): void => notifyLate(store, notice);
 
   function check(): void {
     const open = openDeletes({ ...deleteStorage, now });
