@@ -1,11 +1,12 @@
 import { rowLoad } from '../../state/full-records.ts';
-import { type ListPlace, placeKey } from '../../state/place.ts';
+import { type ListPlace, placeKey, type View } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
-import { currentView, type State } from '../../state/state.ts';
+import type { State } from '../../state/state.ts';
 import { contentOf } from '../../view/content/content.ts';
 import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
 import { ageOf, FRESH_MS } from '../../view/content/rows-to-check.ts';
 import { rowsOnScreen } from '../../view/content/settled-view.ts';
+import { listingOf } from '../../view/list/visible-rows.ts';
 
 /** Returns the ids of the marked rows, else of those on the screen. */
 export function nearRows(state: State): readonly string[] {
@@ -17,14 +18,17 @@ export function nearRows(state: State): readonly string[] {
 }
 
 /**
- * Returns the ids of all rows of a list in their order; for the list on the screen, of those that pass the
- * filter.
+ * Returns the ids of all rows of a list in their order. `asked`: the view where a person asked for them; if
+ * it shows the list, only rows that pass its filter.
  */
-export function allRows(state: State, place: ListPlace): readonly string[] {
-  const content = contentOf(state);
-  const isHere = placeKey(currentView(state).place) === placeKey(place) && content.kind === 'table';
-  const ids = isHere ? content.ids : (state.data.lists[placeKey(place)]?.last?.value.ids ?? []);
-  return ids.filter(isMarkable);
+export function allRows(state: State, place: ListPlace, asked: View): readonly string[] {
+  const key = placeKey(place);
+  const rows = state.data.lists[key]?.last?.value;
+  if (rows === undefined) return [];
+  if (placeKey(asked.place) !== key) return rows.ids.filter(isMarkable);
+  // The filter may have changed since, and the view may be closed.
+  const view = state.navigation.views.findLast(each => placeKey(each.place) === key) ?? asked;
+  return listingOf(state, view, rows).ids.filter(isMarkable);
 }
 
 /** Returns the rows without a recent full record. */

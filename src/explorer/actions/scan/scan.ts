@@ -3,7 +3,7 @@ import { countedRecords } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
-import { type ListPlace, placeKey } from '../../state/place.ts';
+import { type ListPlace, placeKey, type View } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView, type Notice, type State } from '../../state/state.ts';
 import { notifyLate } from '../../state/store.ts';
@@ -87,13 +87,17 @@ export function createScanActions(
   }
 
   /**
-   * Checks all loaded rows of a list; `since`: when its pages began to load. Returns the reason if there is
-   * nothing to check.
+   * Checks all loaded rows of a list. `asked`: the view where a person asked; `since`: when its pages began
+   * to load. Returns the reason if there is nothing to check.
    */
-  function scanLoaded(place: ListPlace, command: ScanGoal['command'], since: number): Notice | undefined {
+  function scanLoaded(
+    place: ListPlace,
+    command: ScanGoal['command'],
+    { asked, since }: { readonly asked: View; readonly since: number },
+  ): Notice | undefined {
     scanner.flush();
     const state = store.getState();
-    const all = allRows(state, place);
+    const all = allRows(state, place, asked);
     const due = rowsToScan(state, place, all);
     if (due.length === 0) return freshNotice(place, all.length);
     return scanner.scan(place, due, { command, whole: { count: all.length, since } });
@@ -103,9 +107,10 @@ export function createScanActions(
     const key = placeKey(place);
     // A key that is held goes on with what it has begun.
     if (awaited.has(key)) return;
-    const asked = placeKey(currentView(store.getState()).place);
+    const asked = currentView(store.getState());
+    const notifyThere = (notice: Notice | undefined): void => notifyAt(placeKey(asked.place), notice);
     const refusal = scanner.refusal(place);
-    if (refusal !== undefined) return notifyAt(asked, refusal);
+    if (refusal !== undefined) return notifyThere(refusal);
     awaited.add(key);
     const since = now();
     loading.load(place);
@@ -114,8 +119,8 @@ export function createScanActions(
       whenLoaded(ports, place, rows => {
         awaited.delete(key);
         if (rows === undefined) return;
-        if (pages === undefined) notifyAt(asked, scanLoaded(place, 'list.scan', since));
-        else if (rows.next === undefined) notifyAt(asked, scanLoaded(place, 'list.scan-all', since));
+        if (pages === undefined) notifyThere(scanLoaded(place, 'list.scan', { asked, since }));
+        else if (rows.next === undefined) notifyThere(scanLoaded(place, 'list.scan-all', { asked, since }));
         // After the notice of the load itself.
         else queueMicrotask(() => notifyAt(key, partNotice(store.getState(), place, rows)));
       });

@@ -8,7 +8,7 @@ import { settledView } from '../../../../src/explorer/view/content/settled-view.
 import { progressBar } from '../../../../src/explorer/view/frame/progress-bar.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { healthCount } from '../../../../src/explorer/view/list/health-count.ts';
-import { DEV_LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, DEV_LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
@@ -286,4 +286,17 @@ test('check all: that nothing is left to check is no news on a screen opened whi
   while (state().data.lists['list\nbot']?.phase === 'loading') await settle();
 
   expect(state().notice).toBe(notice);
+});
+
+test('check all: H under a filter checks no other row, also if a record is opened while pages load', async () => {
+  const { explorer, service, state } = await startOnBots(bots(20), { next: 'more' });
+  explorer.openView({ ...currentView(state()), filter: '"bot 7"' });
+  press(explorer, { name: 'H', text: 'H' }, { alone: true });
+  const lastPage = service.open('bot.list');
+  explorer.open(botPlace('b0'));
+  await lastPage.answer(page(bots(5, 20)));
+  while (state().data.lists['list\nbot']?.phase === 'loading') await settle();
+
+  const reads = service.calls.flatMap(({ id, ids }) => (id === 'bot.read' ? [ids['botId']] : []));
+  expect(reads).toEqual(['b0', 'b7']);
 });
