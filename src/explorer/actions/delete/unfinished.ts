@@ -89,7 +89,7 @@ export function createUnfinishedCheck({
       },
     );
     showProgress();
-    running.add(ids);
+    running.addFirst(ids);
   }
 
   return {

@@ -24,11 +24,10 @@ type RunOptions = {
 
 /** Requests for the full records of rows, from the first row to the end or a stop. */
 export type Run = {
-  /**
-   * Adds rows that a person wants: at the front, where those of this scan are moved or requested again, or at
-   * the end, where those of this scan are left out.
-   */
-  readonly add: (ids: readonly string[], at?: 'end') => void;
+  /** Puts rows that a person wants before all others. Rows with a response are requested again. */
+  readonly addFirst: (ids: readonly string[]) => void;
+  /** Puts rows that a person wants after the other wanted ones. Skips rows that this scan has already. */
+  readonly addLast: (ids: readonly string[]) => void;
   /** Replaces the rows that nobody asked for and that are not requested yet. They come last. */
   readonly suggest: (ids: readonly string[]) => void;
   readonly stop: () => void;
@@ -60,7 +59,7 @@ function createRowQueue() {
       requested.add(id);
       return { id, isAutomatic };
     },
-    add: (ids: readonly string[]): void => {
+    addFirst: (ids: readonly string[]): void => {
       const isAdded = new Set(ids);
       wanted = [...ids, ...wanted.filter(id => !isAdded.has(id))];
       suggested = suggested.filter(id => !isAdded.has(id));
@@ -140,14 +139,16 @@ export function startRun(
     }
   }
 
+  function addWanted(add: () => void): void {
+    add();
+    isAutomatic = false;
+    startNext();
+    onChange();
+  }
+
   return {
-    add: (ids, at) => {
-      if (at === undefined) queue.add(ids.filter(id => !current.has(id)));
-      else queue.addLast(ids);
-      isAutomatic = false;
-      startNext();
-      onChange();
-    },
+    addFirst: ids => addWanted(() => queue.addFirst(ids.filter(id => !current.has(id)))),
+    addLast: ids => addWanted(() => queue.addLast(ids)),
     suggest: ids => {
       queue.suggest(ids);
       startNext();

@@ -55,5 +55,5 @@ export type ScanGoal = {
   /** All rows of a list: their number, and the time when their pages began to load. */
   readonly whole?: { readonly count: number; readonly since: number };
   /** True if all of the rows have recent health. */
-  readonly isAgain?: boolean;
+  readonly isRepeat?: boolean;
 };

@@ -61,8 +61,9 @@ function createCounts(now: () => number) {
   let counted = 0;
   let failed = 0;
   let known = 0;
-  let beyond = 0;
-  let from = 0;
+  /** Rows of the goal that do not fit into memory. */
+  let unfitCount = 0;
+  let doneAtStart = 0;
   let checkedSince = start;
   return {
     count: (outcome: Outcome<JsonObject>): void => {
@@ -70,27 +71,27 @@ function createCounts(now: () => number) {
       if (!outcome.ok) failed++;
     },
     /** Sets what a person wants; all rows of the list outweigh some of them. */
-    aim: (run: Run, next: ScanGoal, unfit: number): void => {
+    setGoal: (run: Run, next: ScanGoal, unfitRows: number): void => {
       if (goal?.whole !== undefined && next.whole === undefined) return;
       const isFirst = goal?.whole === undefined;
       goal = next;
-      beyond = unfit;
+      unfitCount = unfitRows;
       if (next.whole === undefined) return;
-      known = Math.max(0, next.whole.count - unfit - counted - rowsLeft(run));
-      if (isFirst) [from, checkedSince] = [known + counted, now()];
+      known = Math.max(0, next.whole.count - unfitRows - counted - rowsLeft(run));
+      if (isFirst) [doneAtStart, checkedSince] = [known + counted, now()];
     },
-    now: (run: Run) => {
+    progress: (run: Run) => {
       const done = known + counted;
       const since = goal?.whole?.since ?? start;
       const isWhole = goal?.whole !== undefined;
-      return { done, from, total: done + rowsLeft(run), isWhole, since, checkedSince };
+      return { done, from: doneAtStart, total: done + rowsLeft(run), isWhole, since, checkedSince };
     },
     result: (run: Run): ScanResult => ({
       done: known + counted,
       failed,
-      left: beyond + rowsLeft(run),
+      left: unfitCount + rowsLeft(run),
       command: goal?.command ?? 'list.check',
-      isAgain: goal?.isAgain === true,
+      isRepeat: goal?.isRepeat === true,
     }),
   };
 }
@@ -126,12 +127,12 @@ export function createProgress({ store, now, isSlow }: Ports, place: ListPlace) 
       const isAutomatic = run.isAutomatic();
       const requests = { wait: run.wait(), current: run.current() };
       const healthPause = isAutomatic ? state.data.healthPause : undefined;
-      const scan = { list: placeKey(place), isAutomatic, ...counts.now(run), ...requests };
+      const scan = { list: placeKey(place), isAutomatic, ...counts.progress(run), ...requests };
       return { data: { scan, healthPause } };
     };
 
   return {
-    aim: counts.aim,
+    setGoal: counts.setGoal,
     take: (id: string, outcome: Outcome<JsonObject>): void => {
       responses.set(id, outcome);
       counts.count(outcome);

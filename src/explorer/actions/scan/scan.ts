@@ -81,8 +81,8 @@ export function createScanActions(
     const state = store.getState();
     const rows = nearRows(state);
     const due = dueRows(state, place, rows);
-    const isAgain = due.length === 0;
-    const refusal = scanner.scan(place, isAgain ? rows : due, { command: 'list.check', isAgain });
+    const isRepeat = due.length === 0;
+    const refusal = scanner.scan(place, isRepeat ? rows : due, { command: 'list.check', isRepeat });
     if (refusal !== undefined) notifyLate(store, refusal);
   }
 

@@ -62,8 +62,9 @@ function fittingRows(ids: readonly string[], { whole }: ScanGoal): readonly stri
 /** Adds rows that a person wants to a scan, as many as fit. */
 function extend({ run, progress }: Running, ids: readonly string[], goal: ScanGoal): void {
   const fitting = fittingRows(ids, goal);
-  run.add(fitting, goal.whole && 'end');
-  progress.aim(run, goal, ids.length - fitting.length);
+  if (goal.whole === undefined) run.addFirst(fitting);
+  else run.addLast(fitting);
+  progress.setGoal(run, goal, ids.length - fitting.length);
   progress.show(run);
 }
 

@@ -16,7 +16,7 @@ export type ScanResult = Pick<ScanGoal, 'command'> & {
   readonly done: number;
   readonly failed: number;
   readonly left: number;
-  readonly isAgain: boolean;
+  readonly isRepeat: boolean;
 };
 
 function troubleWords({ user }: State, count: HealthCount): SafeText {
@@ -32,7 +32,7 @@ export const fullWords = (left: number): SafeText =>
 /** Returns the reason why a scan ended before its last row, or that it had nothing new to check. */
 function endWords(
   state: State,
-  { done, left, command, isAgain, failure }: ScanResult & { readonly failure: Failure | undefined },
+  { done, left, command, isRepeat, failure }: ScanResult & { readonly failure: Failure | undefined },
 ): SafeText {
   const again = safe`${keyName(state.user.keymap, command)} continues`;
   const total = done + left;
@@ -40,7 +40,7 @@ function endWords(
   if (failure !== undefined)
     return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
   if (left > 0) return safe`${fullWords(left)} `;
-  return isAgain ? safe`${done} checked again: ` : safe``;
+  return isRepeat ? safe`${done} checked again: ` : safe``;
 }
 
 /** Returns the notice at the end of a scan, with the number of checked rows. */

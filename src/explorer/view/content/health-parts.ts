@@ -32,7 +32,7 @@ function countParts(state: State, rows: Rows, { health, failed }: RowCounts): re
   const found = attention === undefined ? [] : [{ text: attention, rank: 0 }];
   if (isAll || checked === 0) return found;
   const count = { text: safe`${checked} of ${countOf(rows)} checked`, rank: isQuiet ? 2 : 4 };
-  // Neither rows that failed nor pages that do not end are checked by it.
+  // Once all pages are loaded and each row has a response, the key has nothing left to check.
   if (rows.next === undefined && checked + failed === rows.ids.length) return [...found, count];
   const key = keyName(state.user.keymap, 'list.scan-all');
   return [...found, count, { text: safe`${key} checks all`, rank: isQuiet ? 1 : 4 }];

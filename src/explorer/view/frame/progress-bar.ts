@@ -23,7 +23,7 @@ export function listWork(state: State): LongWork | undefined {
   if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(currentView(state).place))
     return undefined;
   const { done, from, total, since, checkedSince: ratedSince, isWhole } = scan;
-  // The other counts are of fewer rows.
+  // A scan of some rows has no count for the whole list.
   const isOfList = isWhole && (content.listing.filter?.terms.length ?? 0) === 0;
   const found = isOfList ? foundWords(state, content) : undefined;
   return { done, from, total, since, ratedSince, verb: safe` checked`, found };
