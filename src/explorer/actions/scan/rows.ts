@@ -18,16 +18,16 @@ export function nearRows(state: State): readonly string[] {
 }
 
 /**
- * Returns the ids of all rows of a list in their order. `asked`: the view where a person asked for them; if
+ * Returns the ids of all rows of a list in their order. `source`: the view where the key was pressed; if
  * it shows the list, only rows that pass its filter.
  */
-export function allRows(state: State, place: ListPlace, asked: View): readonly string[] {
+export function allRows(state: State, place: ListPlace, source: View): readonly string[] {
   const key = placeKey(place);
   const rows = state.data.lists[key]?.last?.value;
   if (rows === undefined) return [];
-  if (placeKey(asked.place) !== key) return rows.ids.filter(isMarkable);
+  if (placeKey(source.place) !== key) return rows.ids.filter(isMarkable);
   // The filter may have changed since, and the view may be closed.
-  const view = state.navigation.views.findLast(each => placeKey(each.place) === key) ?? asked;
+  const view = state.navigation.views.findLast(each => placeKey(each.place) === key) ?? source;
   return listingOf(state, view, rows).ids.filter(isMarkable);
 }
 

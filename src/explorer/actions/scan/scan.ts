@@ -10,8 +10,7 @@ import { notifyLate } from '../../state/store.ts';
 import { scannedPlace } from '../../view/content/rows-to-check.ts';
 import { countOf } from '../../view/list/row-count.ts';
 import type { LoadActions } from '../load/load.ts';
-import type { ScanGoal } from './rows.ts';
-import { allRows, dueRows, nearRows, rowsToScan } from './rows.ts';
+import { allRows, dueRows, nearRows, rowsToScan, type ScanGoal } from './rows.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Scans lists: loads full records for fields that list items do not have. Sends only GET requests. */
@@ -87,17 +86,17 @@ export function createScanActions(
   }
 
   /**
-   * Checks all loaded rows of a list. `asked`: the view where a person asked; `since`: when its pages began
+   * Checks all loaded rows of a list. `view`: where the key was pressed; `since`: when its pages began
    * to load. Returns the reason if there is nothing to check.
    */
   function scanLoaded(
     place: ListPlace,
     command: ScanGoal['command'],
-    { asked, since }: { readonly asked: View; readonly since: number },
+    { view, since }: { readonly view: View; readonly since: number },
   ): Notice | undefined {
     scanner.flush();
     const state = store.getState();
-    const all = allRows(state, place, asked);
+    const all = allRows(state, place, view);
     const due = rowsToScan(state, place, all);
     if (due.length === 0) return freshNotice(place, all.length);
     return scanner.scan(place, due, { command, whole: { count: all.length, since } });
@@ -107,8 +106,8 @@ export function createScanActions(
     const key = placeKey(place);
     // A key that is held goes on with what it has begun.
     if (awaited.has(key)) return;
-    const asked = currentView(store.getState());
-    const notifyThere = (notice: Notice | undefined): void => notifyAt(placeKey(asked.place), notice);
+    const view = currentView(store.getState());
+    const notifyThere = (notice: Notice | undefined): void => notifyAt(placeKey(view.place), notice);
     const refusal = scanner.refusal(place);
     if (refusal !== undefined) return notifyThere(refusal);
     awaited.add(key);
@@ -119,8 +118,8 @@ export function createScanActions(
       whenLoaded(ports, place, rows => {
         awaited.delete(key);
         if (rows === undefined) return;
-        if (pages === undefined) notifyThere(scanLoaded(place, 'list.scan', { asked, since }));
-        else if (rows.next === undefined) notifyThere(scanLoaded(place, 'list.scan-all', { asked, since }));
+        if (pages === undefined) notifyThere(scanLoaded(place, 'list.scan', { view, since }));
+        else if (rows.next === undefined) notifyThere(scanLoaded(place, 'list.scan-all', { view, since }));
         // After the notice of the load itself.
         else queueMicrotask(() => notifyAt(key, partNotice(store.getState(), place, rows)));
       });
