@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -108,4 +108,30 @@ test('layers: outside dialogs no short file has a single importer', () => {
 
 test('layers: src/README.md has the table', () => {
   expect(readFileSync(join(import.meta.dirname, '../src/README.md'), 'utf8')).toContain(layerTable());
+});
+
+const root = join(import.meta.dirname, '..');
+/** The texts of all files of code below a folder. */
+const codeOf = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.([cm]?js|tsx?)$/.test(name))
+    .map(name => readFileSync(join(root, folder, name), 'utf8'));
+const linesOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+
+test('layers: the code stays within the budget of src/README.md', () => {
+  const [src, explorer] = [codeOf('src'), codeOf('src/explorer')];
+  const now = {
+    'lines of src/explorer': linesOf(explorer),
+    'lines of the rest of src': linesOf(src) - linesOf(explorer),
+    'lines of test': linesOf(codeOf('test')),
+    'files of src': src.length,
+    'kilobytes of src': Math.ceil(Buffer.byteLength(src.join('')) / 1000),
+  };
+  const map = readFileSync(join(root, 'src/README.md'), 'utf8');
+  const over = Object.entries(now).filter(([name, count]) => {
+    const most = new RegExp(`^\\| ${name} \\| (\\d+) \\|$`, 'm').exec(map)?.[1];
+    return most === undefined || count > Number(most);
+  });
+  expect(over).toEqual([]);
 });
