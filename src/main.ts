@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { loginStart, runSession } from './app/session.ts';
-import { drain, exitOnOutputError, outputErrorCode } from './boot/stdout.ts';
+import { drain, exitOnOutputError, outputErrorCode, writeWhole } from './boot/stdout.ts';
 import type { Request } from './cli/arguments/arguments.ts';
 import { type Config, loadConfig } from './config/load.ts';
 import { TOKEN_VARIABLE } from './config/options.ts';
@@ -186,6 +186,7 @@ const COMPLETE = '__complete';
 
 async function main([first, ...rest]: readonly string[]): Promise<number> {
   if (!process.stdout.isTTY) process.stdout.on('error', exitOnOutputError);
+  writeWhole(process.stdout);
   if (first === COMPLETE) return runCompletion(rest);
   return runWithProxies(await parseRequest(first === undefined ? [] : [first, ...rest]));
 }

@@ -2,7 +2,7 @@ import { readArguments } from '../cli/arguments/arguments.ts';
 import { serveFlags } from '../sandbox/serve-options.ts';
 import { shortText } from '../text/sanitise.ts';
 import { runServe } from './run-serve.ts';
-import { drain, exitOnOutputError } from './stdout.ts';
+import { drain, exitOnOutputError, writeWhole } from './stdout.ts';
 
 // The entry of `botscope serve`: a test waits for its start, so it loads nothing of the other commands.
 declare const BOTSCOPE_VERSION: string;
@@ -12,6 +12,7 @@ const writeError = (text: string): unknown => process.stderr.write(text);
 
 async function main(argv: readonly string[]): Promise<number> {
   process.stdout.on('error', exitOnOutputError);
+  writeWhole(process.stdout);
   const commandLine = { version: BOTSCOPE_VERSION, serve: serveFlags, commands: [], exitCodes: [] };
   const request = readArguments(argv, { ...commandLine, write, writeError });
   if (request.mode === 'serve') return runServe(request.values);

@@ -1,4 +1,21 @@
+import { fstatSync, writeFileSync } from 'node:fs';
 import { shortText } from '../text/sanitise.ts';
+
+/**
+ * Makes a stream into a file fail unless all of a text is written. Node's own does not notice that a full
+ * disk has taken only a part.
+ */
+export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
+  if (!fstatSync(stream.fd).isFile()) return;
+  stream._write = (chunk: Uint8Array, _encoding, done) => {
+    try {
+      writeFileSync(stream.fd, chunk);
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+}
 
 /** Resolves when stdout is flushed; unflushed output is lost on exit. */
 export function drain(stream: NodeJS.WriteStream): Promise<void> {

@@ -53,7 +53,8 @@ async function targetOf(path: string): Promise<Result<Target>> {
 async function writeChunks(file: FileHandle, chunks: ExportRequest['chunks']): Promise<number> {
   let bytes = 0;
   for (const chunk of chunks) {
-    await file.write(chunk);
+    // Unlike `write`, it writes all of the text or throws.
+    await file.appendFile(chunk);
     bytes += Buffer.byteLength(chunk);
   }
   await file.sync();

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { adjustableClock } from '../helpers/clock.ts';
+import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { newState, run, start } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -58,6 +59,18 @@ describe('the built program', () => {
       expect(err).toBe('botscope: Output is incomplete: no space left (ENOSPC).\ncode 1\n');
     },
   );
+
+  test('program: reports that only a part of its output fits into a file, and exits with 1', async () => {
+    sandbox = await startSandbox({ bots: 50 });
+    const file = join(newFolder('full'), 'bots.json');
+
+    const { err } = await inShell(
+      sandbox,
+      `(ulimit -f 8; ${programInShell} bots ls -o json >'${file}'; echo "code $?" >&2)`,
+    );
+
+    expect(err).toBe('botscope: Output is incomplete: EFBIG.\ncode 1\n');
+  });
 
   test('program: loses no output with a slow reader', async () => {
     sandbox = await startSandbox({ bots: 2000, pageSize: 1000 });
