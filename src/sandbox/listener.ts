@@ -5,20 +5,22 @@ import { choosers } from './fault-members.ts';
 import { parseEffects } from './fault-text.ts';
 import { faultReply } from './faults.ts';
 import { carryOut, isReader, isReply, scopeOf } from './handlers.ts';
-import { errorReply, isValidBody, type Reply, readBody } from './http/http.ts';
+import { errorReply, isValidBody, type Reply, readBody, unserved } from './http/http.ts';
 import { findRoute, type RequestTarget, readTarget } from './http/router.ts';
-import { isUnserved, unserved } from './http/unserved.ts';
 import type { Service } from './service.ts';
 import type { Fault } from './types.ts';
 
 const MAX_LOG = 10_000;
 
+/** Returns the method of a request. HEAD is a GET, of whose response Node sends no body. */
+const methodOf = ({ method = '' }: IncomingMessage): string => (method === 'HEAD' ? 'GET' : method);
+
 /** Returns the response to a request, without any fault. */
 async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
-  const { method = '' } = request;
+  const method = methodOf(request);
   const route = findRoute(service.entries, method, target.path);
   if (route === 'garbled') return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
-  if (route === undefined || isUnserved(method, target.path, route)) return unserved(method, target.path);
+  if (route === undefined) return unserved(method, target.path);
   const body = await readBody(request, route.operation.area);
   if (body === 'too-large') return errorReply(413);
   const scope = scopeOf(service.access, route.operation, request.headers);
@@ -47,7 +49,7 @@ async function respondInRate(
  */
 function faultFor(service: Service, request: IncomingMessage, path: string): Fault | string {
   const words = request.headers['x-sandbox-fault'];
-  if (typeof words !== 'string') return service.faults.take(request.method ?? '', path) ?? {};
+  if (typeof words !== 'string') return service.faults.take(methodOf(request), path) ?? {};
   const fault = parseEffects(words);
   if (typeof fault === 'string') return fault;
   const name = choosers.find(each => fault[each] !== undefined);

@@ -7,6 +7,7 @@ import type { Resource } from '../resources/resource.ts';
 import { isWithin, recordKey } from './changes.ts';
 import { listItem, traitsOf } from './fixtures/blank.ts';
 import { type IsGone, LISTED, withoutGone } from './fixtures/bots.ts';
+import { hubIntegration } from './fixtures/fixtures.ts';
 import type { Source } from './fixtures/source.ts';
 import type { OwnRecord, OwnRecords } from './records.ts';
 
@@ -43,7 +44,7 @@ function ownSource(resource: Resource, records: readonly OwnRecord[]): Source {
 
 /** Returns the source of each kind of record, with the given records alone. */
 export function ownSources({ byKind }: OwnRecords, isGone: IsGone): Readonly<Record<string, Source>> {
-  const sources = resources.map(
+  const sources = [...resources, hubIntegration].map(
     resource => [resource.kind, ownSource(resource, byKind.get(resource.kind) ?? [])] as const,
   );
   const all: Readonly<Record<string, Source>> = Object.fromEntries(sources);

@@ -1,4 +1,4 @@
-import type { Ids } from '../api/operation.ts';
+import { type Ids, undocumentedOperation } from '../api/operation.ts';
 import { isList, type Json } from '../json/json.ts';
 import { integration } from '../resources/integration.ts';
 import {
@@ -13,7 +13,7 @@ import { examplesOf, firstRecords } from './examples.ts';
 import { faultOfObject } from './fault-members.ts';
 import { faultOfJson, parseFault } from './fault-text.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { createOrigin, createSources } from './fixtures/fixtures.ts';
+import { createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
 import { genericSource } from './fixtures/generic.ts';
 import { dice, letters } from './fixtures/random.ts';
 import { workspaceIds } from './fixtures/workspaces.ts';
@@ -111,11 +111,22 @@ const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
 /** Records and faults of the options, read from their files. */
 export type ServiceData = { readonly own: OwnRecords | undefined; readonly faults: readonly Fault[] };
 
+const HUB_READ: OperationEntry = {
+  resource: hubIntegration,
+  operation: undocumentedOperation({
+    id: 'hub-integration.read',
+    area: 'admin',
+    path: '/hub/integrations/{integrationId}',
+    response: { shape: 'record', key: 'integration' },
+  }),
+};
+
 /** Creates the state of one sandbox, which `requestListener` serves. */
 export function createService(options: ServiceOptions, { own, faults: firstFaults }: ServiceData): Service {
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
   const entries = [
     ...(options.operations ?? documentedOperations),
+    HUB_READ,
     ...(options.ext === true ? undocumentedOperations : []).filter(
       ({ resource }) => own?.unread.includes(resource.kind) !== true,
     ),

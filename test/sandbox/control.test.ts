@@ -154,7 +154,7 @@ test('sandbox control: only the token, and a loopback host, may control; no page
   expect(await send({ host: 'localhost:1' })).toEqual([200, undefined]);
 });
 
-test('sandbox: each operation of the official client that is not served gets a 501 with its name', async () => {
+test('sandbox: each operation of the official client that is not served gets a 501 that says so', async () => {
   const { url: apiUrl, token, workspaceId, ids } = sandbox;
   const client = new Client({ apiUrl, token, workspaceId, botId: ids.botId });
   const methods = client as unknown as Record<string, (input: object) => Promise<unknown>>;
@@ -174,10 +174,9 @@ test('sandbox: each operation of the official client that is not served gets a 5
   }
   const refused = seen.filter(([, status]) => status === 501);
 
-  expect(seen.length - refused.length).toBe(documentedOperations.length);
+  // Served are those of the spec and that of the hub. The paths of two lists, as `bots/baks`, are those of a bot.
+  expect(seen.length - refused.length).toBe(documentedOperations.length + 1 + 2);
   expect(refused.length).toBeGreaterThan(170);
-  expect(refused.map(([, , message]) => /does not serve (\w+) \(/.exec(message)?.[1])).toEqual(
-    refused.map(([name]) => name),
-  );
+  for (const [, , message] of refused) expect(message).toMatch(/^The sandbox does not serve [A-Z]+ \/v1\//);
   expect(refused[0]?.[2]).toContain('botscope help sandbox');
 });

@@ -52,7 +52,10 @@ describe('paths', () => {
   ])('sandbox requests: %s is no operation', async path => {
     const { status, json } = await requestSandbox(sandbox, path);
 
-    expect(status).toBe(path === '*' ? 400 : 501);
+    expect(status).toBe(path === '*' ? 400 : path.startsWith('/v1/') ? 501 : 404);
+    // A type that all versions of the official client know: they print the message of no other.
+    if (path !== '*')
+      expect(json).toMatchObject({ type: path.startsWith('/v1/') ? 'Internal' : 'ResourceNotFound' });
     expect(json).toMatchObject(ERROR);
   });
 
@@ -89,10 +92,41 @@ describe('paths', () => {
     },
   );
 
-  test('sandbox requests: HEAD is no operation, and has no body', async () => {
-    expect(await requestSandbox(sandbox, '/v1/admin/bots', { method: 'HEAD' })).toMatchObject({
-      status: 501,
-      text: '',
+  test('sandbox requests: HEAD is answered as GET, without a body', async () => {
+    const head = (path: string, headers = adminHeaders(sandbox)) =>
+      requestSandbox(sandbox, path, { method: 'HEAD', headers });
+    sandbox.fault('GET /v1/admin/bots 503 times=1');
+
+    const answers = [
+      await head('/v1/admin/bots'),
+      await head('/v1/admin/bots'),
+      await head('/v1/admin/bots/none'),
+      await head('/v1/admin/bots', {
+        ...adminHeaders(sandbox),
+        authorization: `Bearer ${sandbox.limitedToken}`,
+      }),
+    ];
+
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [503, ''],
+      [200, ''],
+      [404, ''],
+      [200, ''],
+    ]);
+  });
+
+  test('sandbox requests: an integration of the hub is read at its path there, as the official client does', async () => {
+    const { hubIntegrationId, integrationId } = sandbox.ids;
+    const hub = (id: string) => requestSandbox(sandbox, `/v1/admin/hub/integrations/${id}`);
+
+    expect((await hub(hubIntegrationId)).json).toMatchObject({
+      integration: { id: hubIntegrationId, public: true },
+    });
+    for (const id of [integrationId, 'none'])
+      expect(await hub(id)).toMatchObject({ status: 404, json: { type: 'ResourceNotFound' } });
+    await using own = await startSandbox({ records: { bot: [] } });
+    expect(await requestSandbox(own, `/v1/admin/hub/integrations/${hubIntegrationId}`)).toMatchObject({
+      status: 404,
     });
   });
 

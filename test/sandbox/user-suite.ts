@@ -187,10 +187,10 @@ test('user: an incident of yesterday is replayed without the account', async () 
   expect(states(later)).toEqual(states(real));
 });
 
-test('user: an operation that the sandbox does not serve is named, not a missing record', async () => {
+test('user: an operation that the sandbox does not serve is said to be so, not a missing record', async () => {
   const refused = await client.listIntegrations({}).catch((error: Error) => error.message);
 
-  expect(refused).toContain('The sandbox does not serve listIntegrations');
+  expect(refused).toContain('The sandbox does not serve GET /v1/admin/integrations');
   expect(sandbox.requests.at(-1)?.status).toBe(501);
 });
 

@@ -25,6 +25,8 @@ const TYPES: Readonly<Record<number, string>> = {
   415: 'UnsupportedMediaType',
   429: 'RateLimited',
   500: 'Internal',
+  // The client has no type for it, and prints the message of no error whose type it does not know.
+  501: 'Internal',
   504: 'OperationTimeout',
 };
 
@@ -67,6 +69,14 @@ export function errorReply(status: number, message?: string, type?: string): Rep
     message: message ?? MESSAGES[status] ?? `Status ${status}`,
   });
   return status === 429 ? { ...reply, headers: { ...reply.headers, 'retry-after': '1' } } : reply;
+}
+
+/** Returns the response to a request for which there is no operation: no 404 where the API may have one. */
+export function unserved(method: string, path: string): Reply {
+  const sent = `${method} ${path.slice(0, 200)}`;
+  return path.startsWith('/v1/')
+    ? errorReply(501, `The sandbox does not serve ${sent}. It lists its operations in: botscope help sandbox`)
+    : errorReply(404, `The API has no path ${sent}: all begin with /v1/`);
 }
 
 /** Responds to invalid HTTP with 400 (or 431) in the usual error shape, and closes the connection. */
