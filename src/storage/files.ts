@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -103,9 +104,30 @@ function createLock(lock: string): boolean {
   }
 }
 
-function isAbandoned(lock: string): boolean {
-  const at = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  return at !== undefined && Math.abs(Date.now() - at) > LOCK_MS;
+/** Returns the age of a lock in milliseconds, and an id that no later one has; undefined without a lock. */
+function lockAt(path: string): { readonly id: string; readonly ageMs: number } | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && { id: `${stats.ino} ${stats.mtimeMs}`, ageMs: Math.abs(Date.now() - stats.mtimeMs) };
+}
+
+/**
+ * Removes the lock with an id. Moves it away before comparing: the lock that another process may have created
+ * in its place just now is put back.
+ */
+function removeLock(lock: string, id: string | undefined): void {
+  const moved = temporaryPath(lock);
+  try {
+    renameSync(lock, moved);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    if (lockAt(moved)?.id !== id) linkSync(moved, lock);
+  } catch {
+    // A third process has the lock by now, or the file system has no links.
+  }
+  rmSync(moved, { force: true });
 }
 
 /**
@@ -118,13 +140,15 @@ export function withLock(path: string, work: () => void): void {
   const lock = `${path}.lock`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let waitedMs = 0; !createLock(lock); waitedMs += RETRY_MS) {
-    if (waitedMs >= LOCK_MS || isAbandoned(lock)) rmSync(lock, { force: true });
+    const held = lockAt(lock);
+    if (held !== undefined && (waitedMs >= LOCK_MS || held.ageMs > LOCK_MS)) removeLock(lock, held.id);
     else Atomics.wait(pause, 0, 0, RETRY_MS);
   }
+  const own = lockAt(lock)?.id;
   try {
     work();
   } finally {
-    rmSync(lock, { force: true });
+    removeLock(lock, own);
   }
 }
 

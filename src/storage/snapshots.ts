@@ -31,6 +31,8 @@ export const MAX_SNAPSHOT = 1024 * 1024;
 /** Most files in a folder: the oldest are removed. */
 export const MAX_SNAPSHOTS = 200;
 const DEBOUNCE_MS = 400;
+/** Most characters of snapshots that wait in memory after a failed write. */
+const MAX_WAITING = 16 * MAX_SNAPSHOT;
 
 /** Returns the name of the snapshot folder of a server and a workspace. */
 export const snapshotFolderName = (baseUrl: string, workspaceId: string): string =>
@@ -112,7 +114,7 @@ function removeOldest(folder: string): void {
 export function openSnapshots(folder: string, onProblem: (problem: SafeText) => void): SnapshotFolder {
   const scheduled = new Map<string, Snapshot>();
   let timer: NodeJS.Timeout | undefined;
-  let canWrite = true;
+  let isReported = false;
   /** Places whose record was reported as too long. */
   const tooLong = new Set<string>();
   const pathOf = (place: string): string => join(folder, `${hashedName(place)}.json`);
@@ -140,20 +142,31 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
     writeAtomic(path, `${head}\n${text}`);
   }
 
+  function dropOldestWaiting(): void {
+    let waiting = 0;
+    for (const [place, { text }] of [...scheduled].reverse()) {
+      waiting += text.length;
+      if (waiting > MAX_WAITING) scheduled.delete(place);
+    }
+  }
+
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (scheduled.size === 0 || !canWrite) return;
+    if (scheduled.size === 0) return;
     let current: SafeText = safe``;
     try {
-      for (const snapshot of scheduled.values()) {
-        current = safe` of ${clean(snapshot.place, 80)}`;
+      for (const [place, snapshot] of scheduled) {
+        current = safe` of ${clean(place, 80)}`;
         write(snapshot);
+        scheduled.delete(place);
       }
-      scheduled.clear();
       removeOldest(folder);
     } catch (error) {
-      canWrite = false;
+      // The next save tries again.
+      dropOldestWaiting();
+      if (isReported) return;
+      isReported = true;
       onProblem(
         safe`The last version${current} is not saved: ${clean(folder, 200)} (${clean(errorCode(error), 40)})`,
       );
@@ -161,6 +174,7 @@ export function openSnapshots(folder: string, onProblem: (problem: SafeText) => 
   }
 
   function save(snapshot: Snapshot): void {
+    scheduled.delete(snapshot.place);
     scheduled.set(snapshot.place, snapshot);
     timer ??= setTimeout(flush, DEBOUNCE_MS).unref();
   }

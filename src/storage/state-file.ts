@@ -89,6 +89,7 @@ export function openStateFile(
   let scheduled: Memory | undefined;
   let timer: NodeJS.Timeout | undefined;
   let { canWrite } = opened;
+  let isReported = false;
 
   function mergeIn(mine: Memory): void {
     const current = readFile(path);
@@ -111,7 +112,9 @@ export function openStateFile(
     try {
       withLock(path, () => mergeIn(mine));
     } catch (error) {
-      canWrite = false;
+      // The next save tries again.
+      if (isReported) return;
+      isReported = true;
       onProblem(
         safe`Recents and bookmarks are not saved: ${clean(path, 200)} (${clean(errorCode(error), 40)})`,
       );

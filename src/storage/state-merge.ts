@@ -81,7 +81,13 @@ type Versions = {
 const byPlace = (rows: readonly StoredPlace[]): ReadonlyMap<string, StoredPlace> =>
   new Map(rows.map(row => [row.place, row]));
 
-/** Merges rows: a row that either side removed stays removed; of a row on both sides the later one wins. */
+const isSameRow = (a: StoredPlace, b: StoredPlace | undefined): boolean =>
+  a.at === b?.at && a.name === b.name && a.gone === b.gone;
+
+/**
+ * Merges rows: a row that either side removed stays removed. Of a row on both sides the changed one wins, of
+ * two changed ones the later.
+ */
 function mergeRows({ base, mine, theirs }: Versions): readonly StoredPlace[] {
   const [before, ours, others] = [byPlace(base), byPlace(mine), byPlace(theirs)];
   const remains = ({ place }: StoredPlace): boolean =>
@@ -89,7 +95,7 @@ function mergeRows({ base, mine, theirs }: Versions): readonly StoredPlace[] {
   const all = new Map([...others, ...ours]);
   return [...all.values()].filter(remains).map(row => {
     const other = others.get(row.place);
-    return other !== undefined && other.at > row.at ? other : row;
+    return other !== undefined && (other.at > row.at || isSameRow(row, before.get(row.place))) ? other : row;
   });
 }
 

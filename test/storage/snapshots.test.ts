@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -109,18 +109,35 @@ test('snapshots: the oldest files are removed beyond the limit', () => {
   expect(open().read('bot/new')).toEqual(copy('bot/new'));
 });
 
-test('snapshots: a folder that cannot be written is reported once', () => {
-  writeFileSync(join(base, 'botscope'), 'in the way');
+test('snapshots: a folder that cannot be written is reported once, and written as soon as it can be', () => {
+  const inTheWay = join(base, 'botscope');
+  writeFileSync(inTheWay, '');
   const onProblem = vi.fn();
   const opened = openSnapshots(folder(), onProblem);
-
-  for (const place of ['bot/b1', 'bot/b2']) {
+  const save = (place: string): void => {
     opened.save(copy(place));
+    opened.flush();
+  };
+
+  for (const place of ['bot/b1', 'bot/b2']) save(place);
+  rmSync(inTheWay);
+  save('bot/b3');
+
+  expect(onProblem.mock.calls).toEqual([[expect.stringMatching(/^The last version of .+ is not saved/)]]);
+  for (const place of ['bot/b1', 'bot/b2', 'bot/b3']) expect(open().read(place)).toEqual(copy(place));
+});
+
+test('snapshots: of those that cannot be written, only the latest 16 MB stay in memory', () => {
+  writeFileSync(join(base, 'botscope'), 'in the way');
+  const opened = open();
+  const places = Array.from({ length: 40 }, (_, at) => `bot/b${at}`);
+
+  for (const place of places) {
+    opened.save(copy(place, 'x'.repeat(MAX_SNAPSHOT)));
     opened.flush();
   }
 
-  expect(onProblem).toHaveBeenCalledTimes(1);
-  expect(onProblem).toHaveBeenCalledWith(expect.stringMatching(/^The last version of .+ is not saved/));
+  expect(places.filter(place => opened.read(place) !== undefined)).toEqual(places.slice(-16));
 });
 
 test('snapshots: a record that is too long is reported once, and the next one is saved', () => {

@@ -1,18 +1,23 @@
 import { execFile } from 'node:child_process';
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { withLock } from '../../src/storage/files.ts';
 import type { Memory, StoredPlace } from '../../src/storage/memory.ts';
 import { stateFileName, stateFolder } from '../../src/storage/paths.ts';
+import { seenPlaces } from '../../src/storage/seen-places.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { newFolder } from '../helpers/folder.ts';
@@ -25,7 +30,8 @@ afterEach(() => {
   chmodSync(base, 0o700);
 });
 
-const NAME = stateFileName('https://api.example.org', 'wkspace_1');
+const SERVER = ['https://api.example.org', 'wkspace_1'] as const;
+const NAME = stateFileName(...SERVER);
 const folder = (): string => join(base, 'state', 'botscope');
 const path = (): string => join(folder(), NAME);
 const row = (place: string, at = 1): StoredPlace => ({ place, name: safe`n`, at });
@@ -230,17 +236,22 @@ describe('state file: unusable contents', () => {
     expect(stored()).toEqual(opened({ place: 'bot/b1', name: safe`a^[[2Jb`, at: 5 }));
   });
 
-  test('state file: one that cannot be written is reported once', () => {
-    put('{"version":1,"recents":[],"bookmarks":[]}');
+  test('state file: one that cannot be written is reported once, and written as soon as it can be', () => {
+    const parent = join(base, 'in the way');
     const onProblem = vi.fn();
-    const file = openStateFile(join(path(), 'below'), NAME, onProblem);
-
-    for (let times = 0; times < 3; times++) {
-      file.save(marked('bots'));
+    const file = openStateFile(join(parent, 'below'), NAME, onProblem);
+    writeFileSync(parent, '');
+    const save = (place: string): void => {
+      file.save(marked(place));
       file.flush();
-    }
+    };
 
-    expect([file.problem, ...onProblem.mock.calls.flat()].filter(text => text !== undefined)).toHaveLength(1);
+    for (const place of ['bots', 'bot/b1']) save(place);
+    rmSync(parent);
+    save('bot/b2');
+
+    expect(onProblem).toHaveBeenCalledTimes(1);
+    expect(openStateFile(join(parent, 'below'), NAME).contents).toEqual(marked('bot/b2'));
   });
 });
 
@@ -261,6 +272,23 @@ describe('state file: two processes', () => {
     ).toEqual(['bot/both', 'bot/one', 'bot/two']);
   });
 
+  test.each([{ gone: 'deleted' as const }, { name: safe`renamed` }])(
+    'state file: a bookmark that one of two processes changed to %j keeps that after a write of the other',
+    change => {
+      keep(marked('bot/x'));
+      const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
+
+      one.save({ recents: [], bookmarks: [{ ...row('bot/x'), ...change }] });
+      one.flush();
+      two.save(marked('bot/x', 'bot/y'));
+      two.flush();
+      two.save(marked('bot/x'));
+      two.flush();
+
+      expect(stored().bookmarks).toEqual([{ ...row('bot/x'), ...change }]);
+    },
+  );
+
   test('state file: recents of two processes are merged newest first', () => {
     const [one, two] = [openStateFile(folder(), NAME), openStateFile(folder(), NAME)];
 
@@ -276,28 +304,38 @@ describe('state file: two processes', () => {
     ]);
   });
 
-  test('state file: processes that write at the same time lose nothing', async () => {
-    const module = join(import.meta.dirname, '../../src/storage/state-file.ts');
+  test.each([
+    [
+      'bookmarks',
+      `const file = openStateFile(folder, name);
+       const save = places => (file.save({ recents: [], bookmarks: places }), file.flush());`,
+    ],
+    [
+      'records',
+      `const save = places => saveSeenPlaces(folder, server, { seen: places.slice(-1), gone: new Set() });`,
+    ],
+  ])('state folder: processes that write %s at the same time lose nothing', async (kind, save) => {
+    const storage = join(import.meta.dirname, '../../src/storage');
     const program = `
-      const { openStateFile } = await import(${JSON.stringify(module)});
-      const [, folder, name, who] = process.argv;
-      const file = openStateFile(folder, name);
-      let bookmarks = file.contents.bookmarks;
+      const { openStateFile } = await import(${JSON.stringify(join(storage, 'state-file.ts'))});
+      const { saveSeenPlaces } = await import(${JSON.stringify(join(storage, 'seen-places.ts'))});
+      const [, folder, name, who, ...server] = process.argv;
+      ${save}
+      let places = openStateFile(folder, name).contents.bookmarks;
       for (let at = 0; at < 30; at++) {
-        bookmarks = [...bookmarks, { place: 'bot/' + who + at, name: 'n', at }];
-        file.save({ recents: [], bookmarks });
-        file.flush();
+        places = [...places, { place: 'bot/' + who + at, name: 'n', at }];
+        save(places);
       }`;
-    const run = (who: string) =>
-      promisify(execFile)(process.execPath, ['--input-type=module', '-e', program, folder(), NAME, who]);
+    const words = (who: string) => ['--input-type=module', '-e', program, folder(), NAME, who, ...SERVER];
+    const run = (who: string) => promisify(execFile)(process.execPath, words(who));
 
     await Promise.all([run('x'), run('y')]);
 
-    const places = stored().bookmarks.map(({ place }) => place);
-    expect(openStateFile(folder(), NAME).problem).toBeUndefined();
+    const rows = kind === 'bookmarks' ? stored().bookmarks : seenPlaces(folder(), SERVER);
     const all = Array.from({ length: 30 }, (_, at) => [`bot/x${at}`, `bot/y${at}`]).flat();
-    expect(places.toSorted()).toEqual(all.toSorted());
-    expect(readdirSync(folder())).toEqual([NAME]);
+    expect(rows.map(({ place }) => place).toSorted()).toEqual(all.toSorted());
+    expect(openStateFile(folder(), NAME).problem).toBeUndefined();
+    expect(readdirSync(folder())).toHaveLength(1);
   });
 
   test('state file: the lock of a dead process does not delay a write, and is removed', () => {
@@ -311,5 +349,42 @@ describe('state file: two processes', () => {
 
     expect(stored()).toEqual(marked('bots'));
     expect(readdirSync(folder())).toEqual([NAME]);
+  });
+
+  test('state file: a lock that another process took over from a dead one just before is left to it', () => {
+    const lock = `${path()}.lock`;
+    put('');
+    writeFileSync(lock, '');
+    utimesSync(lock, 1, 1);
+    const events: string[] = [];
+    const { statSync: statNow } = fs;
+    // The other process acts after this one has looked at the lock: it takes the lock over, then releases it.
+    const spy = vi.spyOn(fs, 'statSync').mockImplementation(((file: string, options: object) => {
+      const stats = statNow(file, options);
+      if (file !== lock || events.length > 1) return stats;
+      events.push(events.length === 0 ? 'taken over' : 'released');
+      rmSync(lock);
+      if (events.length === 1) writeFileSync(lock, '');
+      return stats;
+    }) as typeof statNow);
+    syncBuiltinESMExports();
+
+    withLock(path(), () => events.push('work'));
+    spy.mockRestore();
+    syncBuiltinESMExports();
+
+    expect(events).toEqual(['taken over', 'released', 'work']);
+  });
+
+  test('state file: a process that was too slow leaves the lock to the one that took it over', () => {
+    const lock = `${path()}.lock`;
+
+    withLock(path(), () => {
+      writeFileSync(`${lock}.new`, '');
+      utimesSync(`${lock}.new`, 1, 1);
+      renameSync(`${lock}.new`, lock);
+    });
+
+    expect(readdirSync(folder())).toEqual([`${NAME}.lock`]);
   });
 });
