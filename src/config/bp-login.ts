@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { readOrdinaryFile } from '../storage/ordinary-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
-import { modeText, readOrdinaryFile } from './file-text.ts';
+import { modeText, SETTINGS_MIB } from './file-text.ts';
 
 /** A login of the official command line tool. Its file is read in place and never copied. */
 export type OfficialLogin = {
@@ -28,8 +29,8 @@ const textIn = (map: JsonMap, key: string): string | undefined => {
 
 function readJsonMap(path: string): { readonly map: JsonMap; readonly mode: string } | undefined {
   try {
-    const { text, stats } = readOrdinaryFile(path);
-    const map: unknown = JSON.parse(text);
+    const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
+    const map: unknown = JSON.parse(bytes.toString('utf8'));
     return isMap(map) ? { map, mode: modeText(stats.mode) } : undefined;
   } catch {
     return undefined;

@@ -1,51 +1,15 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { errorCode } from '../storage/files.ts';
+import { readOrdinaryFile } from '../storage/ordinary-file.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
-/** Size limit of a settings file. */
-const MAX_BYTES = 1024 * 1024;
+/** Size limit of a settings file, in MiB. */
+export const SETTINGS_MIB = 1;
 const OTHERS_WRITE = 0o002;
 const ROOT = 0;
 
 /** Returns the permissions of a file in octal, `0644`. */
 export const modeText = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
-
-function readBytes(file: number): Buffer {
-  // The reported size is not trusted: files of /proc report 0, devices have no end.
-  const bytes = Buffer.allocUnsafe(MAX_BYTES + 1);
-  let length = 0;
-  for (;;) {
-    const read = readSync(file, bytes, length, bytes.length - length, null);
-    length += read;
-    if (length > MAX_BYTES) throw new Error('it is larger than 1 MiB');
-    if (read === 0) return bytes.subarray(0, length);
-  }
-}
-
-/**
- * Reads a regular file of at most 1 MiB. Opens it once, so that the checked file is the one that is read.
- * Follows links. Throws for pipes and devices without waiting for them or reading them, and whenever `open`
- * throws.
- */
-export function readOrdinaryFile(path: string): { readonly text: string; readonly stats: Stats } {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Error('it is not a regular file');
-    return { text: readBytes(file).toString('utf8'), stats };
-  } finally {
-    closeSync(file);
-  }
-}
 
 /** The text of a settings file, or why it is not used. */
 export type SettingsText =
@@ -76,16 +40,12 @@ function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
     : undefined;
 }
 
-/** Returns the reason of a read error: the system's code, or the message of our own error. */
-const reasonOf = (error: unknown): SafeText =>
-  error instanceof Error && !('code' in error)
-    ? safe`: ${shortText(error.message)}`
-    : safe` (${shortText(errorCode(error))})`;
-
 function userText(path: string): SettingsText {
-  const { text, stats } = readOrdinaryFile(path);
+  const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
   const problem = tamperingProblem(stats, clean(path, 200));
-  return problem === undefined ? { kind: 'text', text } : { kind: 'refused', problem };
+  return problem === undefined
+    ? { kind: 'text', text: bytes.toString('utf8') }
+    : { kind: 'refused', problem };
 }
 
 /**
@@ -99,9 +59,9 @@ function projectText(path: string): SettingsText {
   });
   const pathOwner = foreignOwner(statSync(path));
   if (pathOwner !== undefined) return ignored(pathOwner);
-  const { text, stats } = readOrdinaryFile(path);
+  const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
   const owner = foreignOwner(stats);
-  return owner === undefined ? { kind: 'text', text } : ignored(owner);
+  return owner === undefined ? { kind: 'text', text: bytes.toString('utf8') } : ignored(owner);
 }
 
 /** Reads a settings file if only its owner, root and its group can have written it. Never throws. */
@@ -110,6 +70,9 @@ export function readSettingsText(path: string, from: 'project' | 'user'): Settin
   try {
     return from === 'project' ? projectText(path) : userText(path);
   } catch (error) {
-    return { kind: 'refused', problem: safe`${clean(path, 200)} cannot be read${reasonOf(error)}` };
+    return {
+      kind: 'refused',
+      problem: safe`${clean(path, 200)} cannot be read (${shortText(errorCode(error))})`,
+    };
   }
 }

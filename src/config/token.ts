@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { isHeaderText } from '../api/request.ts';
 import { maskOf } from '../api/token-mask.ts';
 import { errorCode } from '../storage/files.ts';
+import { readOrdinaryFile } from '../storage/ordinary-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { OfficialLogin } from './bp-login.ts';
-import { modeText } from './file-text.ts';
+import { isOpenToOthers, type OfficialLogin } from './bp-login.ts';
+import { modeText, SETTINGS_MIB } from './file-text.ts';
 import type { TokenSource } from './profiles.ts';
 
 /** Time limit of a token command. */
@@ -31,17 +31,12 @@ function readTokenFile(path: string, folder: string): Result<string> {
   const fullPath = resolve(folder, path.replace(/^~(?=\/)/, homedir()));
   const shown = shortText(path);
   try {
-    const file = openSync(fullPath, 'r');
-    try {
-      const { mode } = fstatSync(file);
-      if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-        return err(
-          safe`${shown} can be read by others (mode ${clean(modeText(mode))}): chmod 600 it, then try again`,
-        );
-      return checkedToken(readFileSync(file, 'utf8').slice(0, MAX_BYTES), shown);
-    } finally {
-      closeSync(file);
-    }
+    const { bytes, stats } = readOrdinaryFile(fullPath, SETTINGS_MIB);
+    if (process.platform !== 'win32' && isOpenToOthers(modeText(stats.mode)))
+      return err(
+        safe`${shown} can be read by others (mode ${clean(modeText(stats.mode))}): chmod 600 it, then try again`,
+      );
+    return checkedToken(bytes.toString('utf8'), shown);
   } catch (error) {
     return err(safe`${shown} cannot be read (${shortText(errorCode(error))})`);
   }

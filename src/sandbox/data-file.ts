@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { type Json, parseJson } from '../json/json.ts';
+import { readOrdinaryFile } from '../storage/ordinary-file.ts';
+import { bodyText } from './http/http.ts';
+
+/** Size limit of a file of records, in MiB. */
+const MAX_MIB = 256;
+const TOO_DEEP = 'nests too deeply';
 
 /** Place of a value in JSON: names of members and positions in lists. */
 export type DataPath = readonly (string | number)[];
@@ -42,6 +47,7 @@ function parseYaml(yaml: YamlModule, text: string) {
   const [error] = document.errors;
   if (error !== undefined) {
     // The message of the library names its own functions.
+    if (error.code === 'RESOURCE_EXHAUSTION') throw new TypeError(TOO_DEEP);
     const problem = error.code === 'MULTIPLE_DOCS' ? 'a second document begins' : error.message;
     throw new TypeError(`line ${lineCounter.linePos(error.pos[0]).line}: ${problem}`);
   }
@@ -66,6 +72,14 @@ async function parseData(text: string): Promise<DataFile> {
   }
 }
 
+/** Returns what is wrong with a file, with its line. May throw for a file that nests too deeply. */
+async function problemText(error: unknown, file: DataFile | undefined): Promise<string> {
+  if (!(error instanceof Error)) return 'cannot be read';
+  if ('code' in error) return `the file cannot be read (${error.code})`;
+  const line = error instanceof DataError && file ? `line ${await file.lineOf(error.path)}: ` : '';
+  return error instanceof RangeError ? TOO_DEEP : line + error.message;
+}
+
 /**
  * Reads a file of JSON or YAML and passes its value on. Throws a `TypeError` with the name of the file, and
  * the line of what is wrong.
@@ -73,12 +87,11 @@ async function parseData(text: string): Promise<DataFile> {
 export async function readDataFile<T>(path: string, take: (value: Json) => T): Promise<T> {
   let file: DataFile | undefined;
   try {
-    file = await parseData(readFileSync(path, 'utf8'));
+    const text = bodyText(readOrdinaryFile(path, MAX_MIB).bytes);
+    if (text === undefined) throw new TypeError('the file is not UTF-8');
+    file = await parseData(text);
     return take(file.value);
   } catch (error) {
-    const line = error instanceof DataError && file ? `line ${await file.lineOf(error.path)}: ` : '';
-    if (error instanceof Error && 'code' in error)
-      throw new TypeError(`${path}: the file cannot be read (${error.code})`);
-    throw new TypeError(`${path}: ${line}${error instanceof Error ? error.message : 'cannot be read'}`);
+    throw new TypeError(`${path}: ${await problemText(error, file).catch(() => TOO_DEEP)}`);
   }
 }

@@ -1,5 +1,5 @@
 import type { Ids } from '../api/operation.ts';
-import type { JsonObject } from '../json/json.ts';
+import { type JsonObject, parseJson } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
 import { isWithin, type RecordChanges, recordKey } from './changes.ts';
@@ -92,7 +92,7 @@ export function createStore({ resources, sourceOf, changes, workspaceIds, isOdd,
     const id = ids[ownIdName(resource)] ?? '';
     const before = find(resource, ids) ?? blankRecord(resource, id, now());
     // As JSON: without undefined members, and a copy.
-    const record: JsonObject = JSON.parse(JSON.stringify({ ...before, ...members, id }));
+    const record = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
     const wrong = isOdd ? undefined : memberProblem(resource.fields, record);
     if (wrong !== undefined) throw new DataError([resource.kind, ...wrong.path], wrong.problem);
     const key = recordKey(resource, ids);

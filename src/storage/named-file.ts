@@ -1,53 +1,15 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, lstatSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode, writeAtomic } from './files.ts';
-
-/** Limit of a file to read, in bytes: a device or a pipe may have no end. */
-const MAX_BYTES = 64_000_000;
-const CHUNK_BYTES = 64 * 1024;
-
-function readToEnd(file: number): string {
-  const chunk = Buffer.alloc(CHUNK_BYTES);
-  const chunks: Buffer[] = [];
-  for (let bytes = 0; bytes <= MAX_BYTES; ) {
-    const count = readSync(file, chunk);
-    if (count === 0) return Buffer.concat(chunks).toString('utf8');
-    chunks.push(Buffer.from(chunk.subarray(0, count)));
-    bytes += count;
-  }
-  throw Object.assign(new Error('is too large'), { code: 'larger than 64 MB' });
-}
-
-/**
- * Throws for a named pipe: opening it blocks until somebody writes to it, and Ctrl-C does not end that.
- * `/dev/stdin`, and `/dev/fd/63` as of `<(command)`, have their writer already.
- */
-function refuseNamedPipe(path: string): void {
-  if (!path.startsWith('/dev/') && lstatSync(path).isFIFO())
-    throw Object.assign(new Error('is a named pipe'), { code: 'a named pipe; /dev/stdin can be read' });
-}
+import { readOrdinaryFile } from './ordinary-file.ts';
 
 /** Returns the text of a file that a person named; undefined without one. Throws if it cannot be read. */
 export function readNamedFile(path: string): string | undefined {
-  let file: number | undefined;
   try {
-    refuseNamedPipe(path);
-    file = openSync(path, 'r');
-    return readToEnd(file);
+    return readOrdinaryFile(path).bytes.toString('utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -39,17 +39,17 @@ const makePipe = (path: string): void => void spawnSync('sh', ['-c', 'mkfifo "$0
 
 /** Things that are no settings file, each with a function that creates it and the reported reason. */
 const KINDS: readonly (readonly [name: string, put: (path: string) => void, words: string])[] = [
-  ['a pipe', path => makePipe(path), 'cannot be read: it is not a regular file'],
+  ['a pipe', path => makePipe(path), 'cannot be read (not a regular file)'],
   [
     'a link to an endless device',
     path => symlinkSync('/dev/zero', path),
-    'cannot be read: it is not a regular file',
+    'cannot be read (not a regular file)',
   ],
-  ['a folder', path => mkdirSync(path), 'cannot be read: it is not a regular file'],
+  ['a folder', path => mkdirSync(path), 'cannot be read (not a regular file)'],
   [
     'a file of more than 1 MiB',
     path => writeFileSync(path, `# ${'x'.repeat(MIB)}`),
-    'cannot be read: it is larger than 1 MiB',
+    'cannot be read (larger than 1 MiB)',
   ],
   [
     'a map of 100,000 keys',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -96,12 +97,14 @@ describe('token file', () => {
     },
   );
 
-  test('token file: a missing one, a folder or more than a token is reported', async () => {
+  test('token file: a missing one, a folder, a pipe or more than a token is reported', async () => {
     mkdirSync(join(home, 'folder'), { mode: 0o700 });
+    execFileSync('mkfifo', ['-m', '600', join(home, 'pipe')]);
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
 
     expect(await refused(obtain({ kind: 'file', path: 'none' }))).toContain('ENOENT');
-    expect(await refused(obtain({ kind: 'file', path: 'folder' }))).toContain('EISDIR');
+    expect(await refused(obtain({ kind: 'file', path: 'folder' }))).toContain('not a regular file');
+    expect(await refused(obtain({ kind: 'file', path: 'pipe' }))).toContain('not a regular file');
     expect(await refused(obtain({ kind: 'file', path: 'two' }))).toContain(
       'another character that no token has',
     );

@@ -171,7 +171,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'sandbox',
     about: 'The service itself over HTTP on loopback, with generated or given records.',
-    from: ['resources', 'api', 'json', 'text'],
+    from: ['resources', 'api', 'storage', 'json', 'text'],
     packages: ['yaml'],
   },
   {

@@ -180,3 +180,11 @@ test('sandbox: each operation of the official client that is not served gets a 5
   for (const [, , message] of refused) expect(message).toMatch(/^The sandbox does not serve [A-Z]+ \/v1\//);
   expect(refused[0]?.[2]).toContain('botscope help sandbox');
 });
+
+test('sandbox control: a number of 17 digits in a record is sent as it was put', async () => {
+  await control('PUT records/bot/digits', { body: '{"name":"digits","size":12345678901234567}' });
+
+  const { text } = await requestSandbox(sandbox, '/v1/admin/bots/digits');
+
+  expect(text).toContain('"size":12345678901234567');
+});

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Area } from '../../api/operation.ts';
-import type { Json } from '../../json/json.ts';
+import { type Json, parseJson } from '../../json/json.ts';
 import { hash } from '../fixtures/random.ts';
 
 /** A response before it is written; `body` is the text to send. */
@@ -125,7 +125,7 @@ export function bodyText(body: Buffer): string | undefined {
 /** Parses the JSON of a body; undefined if it is none. */
 export function bodyJson(body: Buffer): Json | undefined {
   try {
-    return JSON.parse(bodyText(body) ?? '');
+    return parseJson(bodyText(body) ?? '');
   } catch {
     return undefined;
   }
