@@ -2,7 +2,7 @@ import type { Environment } from '../terminal/capabilities.ts';
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
 import type { CopyResult, TerminalHost } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
-import { browserCommand, openUrl } from '../terminal/process/browser.ts';
+import { openUrl } from '../terminal/process/browser.ts';
 import { runChild, untilEnter } from '../terminal/process/child.ts';
 import { page } from '../terminal/process/pager.ts';
 import { programOnPath } from '../terminal/process/program-path.ts';
@@ -67,13 +67,10 @@ export function createTerminalHost({ output, env, lend, stdin }: HostOptions): T
     redraw: output.repaint,
     mouse: output.mouse,
     isSlow: output.isSlow,
-    browse: url => {
-      const command = browserCommand(env, process.platform);
-      return command === undefined ? Promise.resolve(false) : openUrl(command, url);
-    },
+    browse: url => openUrl(url, env),
     run: (words, waits) => runProgram(words, waits, { lend, stdin, env }),
     page: async text => {
-      const problem = await page(text, { pager: env['PAGER'], lend });
+      const problem = await page(text, { env, lend });
       return problem === undefined ? undefined : safe`Pager: ${clean(problem, 200)}.`;
     },
   };

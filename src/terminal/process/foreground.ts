@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { programOnPath } from './program-path.ts';
 
 /**
  * Compares our process group with that of the terminal, from `/proc/self/stat`. Skips the program's name,
@@ -18,7 +19,8 @@ export function isInForeground(): boolean {
   if (process.platform === 'win32') return true;
   try {
     if (process.platform === 'linux') return isForegroundStat(readFileSync('/proc/self/stat', 'utf8'));
-    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' });
+    const ps = programOnPath('ps', process.env['PATH']) ?? '/bin/ps';
+    const { stdout } = spawnSync(ps, ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' });
     return stdout.trim() === '' || stdout.includes('+');
   } catch {
     return true;

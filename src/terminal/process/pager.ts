@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../capabilities.ts';
 import { runChild } from './child.ts';
+import { programOnPath } from './program-path.ts';
 import type { Lend } from './suspend.ts';
 
 type Command = readonly [string, ...string[]];
@@ -12,9 +14,12 @@ function commandOf(pager: string | undefined): Command {
   return [command, ...rest];
 }
 
-/** Runs a command on a file. Returns why it could not be started. */
-async function run([command, ...rest]: Command, file: string): Promise<string | undefined> {
-  const code = await runChild([command, ...rest, file]);
+/** Runs the pager on a file. Returns why it could not be started. */
+async function run(file: string, env: Environment): Promise<string | undefined> {
+  const [command, ...rest] = commandOf(env['PAGER']);
+  const program = programOnPath(command, env['PATH']);
+  if (program === undefined) return `${command} is not in PATH`;
+  const code = await runChild([program, ...rest, file]);
   return code === 'not started' || code === 127 ? `${command} could not be started` : undefined;
 }
 
@@ -38,13 +43,13 @@ async function withFile<T>(text: string, work: (file: string) => Promise<T>): Pr
 /** Shows a text in the pager until the person quits it. Returns why it could not be shown. */
 export async function page(
   text: string,
-  { pager, lend }: { readonly pager: string | undefined; readonly lend: Lend },
+  { env, lend }: { readonly env: Environment; readonly lend: Lend },
 ): Promise<string | undefined> {
   try {
     return await withFile(text, async file => {
       let problem: string | undefined;
       await lend(async () => {
-        problem = await run(commandOf(pager), file);
+        problem = await run(file, env);
       });
       return problem;
     });
