@@ -1,7 +1,7 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { currentView, type State } from '../state/state.ts';
-import { emptyEditor } from '../state/text-field.ts';
+import { editorOf, emptyEditor } from '../state/text-field.ts';
 import { currentLoad } from '../view/content/content.ts';
 import { marksOf } from '../view/content/list-marks.ts';
 import { cursorRef } from '../view/content/under-cursor.ts';
@@ -148,7 +148,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     where: PLACES,
     hint: { text: safe`go to`, rank: 10 },
-    run: ({ openDialog }) => openDialog({ kind: 'palette', editor: emptyEditor, choice: 0 }),
+    run: ({ openDialog }) => openDialog({ kind: 'palette', editor: editorOf(''), choice: 0 }),
   },
   {
     id: 'app.help',

@@ -31,7 +31,8 @@ export type ListView = { readonly filter?: string | undefined; readonly sort?: S
 const recordWord = (resource: Resource): string =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 
-const listWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
+/** Returns the word for the list of a kind. */
+export const listWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
 
 /** Returns the place text of a record, also of one that has no screen. */
 export function refText(ref: Ref): PlaceText {

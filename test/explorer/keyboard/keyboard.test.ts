@@ -565,7 +565,7 @@ describe('palette', () => {
 
     keys(started, 'up', 'down', 'down', 'up');
     expect(choice()).toBe(1);
-    keys(started, ...Array<string>(99).fill('down'));
+    keys(started, ...Array<string>(150).fill('down'));
     const last = choice();
     keys(started, 'down');
 

@@ -9,8 +9,8 @@ import { idsInKey, idsInListKey } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { recentIds } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
-import { meaningOf } from './meaning.ts';
-import { idNames, row, type Suggestion } from './named-rows.ts';
+import { idNames } from './meaning.ts';
+import { row, type Suggestion } from './named-rows.ts';
 
 /** Arguments of words that name no kind. */
 const OTHER_ARGUMENTS: Readonly<Record<string, SafeText>> = {
@@ -113,7 +113,7 @@ function ownIdRows(state: State, kind: Resource, words: readonly string[]): read
     );
 }
 
-/** Returns the rows for the ids behind the name of a kind: seen records, their owners, and the typed id. */
+/** Returns the rows for the ids behind the name of a kind: seen records, and their owners. */
 export function argumentRows(state: State, typed: string, kind: Resource): readonly Suggestion[] {
   const given = typed.trim().split(/\s+/).slice(1);
   const words = given.map(word => word.toLowerCase());
@@ -122,8 +122,5 @@ export function argumentRows(state: State, typed: string, kind: Resource): reado
   const rows = [...seen, ...own.filter(({ words: line }) => !seen.some(each => each.words === line))];
   const isParentTyped = words.length === 1 && /\s$/.test(typed);
   const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, kind, words);
-  const meaning = meaningOf(state, typed);
-  if (words.length === 0 || 'problem' in meaning || seen.length === 0) return [...rows, ...parents];
-  const title = safe`open this id as ${clean(kind.kind)}`;
-  return [...rows, row({ words: typed.trim(), title, kind: 'id' }), ...parents];
+  return [...rows, ...parents];
 }

@@ -5,17 +5,18 @@ import type { Press } from '../../commands/key.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
+import { hasPanel } from '../shared/message.ts';
 import { applyKey } from '../shared/text-field.ts';
 import { COMPLETE, meaningOf } from './meaning.ts';
-import type { Suggestion } from './named-rows.ts';
-import { lineToRun, needsMore, suggestions } from './suggestions.ts';
+import { lineOf, type Suggestion } from './named-rows.ts';
+import { paletteRows } from './suggestions.ts';
 
 type Palette = DialogOf<'palette'>;
 
 /** Returns the suggestions for what is typed, and the chosen one. */
-function suggestionsOf({ store }: Explorer, { editor, choice }: Palette) {
-  const rows = suggestions(store.getState(), editorText(editor));
-  return { rows, chosen: rows[choice] };
+function suggestionsOf({ store }: Explorer, dialog: Palette) {
+  const rows = paletteRows(store.getState(), dialog);
+  return { rows, chosen: rows[dialog.choice] };
 }
 
 /** Puts the words of a row into the line, for more to be typed behind them. */
@@ -32,11 +33,10 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
     hint: safe`run`,
     isInField: true,
     run: (explorer, dialog, { alone }) => {
-      const [typed, { chosen }] = [editorText(dialog.editor), suggestionsOf(explorer, dialog)];
-      const line = { typed, choice: dialog.choice, chosen };
-      const state = explorer.store.getState();
-      if (needsMore(state, line)) complete(explorer, dialog, chosen);
-      else runLine(explorer, lineToRun(state, line), alone);
+      // Without a painted row, the text alone decides.
+      const chosen = hasPanel(explorer.store.getState()) ? suggestionsOf(explorer, dialog).chosen : undefined;
+      if (chosen?.open === true) complete(explorer, dialog, chosen);
+      else runLine(explorer, chosen === undefined ? editorText(dialog.editor) : lineOf(chosen), alone);
     },
   },
   {

@@ -1,13 +1,12 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized } from '../../../text/width.ts';
 import type { State } from '../../state/state.ts';
-import { editorText } from '../../state/text-field.ts';
 import { isNarrow } from '../../view/layout.ts';
 import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 import type { Suggestion } from './named-rows.ts';
-import { suggestions } from './suggestions.ts';
+import { paletteRows } from './suggestions.ts';
 
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
 const INDENT = 3;
@@ -92,7 +91,7 @@ function lineTitle({ notice }: State): Line {
 
 /** Returns the suggestions that fit, below the title. */
 export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
-  const rows = suggestions(state, editorText(dialog.editor));
+  const rows = paletteRows(state, dialog);
   const room = Math.max(1, height - 1);
   const top = topForChoice(dialog.choice, rows.length, room);
   const shown = rows.slice(top, top + room);

@@ -10,9 +10,9 @@ import { type AvailableCommand, available, elsewhere } from '../../commands/avai
 import { isDestructive, runCommand } from '../../commands/command.ts';
 import { idMatch } from '../../lookup/search.ts';
 import { placeProblem, viewFor } from '../../state/initial-views.ts';
-import { keyName, keyOfLabel } from '../../state/key-names.ts';
+import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
-import { parsePlace, placeText } from '../../state/place-text.ts';
+import { listWord, parsePlace, placeText, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
 import { cursorRef } from '../../view/content/under-cursor.ts';
@@ -24,17 +24,22 @@ type Meaning =
   | {
       readonly run: (explorer: Explorer) => void;
       readonly destructive: boolean;
+      /** The line of the named row that does the same. */
+      readonly line?: string;
       /** No record with this id was seen: the text may be part of a name. */
       readonly isGuess?: boolean;
     }
-  /** `isBlocked`: the command exists and does nothing now. */
-  | { readonly problem: SafeText; readonly isBlocked?: true };
+  /** `line`: the line of a command that exists and does nothing now. */
+  | { readonly problem: SafeText; readonly line?: string };
 
 /** The keys that complete a line. */
 export const COMPLETE = { id: 'palette.complete', keys: ['tab'] };
 
 /** Quits, on any screen. */
 export const QUIT = 'quit';
+
+/** Opens the workspace of the login. */
+export const HOME = 'home';
 
 /** Returns the list of a kind, if it needs no parent. */
 export function listPlace(resource: Resource) {
@@ -80,7 +85,12 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): P
 function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   const resource = resourceOf(ref.kind);
   if (isShown(resource))
-    return { run: ({ jump }) => jump(newView({ screen: 'record', ref })), destructive: false, isGuess };
+    return {
+      run: ({ jump }) => jump(newView({ screen: 'record', ref })),
+      destructive: false,
+      line: refText(ref),
+      isGuess,
+    };
   const refusal = deleteRefusal(state);
   if (refusal !== undefined) return { problem: refusal };
   return { run: ({ openDelete }) => openDelete([{ ref }]), destructive: true };
@@ -94,25 +104,32 @@ function needsOwnerSearch(state: State, resource: Resource, given: ParsedIds | u
   return !owner.ids.every(name => Object.hasOwn(open, name));
 }
 
+/** Returns the ids that are typed behind the name of a kind: `<botId> <issueId>`. */
+export const idNames = (names: readonly string[]): SafeText =>
+  joinSafe(
+    names.map(name => safe`<${clean(name)}>`),
+    ' ',
+  );
+
+const usageOf = ({ kind, ids }: Resource) => ({ problem: safe`Usage: ${clean(kind)} ${idNames(ids)}` });
+
 function kindMeaning(state: State, resource: Resource, values: readonly string[]): Meaning {
   const list = listPlace(resource);
   if (values.length === 0 && resource === root) {
     const [home] = firstPlaces(state.session.server);
-    if (home !== undefined) return { run: ({ jump }) => jump(newView(home)), destructive: false };
+    if (home !== undefined) return { run: ({ jump }) => jump(newView(home)), destructive: false, line: HOME };
   }
   if (values.length === 0 && list !== undefined)
-    return { run: ({ jump }) => jump(newView(list)), destructive: false };
-  const given = idsFrom(state, resource, values);
+    return { run: ({ jump }) => jump(newView(list)), destructive: false, line: listWord(resource) };
   const [only = ''] = values;
+  const owner = ownerOf(resource);
+  // The id of a seen owner is not the record's own: that id is still to be typed.
+  if (values.length === 1 && owner !== undefined && idMatch(state, owner, { text: only, ids: {} }).isSeen)
+    return usageOf(resource);
+  const given = idsFrom(state, resource, values);
   if (values.length === 1 && needsOwnerSearch(state, resource, given) && refOf(resource, {}, only).ok)
     return { run: ({ findOwner }) => void findOwner(resource.kind, only), destructive: false };
-  if (given === undefined) {
-    const names = joinSafe(
-      resource.ids.map(name => safe`<${clean(name)}>`),
-      ' ',
-    );
-    return { problem: safe`Usage: ${clean(resource.kind)} ${names}` };
-  }
+  if (given === undefined) return usageOf(resource);
   const ref = refOf(resource, given.ids, given.ids[ownIdName(resource)] ?? '');
   return ref.ok
     ? refMeaning(state, ref.value, given.isGuess)
@@ -134,8 +151,8 @@ function commandMeaning(state: State, word: string): Meaning {
   const isNamed = ({ command }: AvailableCommand): boolean => command.id === word || command.word === word;
   const here = available(state);
   const options =
-    here.find(each => isNamed(each) || each.command.keys.includes(keyOfLabel(word))) ??
-    here.find(({ command }) => command.id.endsWith(`.${word}`)) ??
+    here.find(isNamed) ??
+    here.find(({ command: { id, group } }) => group !== 'Move' && id.endsWith(`.${word}`)) ??
     elsewhere(state).find(isNamed);
   if (options === undefined) {
     const key = keyOf(state, COMPLETE);
@@ -143,9 +160,10 @@ function commandMeaning(state: State, word: string): Meaning {
     const help = keyName(state.user.keymap, 'app.help');
     return { problem: safe`Unknown command or place: ${clean(word, 60)}.${advice} ${help} shows help.` };
   }
-  if (options.blocked !== undefined) return { problem: options.blocked, isBlocked: true };
-  const { command } = options;
-  return { run: explorer => runCommand(explorer, command, word), destructive: isDestructive(command, state) };
+  const { command, blocked } = options;
+  if (blocked !== undefined) return { problem: blocked, line: command.id };
+  const run = (explorer: Explorer): void => runCommand(explorer, command, word);
+  return { run, destructive: isDestructive(command, state), line: command.id };
 }
 
 /** Switches to a profile, or to a login of the official tool: `profile NAME`. */
@@ -173,8 +191,9 @@ function profileMeaning(
 export function meaningOf(state: State, typed: string): Meaning {
   const text = typed.trim();
   const [word = '', ...values] = text.split(/\s+/);
-  if (word === 'q' || word === 'q!' || word === QUIT)
-    return { run: ({ end }) => end('quit'), destructive: false };
+  if (['q', 'q!', QUIT].includes(word))
+    return { run: ({ end }) => end('quit'), destructive: false, line: QUIT };
+  if (text === HOME) return kindMeaning(state, root, []);
   if (word === VIEW) return viewMeaning(state, values);
   if (word === PROFILE && values.length > 0) return profileMeaning(state, values.join(' '));
   // Some commands have two words, as in `skin dark`.
@@ -187,7 +206,7 @@ export function meaningOf(state: State, typed: string): Meaning {
   const isPlace =
     /[/?]./.test(word) && resourceNamed(word.toLowerCase().split(/[/?]/)[0] ?? '') !== undefined;
   if (isPlace) return placeMeaning(state, text);
-  return commandMeaning(state, word);
+  return commandMeaning(state, words);
 }
 
 /** First word of a saved view, and the sign behind a name that saves. */

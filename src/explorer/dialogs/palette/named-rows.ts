@@ -1,15 +1,16 @@
 import { localResources, resources, root } from '../../../resources/registry.ts';
 import { isShown, type Resource } from '../../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { byUse, isSeldom } from '../../commands/by-use.ts';
 import type { Command } from '../../commands/command.ts';
 import type { IndexedRecord } from '../../lookup/seen-index.ts';
 import { keyLabel } from '../../state/key-names.ts';
+import { listWord } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
-import { listPlace, QUIT, VIEW } from './meaning.ts';
+import { HOME, idNames, listPlace, QUIT, VIEW } from './meaning.ts';
 
 /** A row below the `:` line: the words to type, its title and kind, and the key with the same effect. */
 export type Suggestion = {
@@ -28,6 +29,9 @@ export type Suggestion = {
   readonly id?: string;
 };
 
+/** Returns the line that a row stands for. */
+export const lineOf = ({ id, words }: Suggestion): string => id ?? words;
+
 type SuggestionOptions = Pick<Suggestion, 'words' | 'title'> & Partial<Suggestion>;
 
 /** Returns a row, by default one of a place that needs no more words. */
@@ -43,16 +47,9 @@ export const row = ({ words, title, ...rest }: SuggestionOptions): Suggestion =>
 
 const wholeRow = (resource: Resource): Suggestion =>
   row({
-    words: resource.aliases[0] ?? resource.kind,
+    words: listWord(resource),
     title: safe`all ${clean(resource.plural.toLowerCase())}`,
   });
-
-/** Returns the ids that are typed behind the name of a kind: `<botId> <issueId>`. */
-export const idNames = (names: readonly string[]): SafeText =>
-  joinSafe(
-    names.map(name => safe`<${clean(name)}>`),
-    ' ',
-  );
 
 /** Returns the row that says how a record of a kind is opened, or deleted, by its ids. */
 const syntaxRow = (resource: Resource): Suggestion =>
@@ -132,7 +129,7 @@ export type NamedRows = {
 export function namedRows(state: State): NamedRows {
   const entries = available(state);
   const isOn = ({ blocked }: AvailableCommand): boolean => blocked === undefined;
-  const home = row({ words: root.kind, title: safe`the workspace, or another by id` });
+  const home = row({ words: HOME, title: safe`the workspace` });
   const lists = resources.filter(resource => resource !== root && listPlace(resource) !== undefined);
   return {
     verbs: [
@@ -145,6 +142,6 @@ export function namedRows(state: State): NamedRows {
       entries.filter(entry => !isOn(entry)),
     ),
     foreign: commandRows(state, elsewhere(state)),
-    syntax: resources.filter(resource => resource !== root).map(syntaxRow),
+    syntax: resources.map(syntaxRow),
   };
 }

@@ -8,10 +8,10 @@ import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/search.ts';
 import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
-import { editorText } from '../../state/text-field.ts';
+import { type Editor, editorText } from '../../state/text-field.ts';
 import { argumentRows, recordRow } from './arguments.ts';
 import { meaningOf } from './meaning.ts';
-import { type NamedRows, namedRows, row, type Suggestion } from './named-rows.ts';
+import { lineOf, type NamedRows, namedRows, row, type Suggestion } from './named-rows.ts';
 
 /** Recents and bookmarks shown before anything is typed: verbs follow on the same page. */
 const MAX_REMEMBERED = 5;
@@ -89,9 +89,13 @@ function firstRows(state: State, { verbs, places, off, syntax }: NamedRows): rea
  * Returns the places, commands and seen records that match the typed text, else the records that a pasted id
  * can belong to. Memoised: each key and the screen after it need the same rows.
  */
-export const suggestions = memo(suggestionsFor);
+const matches = memo(matchesFor);
 
-function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
+/** Returns the rows for the typed text. Enter runs the first of them unless another is chosen. */
+export const suggestions = (state: State, typed: string): readonly Suggestion[] =>
+  typed.trim() === '' ? matches(state, '') : withMeaning(state, typed, matches(state, typed));
+
+function matchesFor(state: State, typed: string): readonly Suggestion[] {
   const words = typed
     .trim()
     .toLowerCase()
@@ -116,31 +120,48 @@ function suggestionsFor(state: State, typed: string): readonly Suggestion[] {
   return nearestRows(rows, typed);
 }
 
-/** A line as typed, with the row that is marked below it. */
-type ChosenLine = {
-  readonly typed: string;
-  readonly choice: number;
-  readonly chosen: Suggestion | undefined;
-};
-
-/**
- * Returns the line that Enter runs: the row chosen by the arrows, else the typed text if it has a meaning, or
- * names a command that does nothing now. Any other single word runs the first row. An unseen id gives way
- * only to a name that begins with it.
- */
-export function lineToRun(state: State, { typed, choice, chosen }: ChosenLine): string {
-  const meant = meaningOf(state, typed);
-  if (chosen === undefined || chosen.open || chosen.kind === 'none') return typed;
-  if (choice > 0) return chosen.words;
-  const words = typed.trim().toLowerCase().split(/\s+/);
-  if ('problem' in meant) return words.length > 1 || meant.isBlocked ? typed : chosen.words;
-  const isName = chosen.label.toLowerCase().includes(` ${words.at(-1)}`);
-  return meant.isGuess === true && isName ? chosen.words : typed;
+/** Returns the row of what the text means where no name has this meaning. */
+function typedRow(words: string, isDelete: boolean): Suggestion {
+  const kind = resourceNamed(words.split(/\s+/)[0]?.toLowerCase() ?? '')?.kind;
+  if (kind === undefined) return row({ words, title: safe`as typed` });
+  const title = isDelete ? safe`delete this ${clean(kind)}` : safe`open this id as ${clean(kind)}`;
+  return row({ words, title, kind: 'id' });
 }
 
-/** Returns true if Enter completes the line: the marked row needs more, and the line has no meaning yet. */
-export const needsMore = (state: State, { typed, choice, chosen }: ChosenLine): boolean =>
-  chosen?.open === true && (choice > 0 || 'problem' in meaningOf(state, typed));
+/**
+ * Returns the rows with the meaning of the text as the first: Enter runs the marked row and nothing else. The
+ * meaning of an unseen id comes last where the first row has that name; a text without one is no row to run.
+ */
+function withMeaning(state: State, typed: string, rows: readonly Suggestion[]): readonly Suggestion[] {
+  const meant = meaningOf(state, typed);
+  const words = typed.trim();
+  if ('problem' in meant && meant.line === undefined)
+    return rows.length > 0
+      ? rows
+      : [row({ words: typed, label: meant.problem, title: safe``, kind: 'none' })];
+  const isMeant = (each: Suggestion): boolean =>
+    !each.open && (meant.line === undefined ? each.words === words : lineOf(each) === meant.line);
+  const isDelete = 'run' in meant && meant.destructive;
+  const { verbs, places } = namedRows(state);
+  const own = [...rows, ...verbs, ...places].find(isMeant) ?? typedRow(words, isDelete);
+  const [first] = rows;
+  const last = ` ${words.toLowerCase().split(/\s+/).at(-1)}`;
+  const isName = first?.open === false && first.label.toLowerCase().includes(last);
+  const others = rows.filter(each => each !== own);
+  return 'run' in meant && meant.isGuess === true && isName ? [...others, own] : [own, ...others];
+}
+
+const rowsOfLine = new WeakMap<Editor, readonly Suggestion[]>();
+
+/**
+ * Returns the rows below the line. They stay as they are until the line changes: what arrives after they were
+ * painted does not change what Enter runs.
+ */
+export function paletteRows(state: State, { editor }: { readonly editor: Editor }): readonly Suggestion[] {
+  const rows = rowsOfLine.get(editor) ?? suggestions(state, editorText(editor));
+  rowsOfLine.set(editor, rows);
+  return rows;
+}
 
 /** Returns the skin to show: the one marked in the palette while skins are chosen, else the present one. */
 export function shownSkin(state: State): string {
@@ -148,6 +169,6 @@ export function shownSkin(state: State): string {
   if (dialog?.kind !== 'palette') return screen.skin;
   const typed = editorText(dialog.editor);
   if (dialog.choice === 0 && !typed.trimStart().startsWith('skin')) return screen.skin;
-  const words = suggestions(state, typed)[dialog.choice]?.words;
+  const words = paletteRows(state, dialog)[dialog.choice]?.words;
   return SKIN_NAMES.find(name => words === `skin ${name}`) ?? screen.skin;
 }

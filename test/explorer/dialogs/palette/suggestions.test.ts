@@ -77,8 +77,8 @@ describe('loaded records', () => {
   });
 
   test('palette: finds records by single letters if none contains the words', async () => {
-    expect((await rowsFor('bot ordtrk'))[0]).toMatchObject({ label: 'bot order-tracker' });
-    expect(await rowsFor('bot xyzxyz')).toEqual([]);
+    expect(await rowsFor('bot ordtrk')).toMatchObject([{ kind: 'id' }, { label: 'bot order-tracker' }]);
+    expect(await rowsFor('bot xyzxyz')).toMatchObject([{ kind: 'id', words: 'bot xyzxyz' }]);
   });
 
   test('palette: bookmarks and recents come first and are labelled', async () => {
