@@ -5,7 +5,8 @@ import { escaped } from '../text/sanitise.ts';
 import { type ExportInput, exportedRecord, listKey } from './records.ts';
 
 /** Returns a value as YAML, with escapes for all that could control a terminal. */
-export const yamlText = (value: Json): string => `${escaped(documentText(documentOf(value), 'yaml'))}\n`;
+export const yamlText = (value: Json): string =>
+  `${escaped(documentText(documentOf(value), 'yaml'), 'yaml')}\n`;
 
 /** Prints the same shape as JSON: a record, or an object with `complete` and the list. */
 export function* yaml(input: ExportInput): Iterable<string> {

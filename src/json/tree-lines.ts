@@ -65,8 +65,12 @@ const isLong = ({ key }: DocumentNode): boolean => typeof key === 'string' && ke
 const isShort = (node: DocumentNode): boolean =>
   node.end === node.at + 1 && blockOf(node) === undefined && !isLong(node);
 
+/** Formats a number so that YAML 1.1 reads it, too: there an exponent needs a dot before it, and a sign. */
+const yamlNumber = (digits: string): string =>
+  digits.replace(/^(-?\d+)(?=e)/i, '$1.0').replace(/e\+?(?=\d)/i, 'e+');
+
 const yamlValue = (value: Json): string =>
-  typeof value === 'string' ? yamlText(value) : JSON.stringify(value);
+  typeof value === 'string' ? yamlText(value) : yamlNumber(JSON.stringify(value));
 
 /** Returns the parts before a value: `key: `, a dash, or nothing for the root. */
 function yamlName(node: DocumentNode): LineParts {
@@ -168,10 +172,11 @@ const isBlock = (text: string): boolean => /^[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}
 
 /**
  * Formats a text as a one-line YAML scalar: plain if every parser reads it as this text, else quoted as in
- * JSON.
+ * JSON. YAML has no form for half a surrogate pair, which becomes U+FFFD.
  */
 function yamlText(text: string): string {
-  return isPlain(text) && !/[ :]$/.test(text) && !WORDS.test(text) ? text : JSON.stringify(text);
+  const isReadAsText = isPlain(text) && !/[ :]$/.test(text) && !WORDS.test(text);
+  return isReadAsText ? text : JSON.stringify(text.toWellFormed());
 }
 
 /** Formats a text of several lines as a literal block; undefined if it must be quoted instead. */

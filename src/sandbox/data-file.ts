@@ -31,17 +31,18 @@ type DataFile = {
 
 type YamlModule = typeof import('yaml');
 
-/** Whole numbers that JavaScript may round. */
-const LONG_NUMBER = /^-?\d{16,}$/;
+/** A number that JSON has, too: only its text has all digits. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 /** Parses YAML. Throws the first error, with its line. */
 function parseYaml(yaml: YamlModule, text: string) {
   const lineCounter = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter, prettyErrors: false });
   yaml.visit(document, {
-    Scalar: (_, node) => {
-      if (typeof node.value === 'number' && LONG_NUMBER.test(node.source ?? ''))
-        node.value = parseJson(node.source ?? '');
+    Scalar: (at, node) => {
+      const digits = node.source ?? '';
+      if (typeof node.value === 'number' && NUMBER.test(digits))
+        node.value = at === 'key' ? digits : parseJson(digits);
     },
   });
   const [error] = document.errors;

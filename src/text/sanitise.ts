@@ -73,17 +73,19 @@ export const withoutInvisible = (value: string): string =>
 
 const PLAIN_LINES = /^[\n\x20-\x7e]*$/;
 // Joiners (U+200C, U+200D) are excluded: inside letters and emoji they are harmless.
-const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f]/gu;
+// U+FFFE and U+FFFF are no characters: YAML readers refuse them.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f\ufffe\uffff]/gu;
 
-/** Replaces invisible characters in JSON or YAML text by `\u` escapes: the same value, safe on a terminal. */
-export function escaped(text: string): string {
+const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
+const jsonEscape = (character: string): string =>
+  Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join('');
+const yamlEscape = (character: string): string =>
+  character.length === 1 ? jsonEscape(character) : `\\U${hex(character.codePointAt(0) ?? 0, 8)}`;
+
+/** Replaces invisible characters in JSON or YAML text by escapes: the same value, safe on a terminal. */
+export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): string {
   if (PLAIN_LINES.test(text)) return text;
-  return text.replace(HIDDEN, hidden =>
-    hidden
-      .split('')
-      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  return text.replace(HIDDEN, notation === 'json' ? jsonEscape : yamlEscape);
 }
 
 /** Builds safe text from our own words and safe parts: safe`bot ${name}`. The literal words are trusted. */

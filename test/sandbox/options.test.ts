@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readDataFile } from '../../src/sandbox/data-file.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Fault, SandboxOptions } from '../../src/sandbox/types.ts';
+import { newFolder } from '../helpers/folder.ts';
 
 const wrong: readonly (readonly [options: object, why: string])[] = [
   [{ bots: -1 }, 'bots must be a whole number from 0 to 100000'],
@@ -32,6 +36,18 @@ test('sandbox options: undefined means the default', async () => {
 
   expect(sandbox.idsOf('bot', {})).toHaveLength(20);
 });
+
+test.each(['12345678901234567890', '0.1234567890123456789', '1e400', '-1.5E-400', '5', '0.5'])(
+  'sandbox options: the number %s in a file of records keeps its digits',
+  async digits => {
+    const path = join(newFolder('records'), 'records.yaml');
+    writeFileSync(path, `bot:\n  - size: ${digits}\n    tags: { ${digits}: x }\n`);
+
+    expect(await readDataFile(path, JSON.stringify)).toBe(
+      `{"bot":[{"size":${digits},"tags":{"${digits}":"x"}}]}`,
+    );
+  },
+);
 
 test.each<[object, string]>([
   [{ stauts: 500 }, 'fault: "stauts" is no member of a fault: method, path, after'],

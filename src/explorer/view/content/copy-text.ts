@@ -67,7 +67,7 @@ function documentCopy(state: State, ref: Ref | undefined, format: Notation): Res
       : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
   if (document === undefined) return err(NOT_LOADED);
   const description = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
-  return ok({ text: escaped(documentText(document, format)), description });
+  return ok({ text: escaped(documentText(document, format), format), description });
 }
 
 /**
