@@ -170,9 +170,10 @@ function findingSettings(
   return {
     ...(failOn === undefined ? {} : { failOn: failOn.text }),
     ...(ignore === undefined ? {} : { ignore: ignore.text }),
-    ...(baseline === undefined
-      ? {}
-      : { baseline: isOfProject ? resolve(projectFolder, baseline.text) : baseline.text }),
+    ...(baseline === undefined ? {} : { baseline: baseline.text }),
+    ...(isOfProject
+      ? { baseline: resolve(projectFolder, baseline.text), baselineFolder: projectFolder }
+      : {}),
   };
 }
 

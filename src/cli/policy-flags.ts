@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { FAIL_ON_LEVELS } from '../config/finding-options.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { errorCode } from '../storage/files.ts';
+import { isBelow } from '../storage/named-file.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { wordHint } from '../text/suggest.ts';
 import { baselineIds, isBaseline } from './findings/baseline.ts';
@@ -12,8 +13,12 @@ import { writeFailure } from './shared/errors.ts';
 
 /** Returns the text of the baseline, empty without one. */
 function readBaseline({ context: { findings, files } }: KindCall, mayBeMissing: boolean): string | Failure {
-  const { baseline: path } = findings;
+  const { baseline: path, baselineFolder: folder } = findings;
   if (path === undefined) return '';
+  if (folder !== undefined && !isBelow(folder, path))
+    return badArgument(
+      safe`A project file may name a baseline below ${clean(folder, 200)} only, not ${clean(path, 200)}. --baseline may name any file.`,
+    );
   try {
     const text = files.read(path);
     if (text === undefined && mayBeMissing) return '';

@@ -14,7 +14,7 @@ export type Setting = {
   readonly defaultText: string;
   /**
    * A project file may set it. Such a file may come with a folder of somebody else, so it must not choose
-   * where the token is sent, run a program or write a file.
+   * where the token is sent, run a program or write a file outside the folder.
    */
   readonly isAllowedInProject?: true;
   /** The setting restricts what the program does, so an invalid value counts as yes. */

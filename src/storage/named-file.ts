@@ -1,5 +1,5 @@
-import { accessSync, constants, lstatSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { errorCode, writeAtomic } from './files.ts';
 import { readOrdinaryFile } from './ordinary-file.ts';
 
@@ -24,6 +24,22 @@ export function checkNamedFile(path: string): boolean {
   // A folder that is missing, or a file in its place, fails here.
   else accessSync(`${dirname(path)}/`, constants.W_OK);
   return stats?.isFile() === true;
+}
+
+/** Returns the path of a file after all links. Throws for a link that leads to nothing. */
+function realPath(path: string): string {
+  const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  return isNew ? join(realPath(dirname(path)), basename(path)) : realpathSync(path);
+}
+
+/** Returns true if a file, which need not exist, lies below a folder after all links. */
+export function isBelow(folder: string, path: string): boolean {
+  try {
+    const inner = relative(realpathSync(folder), realPath(path));
+    return !isAbsolute(inner) && inner.split(sep)[0] !== '..';
+  } catch {
+    return false;
+  }
 }
 
 /**

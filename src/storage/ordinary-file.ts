@@ -1,12 +1,13 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { isatty } from 'node:tty';
 
 const MIB = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 /** Default limit in MiB. */
 const MAX_MIB = 64;
 
-/** `/dev/stdin`, and `/dev/fd/63` as of `<(command)`: the shell has opened them, and their writer exists. */
-const isOpenInShell = (path: string): boolean => /^\/dev\/(stdin|fd\/\d+)$/.test(path);
+/** `/dev/null`, `/dev/stdin`, and `/dev/fd/63` as of `<(command)`: reading them waits for no unknown writer. */
+const isStream = (path: string): boolean => /^\/dev\/(null|stdin|fd\/\d+)$/.test(path);
 
 /** Returns an error with a code that can be shown in place of a system's one. */
 const refusal = (code: string): Error => Object.assign(new Error(code), { code });
@@ -33,11 +34,11 @@ export function readOrdinaryFile(
   path: string,
   maxMib = MAX_MIB,
 ): { readonly bytes: Buffer; readonly stats: Stats } {
-  const isPipe = isOpenInShell(path);
-  const file = openSync(path, constants.O_RDONLY | (isPipe ? 0 : constants.O_NONBLOCK));
+  const isAllowed = isStream(path);
+  const file = openSync(path, constants.O_RDONLY | (isAllowed ? 0 : constants.O_NONBLOCK));
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile() && !(isPipe && stats.isFIFO())) throw refusal('not a regular file');
+    if (isatty(file) || !(isAllowed || stats.isFile())) throw refusal('not a regular file');
     return { bytes: readToEnd(file, maxMib), stats };
   } finally {
     closeSync(file);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -174,6 +174,36 @@ test('health: --ignore and --fail-on decide the exit code, also from the project
   expect([made.code, green.code, green.err, red.code]).toEqual([0, 0, '', 1]);
   expect(existsSync(join(folder, 'known.txt'))).toBe(true);
 });
+
+test.each([
+  '../outside.txt',
+  'link.txt',
+  'dangling.txt',
+  'folder/outside.txt',
+  'new/../../outside.txt',
+  '/tmp/outside.txt',
+])(
+  'health: the baseline %s of a project file is outside its folder, so it is neither read nor written',
+  async path => {
+    const outside = newFolder('outside');
+    const project = join(outside, 'project');
+    mkdirSync(project);
+    writeFileSync(join(outside, 'empty.txt'), '');
+    symlinkSync('../empty.txt', join(project, 'link.txt'));
+    symlinkSync('../new.txt', join(project, 'dangling.txt'));
+    symlinkSync('..', join(project, 'folder'));
+    writeFileSync(join(project, '.botscope.yaml'), `baseline: ${path}\n`);
+    const before = readdirSync(outside);
+
+    const ends = await Promise.all(
+      ['', '--update-baseline'].map(word => inShell(`cd '${project}' && ${programInShell} health ${word}`)),
+    );
+
+    expect(ends.map(({ code }) => code)).toEqual([2, 2]);
+    for (const { err } of ends) expect(err).toContain('A project file may name a baseline below');
+    expect([readdirSync(outside), readFileSync(join(outside, 'empty.txt'), 'utf8')]).toEqual([before, '']);
+  },
+);
 
 test('health: a server that fails for 6 of 163 bots: every report names the six, with exit code 8', async () => {
   await using many = await startSandbox({ bots: 244 });

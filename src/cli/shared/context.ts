@@ -54,6 +54,8 @@ export type FindingSettings = {
   readonly ignore?: string;
   /** Path of the baseline. */
   readonly baseline?: string;
+  /** Folder of the project file that names the baseline, which must lie below it. */
+  readonly baselineFolder?: string;
 };
 
 /** Files that a person names. All functions throw on an error. */
