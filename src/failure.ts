@@ -36,8 +36,10 @@ type Details = {
   readonly detail?: SafeText;
   /** Error id for support. */
   readonly errorId?: SafeText;
-  /** Type of a 400, such as `InvalidQuery` (not in the spec). */
+  /** Type of the error, such as `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;
+  /** Title and advice in place of those of the kind, where status and type of the error decide them. */
+  readonly meaning?: Partial<Pick<Explanation, 'title' | 'advice'>>;
   readonly sent?: SentRequest;
   /** Records that may be meant, one a line, in place of the advice to see the help. */
   readonly choices?: readonly SafeText[];
@@ -54,7 +56,6 @@ export type Refusal = Details &
 /** An invalid command line, setting, login or terminal. */
 export type UsageError = Details &
   Plain<'no-connection' | 'bad-setting' | 'bad-argument' | 'unconfirmed' | 'no-terminal' | 'no-version'>;
-/** Every way to fail. */
 export type Failure = ApiFailure | Refusal | UsageError;
 
 /** Longest wait of a `Retry-After` that the client awaits, in milliseconds. */
@@ -66,7 +67,6 @@ export const MAX_WAIT_MS = 60_000;
  */
 export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes';
 
-/** Title, advice, exit code and consequences of a failure. */
 export type Explanation = {
   readonly title: SafeText;
   readonly advice: readonly SafeText[];
@@ -77,6 +77,7 @@ export type Explanation = {
 
 const isShort = (waitMs: number | undefined): boolean => waitMs !== undefined && waitMs <= MAX_WAIT_MS;
 const seconds = (ms: number): SafeText => safe`${Math.max(1, Math.round(ms / 1000))} s`;
+const ADDRESS = safe`Check the address (BP_API_URL or --api-url).`;
 const CHECK_ADDRESS = safe`Check the address (BP_API_URL or --api-url), the network, VPN and proxy (HTTPS_PROXY, NO_PROXY).`;
 const CHECK_CERTIFICATE = safe`The certificate is not trusted. For a private authority, set NODE_EXTRA_CA_CERTS=<file>.`;
 const WITHOUT_LOGIN = [
@@ -86,6 +87,7 @@ const WITHOUT_LOGIN = [
 const OTHER_LOGIN = safe`botscope profiles lists all logins; botscope doctor tests the current one.`;
 const DEVELOPERS = safe`A developer may delete only the bots they created; a viewer may change nothing.`;
 const NO_CALL = safe`It has no such endpoint.`;
+const NO_MORE = safe`Nothing more is sent.`;
 const ASKS_FIRST = safe`Add --ext, or allow it on the tab that needs it. --strict forbids it.`;
 const ID_RULE = safe`An id has 1 to 512 characters and is not "." or "..". Copy it again from its source.`;
 const HELP = safe`See botscope --help.`;
@@ -95,10 +97,11 @@ export type FailureKeys = { readonly retry: SafeText; readonly back: SafeText };
 
 const again = (keys?: FailureKeys): SafeText =>
   keys === undefined ? safe`Try again.` : safe`Press ${keys.retry} to try again.`;
-const backOrAgain = (keys: FailureKeys | undefined): SafeText =>
-  keys === undefined ? again(keys) : safe`${keys.back} goes back, ${keys.retry} tries again.`;
+/** The key that retries, once the cause may be mended. A command names none: the same line fails again. */
+const retryKey = (keys?: FailureKeys): readonly SafeText[] => (keys === undefined ? [] : [again(keys)]);
 const then = (keys?: FailureKeys): SafeText => (keys === undefined ? safe`retry` : safe`press ${keys.retry}`);
 const later = (keys?: FailureKeys): SafeText => safe`Wait a moment, then ${then(keys)}`;
+
 type Ending = readonly [exitCode: Explanation['exitCode'], ...traits: (Trait | false)[]];
 
 const row = (title: SafeText, [exitCode, ...traits]: Ending, ...advice: SafeText[]): Explanation => ({
@@ -115,34 +118,34 @@ const rows: {
     keys: FailureKeys | undefined,
   ) => Explanation;
 } = {
-  unauthorised: (_failure, keys) =>
+  unauthorised: () =>
     row(
       safe`401 The server refused the token`,
       [4, 'stops-reads', 'stops-deletes'],
       safe`Check BP_TOKEN: a personal access token, complete, not expired.`,
       safe`Check the workspace id: it must belong to the token. botscope config explain shows where both come from.`,
-      again(keys),
     ),
   forbidden: ({ sent }, keys) =>
     row(
       safe`403 Your token may not do this`,
       [5],
       ...(sent?.method === 'GET' ? [] : [DEVELOPERS]),
-      safe`Ask a manager of the workspace, or use another token.${keys === undefined ? safe`` : safe` ${again(keys)}`}`,
+      safe`Ask a manager of the workspace, or use another token.`,
+      ...retryKey(keys),
     ),
   'not-found': (_failure, keys) =>
     row(
       safe`404 Not found`,
       [3, 'maybe-done'],
       safe`It may have been deleted, be mistyped, or belong to another workspace.`,
-      ...(keys === undefined ? [] : [backOrAgain(keys)]),
+      ...(keys === undefined ? [] : [safe`${keys.back} goes back, ${keys.retry} tries again.`]),
     ),
   'wrong-address': ({ status, address }, keys) =>
     row(
-      safe`${status} This address is not the API: remove /v1 from it`,
+      safe`${status} This address is not the API`,
       [7],
-      safe`The request went to ${address}. Check the address (BP_API_URL or --api-url).`,
-      again(keys),
+      safe`The request went to ${address}. ${ADDRESS}`,
+      ...retryKey(keys),
     ),
   'in-use': () =>
     row(
@@ -156,24 +159,26 @@ const rows: {
       [7, isShort(waitMs) ? 'retryable' : 'stops-deletes', 'stops-reads'],
       waitMs === undefined ? safe`${later(keys)}.` : safe`Wait ${seconds(waitMs)}, then ${then(keys)}.`,
     ),
-  rejected: ({ status }, keys) =>
+  rejected: ({ status }) =>
     row(
       safe`${status} The server refused the request`,
       [7, status === 408 && 'maybe-done'],
-      backOrAgain(keys),
+      safe`The same request is refused each time: check its ids. ${ADDRESS}`,
     ),
-  'server-error': ({ status, waitMs }, keys) =>
+  'server-error': ({ status, waitMs, errorId }, keys) =>
     row(
       safe`${status} Server error`,
       [7, status !== 501 && (waitMs === undefined || isShort(waitMs)) && 'retryable', 'maybe-done'],
-      status === 501 ? CHECK_ADDRESS : safe`Not your fault. ${later(keys)}; give support the error id.`,
+      status === 501
+        ? CHECK_ADDRESS
+        : safe`Not your fault. ${later(keys)}${errorId === undefined ? safe`` : safe`; give support the error id`}.`,
     ),
   redirected: ({ status }, keys) =>
     row(
       safe`${status} The server points to another address; not followed`,
       [7, 'maybe-done', 'stops-reads'],
       safe`Check the address (BP_API_URL or --api-url): this does not look like the API.`,
-      again(keys),
+      ...retryKey(keys),
     ),
   'timed-out': ({ timeoutMs }, keys) =>
     row(
@@ -186,14 +191,15 @@ const rows: {
       reached ? safe`The connection broke` : safe`Can't reach the server`,
       reached ? [6, 'retryable', 'maybe-done', 'stops-reads'] : [6, 'stops-reads', 'stops-deletes'],
       isCertificate === true ? CHECK_CERTIFICATE : CHECK_ADDRESS,
-      safe`botscope doctor tests every step. ${again(keys)}`,
+      safe`botscope doctor tests every step.`,
+      ...(reached ? [again(keys)] : retryKey(keys)),
     ),
   unreadable: (_failure, keys) =>
     row(
       safe`The response is not what the API sends`,
       [7, 'maybe-done'],
       safe`Check the address (BP_API_URL or --api-url) and any proxy or login page on the way.`,
-      again(keys),
+      ...retryKey(keys),
     ),
   'bad-id': () => row(safe`Not a valid id; nothing was sent`, [2], ID_RULE),
   'read-only': ({ by }) =>
@@ -210,15 +216,11 @@ const rows: {
     ),
   'dry-run': () => row(safe`Dry run: nothing was sent`, [2], safe`:dry off turns it off.`),
   cancelled: (_failure, keys) =>
-    row(safe`Stopped`, [130, 'maybe-done', 'stops-reads', 'stops-deletes'], again(keys)),
+    row(safe`Stopped`, [130, 'maybe-done', 'stops-reads', 'stops-deletes'], NO_MORE, ...retryKey(keys)),
   outside: ({ detail }) =>
     row(safe`This request is undocumented; nothing was sent`, [2, 'stops-deletes'], detail ?? ASKS_FIRST),
   'not-offered': (_failure, keys) =>
-    row(
-      safe`This is not supported by this server`,
-      [7],
-      keys === undefined ? NO_CALL : safe`${NO_CALL} ${again(keys)}`,
-    ),
+    row(safe`This is not supported by this server`, [7], NO_CALL, ...retryKey(keys)),
   'no-connection': ({ detail }) =>
     row(
       detail ?? safe`No login found`,
@@ -237,10 +239,9 @@ const rows: {
 /** Explains a failure. Without `keys` the advice names no key. */
 export function explain(failure: Failure, keys?: FailureKeys): Explanation {
   const explainKind = rows[failure.kind] as (failure: Failure, keys?: FailureKeys) => Explanation;
-  return explainKind(failure, keys);
+  return { ...explainKind(failure, keys), ...failure.meaning };
 }
 
-/** Returns true if a failure has this consequence. */
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
 
 export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });

@@ -57,6 +57,18 @@ export function statusOf(failure: Failure): number | undefined {
   return statuses[failure.kind];
 }
 
+/** Words of a status, or of a type of error with it (service definition; not in the spec). */
+const MEANINGS: ReadonlyMap<string, Failure['meaning']> = new Map([
+  ['408', { advice: [safe`Wait a moment, then retry.`] }],
+  ['402', { advice: [safe`The plan or balance of the workspace does not cover it: ask its owner.`] }],
+  ['410', { advice: [safe`It existed, and is permanently gone.`] }],
+  ['413', { advice: [safe`It is over a limit of the service, which the message may name.`] }],
+  ['403 QuotaExceeded', { title: safe`403 A quota is used up`, advice: [safe`A manager can raise it.`] }],
+  ['409 ReferenceConstraint', { title: safe`409 It is in use`, advice: [safe`Remove it there first.`] }],
+  ['409 ResourceLockedConflict', { title: safe`409 It is locked`, advice: [safe`Retry shortly.`] }],
+  ['409 AlreadyExists', { title: safe`409 It exists already`, advice: [safe`Choose another name.`] }],
+]);
+
 type StatusContext = { readonly now: number; readonly words: Mask };
 
 const kinds = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
@@ -83,9 +95,12 @@ function statusKind(
 export function statusFailure(response: RawResponse, body: Body, context: StatusContext): ApiFailure {
   const detail = serverWords(body, context.words);
   const id = body.kind === 'json' ? textMember(body.json, 'id') : undefined;
-  const type = body.kind === 'json' && response.status === 400 ? textMember(body.json, 'type') : undefined;
+  const type = body.kind === 'json' ? textMember(body.json, 'type') : undefined;
+  const { status } = response;
+  const meaning = MEANINGS.get(`${status} ${type}`) ?? MEANINGS.get(`${status}`);
   return {
     ...statusKind(response.status, response.headers, context),
+    ...(meaning === undefined ? {} : { meaning }),
     ...(detail === undefined ? {} : { detail }),
     ...(id === undefined ? {} : { errorId: shortText(context.words(id)) }),
     ...(type === undefined ? {} : { errorType: shortText(context.words(type)) }),
@@ -114,6 +129,9 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   HTTP_101: safe`the server switched to another protocol`,
   HPE_HEADER_OVERFLOW: safe`the headers are too large`,
 };
+
+/** OpenSSL's words for a response that is not TLS. */
+const NOT_TLS = /wrong version number/;
 
 /** The cause of an ECONNRESET of Node's HTTP, without a system call: an early end. A real reset has one. */
 const CLOSED = safe`the server closed the connection`;
@@ -157,8 +175,10 @@ export function connectionFailure(error: unknown): ApiFailure {
   const { code, message, syscall } = cause;
   const name = typeof code === 'string' ? code : '';
   const reached = !wasNeverSent(cause);
-  const known = name === 'ECONNRESET' && syscall === undefined ? CLOSED : CAUSES[name];
-  const words = known ?? shortText(typeof message === 'string' ? message : 'the connection failed');
+  const text = typeof message === 'string' ? message : 'the connection failed';
+  const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
+  const known = NOT_TLS.test(text) ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
+  const words = known ?? shortText(text);
   return {
     kind: 'unreachable',
     reached,

@@ -80,7 +80,10 @@ type ParseContext = Masks & {
   readonly isProven: boolean;
 };
 
-/** Reports a 404 or 501 below an address with `/v1` as a wrong address, until a request succeeds there. */
+/**
+ * Reports a wrong address, until a request succeeds there: at a 404 of a documented list, which has no id
+ * that may be wrong, and at a 404 or 501 below an address with `/v1`.
+ */
 function blameAddress(
   failure: ApiFailure,
   { operation, path }: Request,
@@ -88,9 +91,15 @@ function blameAddress(
 ): ApiFailure {
   const isUnknown =
     failure.kind === 'not-found' || (failure.kind === 'server-error' && failure.status === 501);
-  if (!isUnknown || operation.method !== 'GET' || isProven || !/\/v1(\/|$)/.test(baseUrl)) return failure;
+  if (!isUnknown || operation.method !== 'GET' || isProven) return failure;
+  const isList = operation.response.shape === 'page' && operation.isUndocumented !== true;
   const status = failure.kind === 'not-found' ? 404 : failure.status;
-  return { ...failure, kind: 'wrong-address', status, address: clean(baseUrl + path, 300) };
+  const wrong = { ...failure, kind: 'wrong-address', status, address: clean(baseUrl + path, 300) } as const;
+  if (/\/v1(\/|$)/.test(baseUrl)) {
+    const title = safe`${status} This address is not the API: remove /v1 from it`;
+    return { ...wrong, meaning: { title } };
+  }
+  return status === 404 && isList ? wrong : failure;
 }
 
 /** Parses the response to a request. Throws the errors of the body: a broken connection, or an abort. */

@@ -1,4 +1,5 @@
-import { explain, type Failure } from '../failure.ts';
+import { titleWithHost } from '../api/failure-line.ts';
+import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Diagnosis, Finding } from '../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
@@ -114,7 +115,7 @@ function noteMissing(
   { missing, gap, failure }: Pick<ListResult, 'missing' | 'gap' | 'failure'>,
   isOpen: boolean,
 ): void {
-  const why = failure && safe`${explain(failure).title}.`;
+  const why = failure && safe`${titleWithHost(failure)}.`;
   const closed = isOpen ? undefined : safe`The output was closed.`;
   run.missing = joinReasons(missing, why, closed);
   run.gap = joinReasons(gap, why, closed);

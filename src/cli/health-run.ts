@@ -1,4 +1,5 @@
-import { badArgument, explain, type Failure } from '../failure.ts';
+import { titleWithHost } from '../api/failure-line.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { type JsonObject, member } from '../json/json.ts';
 import { type Diagnosis, worstFirst } from '../resources/diagnosis-rule.ts';
 import { ownId } from '../resources/record-ids.ts';
@@ -82,7 +83,7 @@ function withIssues(run: HealthRun, record: JsonObject, diagnosis: Diagnosis): D
   const id = ownId(record) ?? '';
   const issues = run.issues?.of(id) ?? [];
   if (!('kind' in issues)) return { ...diagnosis, findings: worstFirst([...diagnosis.findings, ...issues]) };
-  const why = explain(issues).title;
+  const why = titleWithHost(issues);
   run.issueFailures.push(issues);
   run.unread.push({ id, kind: issues.kind, why, part: ISSUES });
   writeFailedRead(run.call, { record, failure: issues, part: ISSUES });

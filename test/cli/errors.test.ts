@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
+import { clean } from '../../src/text/sanitise.ts';
 import { listen } from '../api/test-client.ts';
 import { command, run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -39,6 +40,99 @@ test.each(KINDS)(
     if (kind === 'not-found') expect(text.err).not.toContain('Try again');
     expect(JSON.parse(json.err).error).toMatchObject({ kind, exitCode: code, message: expect.any(String) });
     expect(json.err.trimEnd()).not.toContain('\n');
+  },
+);
+
+const refused = (status: number, type: string, message = 'no'): Fault => ({
+  status,
+  body: { id: 'err_7', code: status, type, message },
+});
+const AGAIN = /Try again|retry/;
+const HOST = /127\.0\.0\.1:\d+/;
+
+/** Responses, the words that a command prints for them, and words that it does not print. */
+const WORDS: readonly (readonly [string, Fault, readonly (string | RegExp)[], absent: RegExp])[] = [
+  ['401', { status: 401 }, ['401 The server refused the token'], AGAIN],
+  ['HTML', { status: 200, body: '<html>' }, ['proxy or login page'], AGAIN],
+  ['400', refused(400, 'InvalidQuery'), ['refused the request: no (InvalidQuery, err_7)'], AGAIN],
+  ['402', refused(402, 'PaymentRequired'), ['(PaymentRequired, ', 'The plan or balance'], AGAIN],
+  ['405', refused(405, 'MethodNotFound'), ['refused each time'], AGAIN],
+  ['408', { status: 408, body: {} }, ['Wait a moment, then retry.'], /Try again/],
+  ['410', refused(410, 'ResourceGone'), ['permanently gone'], AGAIN],
+  ['413', refused(413, 'LimitExceeded'), ['(LimitExceeded, ', 'over a limit'], AGAIN],
+  ['415', refused(415, 'UnsupportedMediaType'), ['(UnsupportedMediaType, '], AGAIN],
+  ['422', refused(422, 'toString', '\u001b[2J'), ['(toString, ', '^[[2J', 'refused each time'], AGAIN],
+  ['a hostile type', refused(400, '\u001b]0;\u202e'), ['(^[]0;<U+202E>, err_7)'], /[\u001b\u202e]/],
+  ['409', { status: 409, body: {} }, ['409 It is in use or locked', 'If it is only locked'], /Try again/],
+  [
+    '409 in use',
+    refused(409, 'ReferenceConstraint'),
+    ['409 It is in use:', 'Remove it there first.'],
+    /locked/,
+  ],
+  ['409 locked', refused(409, 'ResourceLockedConflict'), ['409 It is locked:', 'Retry shortly.'], /in use/],
+  ['409 exists', refused(409, 'AlreadyExists'), ['409 It exists already:'], /in use|locked|retry/],
+  ['403', refused(403, 'Forbidden'), ['Your token may not do this', 'Ask a manager'], AGAIN],
+  ['403 quota', refused(403, 'QuotaExceeded'), ['403 A quota is used up: '], /token/],
+  ['500', refused(500, 'Internal'), ['(Internal, err_7)', 'give support the error id'], /Try again/],
+  ['500 without an id', { status: 500, body: {} }, ['then retry.'], /error id/],
+  ['a reset', { reset: 'before' }, ['The connection broke (', HOST, 'Try again.'], /Can't/],
+];
+
+test.each(WORDS)(
+  'errors: %s has its own words and type, and advice that can help',
+  async (_name, fault, ...expected) => {
+    const [present, absent] = expected;
+    heal = sandbox.fault(fault);
+
+    const { err } = await command(sandbox, ['bots', 'get', sandbox.ids.botId]);
+
+    for (const words of present) expect(err).toMatch(words);
+    expect(err).not.toMatch(absent);
+    const { type } = (fault.body ?? {}) as { readonly type?: string };
+    if (type === undefined) return;
+    const json = await command(sandbox, ['bots', 'get', sandbox.ids.botId, '-o', 'json']);
+    expect(JSON.parse(json.err).error.type).toBe(clean(type));
+  },
+);
+
+test.each([
+  ['a refused connection', 'http://127.0.0.1:9', "Can't reach the server (127.0.0.1:9): connection refused"],
+  [
+    'an unknown host',
+    'https://no.invalid:44',
+    /server \(no\.invalid:44\): (no such host|the name look-up failed)/,
+  ],
+])('errors: %s is reported with host and port, without advice to try again', async (_name, url, words) => {
+  const { code, err } = await command({ ...sandbox, url }, ['bots', 'ls']);
+
+  expect(code).toBe(6);
+  expect(err).toMatch(words);
+  expect(err).not.toMatch(AGAIN);
+});
+
+test('errors: https at a port that speaks http is called that', async () => {
+  const url = sandbox.url.replace('http:', 'https:');
+
+  const { code, err } = await command({ ...sandbox, url }, ['bots', 'ls']);
+
+  expect(code).toBe(6);
+  expect(err).toMatch(/\(127\.0\.0\.1:\d+\): this port speaks http, not https \(EPROTO\)/);
+});
+
+test.each([
+  ['a page', '<title>nginx</title>'],
+  ['foreign JSON', '{"error":"no route"}'],
+])(
+  'exit codes: 7 for a list that answers 404 with %s, because the address is not the API',
+  async (_name, body) => {
+    heal = sandbox.fault({ path: '/v1/admin/bots', status: 404, body });
+
+    const { code, err } = await command(sandbox, ['bots', 'ls']);
+
+    expect(code).toBe(7);
+    expect(err).toContain('404 This address is not the API: ');
+    expect(err).not.toMatch(/deleted|mistyped|remove \/v1/);
   },
 );
 

@@ -261,7 +261,8 @@ test('health: a reset at one bot is that bot in the report, and all others are d
   const some = await command(sandbox, ['bots', 'diagnose', first, id, third, '-o', 'id']);
 
   expect([code, some.code]).toEqual([8, 8]);
-  expect(lines(out)[0]).toBe(`::error title=1 bot could not be read::The connection broke: ${id}`);
+  const host = sandbox.url.replace('http://', '');
+  expect(lines(out)[0]).toBe(`::error title=1 bot could not be read::The connection broke (${host}): ${id}`);
   expect(out).toContain(' of 33 bots; 1 bot could not be read.');
   expect(lines(some.out)).toEqual([first, third]);
 });

@@ -275,12 +275,12 @@ test('network: an untrusted certificate is reported with its cause, and no reque
   await atRest(terminal);
 });
 
-test('network: a server without TLS is reported', async () => {
+test('network: a server without TLS is reported as one that speaks http', async () => {
   const server = await sayingOnly(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const terminal = await towards(server.url.replace('http:', 'https:'));
 
   await terminal.waitFor(/Can't reach the server|The connection broke/);
-  await terminal.waitFor('SSL');
+  await terminal.waitFor('this port speaks http, not https');
   await atRest(terminal);
 });
 

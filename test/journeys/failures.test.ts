@@ -21,7 +21,7 @@ const LIST = '/v1/admin/bots';
 test.each([
   ['401', { path: LIST, status: 401 }, ['401 The server refused the token', 'BP_TOKEN', 'BP_WORKSPACE_ID']],
   ['403', { path: LIST, status: 403 }, ['403 Your token may not do this', 'another token']],
-  ['404', { path: LIST, status: 404 }, ['404 Not found', 'another workspace']],
+  ['404', { path: LIST, status: 404 }, ['404 This address is not the API', 'The request went to']],
   [
     '429',
     { path: LIST, status: 429, headers: { 'retry-after': '3600' } },

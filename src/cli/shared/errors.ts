@@ -1,4 +1,4 @@
-import { extraDetail, failureLine } from '../../api/failure-line.ts';
+import { extraDetail, failureLine, titleWithHost } from '../../api/failure-line.ts';
 import { badArgument, badSetting, explain, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
@@ -39,14 +39,15 @@ export const fileFailure = (error: unknown): Failure =>
 
 /** Returns a failure as a JSON object. */
 function errorOf(failure: Failure): JsonObject {
-  const { title, advice, exitCode } = explain(failure);
-  const { kind, errorId, sent } = failure;
+  const { advice, exitCode } = explain(failure);
+  const { kind, errorType, errorId, sent } = failure;
   const detail = extraDetail(failure);
   return {
     kind,
-    message: title,
+    message: titleWithHost(failure),
     advice: joinSafe(advice, ' '),
     ...(detail === undefined ? {} : { detail }),
+    ...(errorType === undefined ? {} : { type: errorType }),
     ...(errorId === undefined ? {} : { errorId }),
     ...(sent === undefined ? {} : { method: sent.method, path: sent.path }),
     ...(sent?.status === undefined ? {} : { status: sent.status }),
@@ -99,7 +100,7 @@ export function failedReadsReason(failures: readonly Failure[]): SafeText | unde
   if (failures.length === 0) return undefined;
   const titles = new Map<SafeText, number>();
   for (const failure of failures) {
-    const { title } = explain(failure);
+    const title = titleWithHost(failure);
     titles.set(title, (titles.get(title) ?? 0) + 1);
   }
   const reasons = [...titles].map(([title, count]) => safe`${title} (${count})`);

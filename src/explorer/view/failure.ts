@@ -21,7 +21,6 @@ type FailureContext = {
 
 const LABEL_CELLS = 21;
 
-/** Returns a line with its own text to copy. */
 const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
 
 type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
@@ -106,7 +105,7 @@ function requestHead({ method, path, ms, at, tries }: SentRequest, width: number
 }
 
 /** Returns the request, its end, and the message of the server; each line can be copied. */
-function requestLines({ sent, detail, errorId, ...failure }: Failure, width: number): readonly Line[] {
+function requestLines({ sent, detail, ...failure }: Failure, width: number): readonly Line[] {
   const labelled = (name: string, text: SafeText | undefined): readonly Line[] => {
     const rows = text === undefined ? [] : wrap(text, Math.max(20, width - 16));
     return rows.map((row, at) => {
@@ -118,7 +117,8 @@ function requestLines({ sent, detail, errorId, ...failure }: Failure, width: num
     ...(sent === undefined ? [] : requestHead(sent, width)),
     ...labelled('message', detail),
     ...(failure.kind === 'redirected' ? labelled('points to', failure.to) : []),
-    ...labelled('error id', errorId),
+    ...labelled('error type', failure.errorType),
+    ...labelled('error id', failure.errorId),
   ];
 }
 
