@@ -15,6 +15,7 @@ type Options = Parameters<typeof startSandbox>[0] & {
   /** Epoch milliseconds; default: the system clock. */
   readonly clock?: () => number;
   readonly writeProtection?: WriteProtection;
+  readonly timeoutMs?: number;
   /** Called when the explorer quits. */
   readonly end?: () => void;
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
@@ -31,11 +32,12 @@ export async function startOnSandbox({
   health = 'manual',
   refresh = 'manual',
   writeProtection = noWriteProtection,
+  timeoutMs = 30_000,
   end = () => undefined,
   ...options
 }: Options = {}) {
   const sandbox = await startSandbox(options);
-  const client = clientOf(sandbox);
+  const client = clientOf(sandbox, { timeoutMs });
   let open = 0;
   let most = 0;
   let isClosed = false;

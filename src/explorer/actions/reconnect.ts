@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Outcome } from '../../api/client.ts';
-import type { Failure } from '../../failure.ts';
+import type { Failure, SentRequest } from '../../failure.ts';
+import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -43,6 +44,24 @@ function endOffline(store: StoreApi<State>, now: number): void {
   const { notice } = store.getState();
   const shown = notice?.text === OFFLINE_REFUSAL ? undefined : notice;
   update(store, { session: { offline: undefined, now }, notice: shown });
+}
+
+/**
+ * Ends a pause of health that a lost connection caused, after the response to a later request. The rows that
+ * failed by it count as not checked.
+ */
+function endHealthPause(store: StoreApi<State>, sent: SentRequest | undefined): void {
+  const state = store.getState();
+  const { healthPause: pause, records } = state.data;
+  if (pause === undefined || !isLost(pause)) return;
+  const { at = 0, ms = 0 } = pause.sent ?? {};
+  if (sent === undefined || sent.at < at + ms) return;
+  const shown = placeKey(currentView(state).place);
+  const unchecked = Object.entries(records).flatMap(([key, load]): [string, typeof load][] => {
+    if (load.phase !== 'failed' || !isLost(load.failure) || key === shown) return [[key, load]];
+    return load.last === undefined ? [] : [[key, { phase: 'ready', last: load.last }]];
+  });
+  update(store, { data: { healthPause: undefined, records: Object.fromEntries(unchecked) } });
 }
 
 /** Watches whether the server responds, and retries the present place on a timer while it does not. */
@@ -95,6 +114,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
     if (isResponse(outcome)) {
       clearTimeout(timer);
       if (offline !== undefined) endOffline(store, now());
+      endHealthPause(store, outcome.ok ? outcome.sent : outcome.failure.sent);
     } else if (!outcome.ok && isRead && isLost(outcome.failure)) {
       const { failure } = outcome;
       const tries = (offline?.tries ?? 0) + (isCounted ? 0 : 1);

@@ -121,6 +121,26 @@ test('automatic health: after a second 429 within a minute it pauses, and h goes
   expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 }, 20_000);
 
+test.each([
+  ['a broken connection', { reset: 'before' }],
+  ['a time-out', { hang: 'headers' }],
+] as const)(
+  'automatic health: a pause by %s ends when the server has responded, and its rows are checked',
+  async (_why, how) => {
+    const { fault, until } = await start({ timeoutMs: 500 });
+    const heal = fault({ path: '/v1/admin/bots/{id}', ...how });
+    await until(isPaused);
+    expect(title()).toContain('health paused · h continues');
+
+    heal();
+    key('r');
+    await until(isKnown);
+
+    expect(title()).toMatch(/18 of 20\+ checked/);
+    expect(title()).not.toContain('not read');
+  },
+);
+
 test('automatic health: a failure that all rows would have pauses it', async () => {
   const { fault, until, reads } = await start();
   const heal = fault({ path: '/v1/admin/bots/{id}', status: 401 });
