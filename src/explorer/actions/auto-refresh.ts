@@ -12,7 +12,7 @@ import type { AutoCheck } from './scan/auto-check.ts';
 export type AutoRefreshActions = {
   /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off for all places. */
   readonly cycleRefresh: () => void;
-  /** Records that a person pressed a key. */
+  /** Records that a person pressed a key or used the mouse. */
   readonly noteActivity: () => void;
 };
 

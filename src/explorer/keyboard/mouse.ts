@@ -16,7 +16,8 @@ type PointerEvent = {
  * preview does nothing.
  */
 export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
-  const { store, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
+  const { store, noteActivity, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
+  noteActivity();
   hideSecret();
   clearNotice();
   const state = store.getState();

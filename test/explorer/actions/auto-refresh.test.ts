@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { handleMouse } from '../../../src/explorer/keyboard/mouse.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { contentOf } from '../../../src/explorer/view/content/content.ts';
@@ -106,6 +107,17 @@ test('auto-refresh: a list is refreshed every minute, for ten minutes after the 
   key(started, 'j');
   await seconds(started, 1);
   expect(reads(started)).toBe(11);
+});
+
+test('auto-refresh: the wheel of the mouse counts like a key', async () => {
+  const started = await startOnBots(bots(3), { refresh: 'auto' });
+
+  for (let minute = 0; minute < 30; minute++) {
+    await seconds(started, 60);
+    handleMouse(started.explorer, { kind: 'wheel-down', x: 5, y: 5 });
+  }
+
+  expect(reads(started)).toBe(31);
 });
 
 test('auto-refresh: nothing is refreshed in a dialog, a field or a record', async () => {
