@@ -29,12 +29,13 @@ const EPOCH_SECONDS = 1e9;
 
 /**
  * Returns the wait in milliseconds that a 429 or 503 asks for: `Retry-After` (seconds or a date) or
- * `RateLimit-Reset` (seconds or epoch seconds).
+ * `RateLimit-Reset` (seconds or epoch seconds). Times are those of the server's clock, which `Date` shows.
  */
-export function retryAfterMs(headers: RawResponse['headers'], now: number): number | undefined {
+export function retryAfterMs(headers: RawResponse['headers'], local: number): number | undefined {
   const text =
     headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset');
   if (text === null) return undefined;
+  const now = Date.parse(headers.get('date') ?? '') || local;
   const seconds = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
   const ms =
     seconds === undefined ? Date.parse(text) - now : seconds * 1000 - (seconds < EPOCH_SECONDS ? 0 : now);

@@ -1,7 +1,7 @@
 import { failureLine } from '../api/failure-line.ts';
 import { wait } from '../api/retry.ts';
 import { parsePlace, refText } from '../explorer/state/place-text.ts';
-import { badArgument, type Failure, hasTrait } from '../failure.ts';
+import { badArgument, type Failure } from '../failure.ts';
 import { durationMs } from '../filter/condition.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -82,7 +82,7 @@ const isPassing = (failure: Failure): boolean =>
   failure.kind === 'throttled' ||
   failure.kind === 'timed-out' ||
   failure.kind === 'unreachable' ||
-  hasTrait(failure, 'retryable');
+  (failure.kind === 'server-error' && failure.status !== 501);
 
 /** Returns the pause before the next read: the usual one, or longer if the server names a time. */
 const pauseAfter = (reading: ReadResult, usualMs: number): number =>

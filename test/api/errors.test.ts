@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionFailure } from '../../src/api/errors.ts';
+import { connectionFailure, retryAfterMs } from '../../src/api/errors.ts';
 import { clientOf, expectFailure, listen, operationNamed } from './test-client.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';
@@ -54,6 +54,29 @@ describe('the request may have been sent', () => {
     const cause = Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
 
     expect(connectionFailure(thrown(cause))).toMatchObject({ reached: true });
+  });
+});
+
+describe('the wait that a server asks for', () => {
+  const hour = 3_600_000;
+  const date = (at: number): string => new Date(at).toUTCString();
+  const local = Date.parse('2026-11-23T10:00:00Z');
+
+  test.each([
+    ['is 3 s if its clock is that of this machine', local, 3000],
+    ['is 3 s if its clock is an hour ahead', local + hour, 3000],
+    ['is 3 s if its clock is an hour behind', local - hour, 3000],
+    ['is measured by the clock of this machine if the response has no date', undefined, 3000],
+  ])('retry-after: %s', (_which, server, ms) => {
+    const time = (server ?? local) + 3000;
+    const headers = server === undefined ? {} : { date: date(server) };
+
+    for (const wait of [
+      { 'retry-after': date(time) },
+      { 'ratelimit-reset': `${time / 1000}` },
+      { 'retry-after': '3' },
+    ])
+      expect(retryAfterMs(new Headers({ ...headers, ...wait }), local)).toBe(ms);
   });
 });
 
