@@ -110,6 +110,7 @@ export async function runSession(
       writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
       ...requestRules(config),
     });
+    await start.connected?.close?.();
     const { message, next } = end;
     if (message !== undefined) write(`${message}\n`);
     // A saved login replaces the configuration.

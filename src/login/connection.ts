@@ -48,6 +48,8 @@ export type ConnectedServer = {
   readonly seenBefore?: readonly SeenRecord[];
   /** The demo has the records of a file. */
   readonly isReplay?: boolean;
+  /** Ends the server of the demo. */
+  readonly close?: () => Promise<void>;
 };
 
 /** Returns the function that sends requests: it verifies certificates unless the settings turn that off. */
@@ -81,7 +83,6 @@ export function stoppable(client: Client, stop: AbortSignal): Client {
   return { send: send as Client['send'] };
 }
 
-/** Returns the facts about a server that the screen shows. */
 export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServer): Server {
   const demo = knownIds !== undefined;
   const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
@@ -214,11 +215,9 @@ async function connectWith({ values }: Config, find: () => Promise<SettingsResul
 export const connect = (config: Config): Promise<ConnectResult> =>
   connectWith(config, () => explorerSettings(config));
 
-/** Connects a command, as `commandSettings` chooses. */
 export const connectCommand = (config: Config, onOnlyLogin: ReportLogin): Promise<ConnectResult> =>
   connectWith(config, () => commandSettings(config, onOnlyLogin));
 
-/** Starts the demo with the records of the settings. */
 async function demoOf(values: Values): Promise<ConnectedServer | Failure> {
   try {
     return await startDemo(isOn(values, 'readOnly'), values.records?.text);
@@ -246,5 +245,6 @@ export async function startDemo(readOnly: boolean, records?: string): Promise<Co
     knownIds: sandbox.idsOf,
     seenBefore: sandbox.seenBefore(),
     isReplay: records !== undefined,
+    close: sandbox.close,
   };
 }

@@ -1,4 +1,5 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -282,6 +283,40 @@ test('profiles: ctrl+p connects to another one, opens its first screen and repor
   await screen.waitFor('Now on profile "prod".');
   expectNoToken();
 });
+
+/** Counts the TCP ports on which a process listens. */
+function listenersOf(pid: number): number {
+  const { stdout } = spawnSync('/bin/ls', ['-l', `/proc/${pid}/fd`], { encoding: 'utf8' });
+  const sockets = [...stdout.matchAll(/socket:\[(\d+)\]/g)].map(([, inode]) => inode);
+  const lines = readFileSync(`/proc/${pid}/net/tcp`, 'utf8').split('\n');
+  return lines.filter(line => / 0A /.test(line) && sockets.includes(line.trim().split(/ +/)[9])).length;
+}
+
+test.runIf(existsSync('/proc/self/net/tcp'))(
+  'profiles: the server of the demo ends when another profile is chosen',
+  async () => {
+    const screen = await open({
+      files: {
+        [SETTINGS]: `profile: prod\nprofiles:\n${profile('prod', 'token_file: tok')}`,
+        '.config/botscope/tok!': sandbox.token,
+      },
+    });
+    await screen.waitFor('support-prod');
+
+    for (const [key, name, listeners] of [
+      ['3', 'DEMO', 1],
+      ['1', 'prod', 0],
+      ['3', 'DEMO', 1],
+    ] as const) {
+      await screen.press('ctrl+p');
+      await screen.waitFor('Switch profile');
+      await screen.press(key);
+      await screen.waitFor(() => bar().includes(name));
+
+      expect(listenersOf(screen.pid()), name).toBe(listeners);
+    }
+  },
+);
 
 test('profiles: after a switch to a server that cannot be reached, the message names it, the next try and the way back', async () => {
   const dead = '  dead: { url: "http://127.0.0.1:1", workspace: w, token_env: STAGING }\n';
