@@ -9,7 +9,7 @@ import {
 } from '../../../deletion/journal.ts';
 import { badSetting, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { backup, journalEntry } from '../../../resources/delete-history.ts';
+import { backup } from '../../../resources/delete-history.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { safe, shortText } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
@@ -17,12 +17,14 @@ import type { Ports } from '../../state/ports.ts';
 /** Rows of a page. Each backup of it is read whole. */
 const PAGE = 40;
 
-/** Returns the page after a row; `rowOf` is called for its rows only. */
-function pageAfter(
-  ids: readonly string[],
-  after: string | undefined,
-  rowOf: (id: string, at: number) => JsonObject,
-): Page {
+/** A list as it was when it was opened. `rowOf` is called for the rows of a page only. */
+type LocalList = {
+  readonly ids: readonly string[];
+  readonly rowOf: (id: string, at: number) => JsonObject;
+};
+
+/** Returns the page after a row. */
+function pageAfter({ ids, rowOf }: LocalList, after: string | undefined): Page {
   const from = after === undefined ? 0 : ids.indexOf(after) + 1;
   const page = ids.slice(from, from + PAGE);
   return {
@@ -37,20 +39,21 @@ const lineRecord = (entry: JournalEntry | undefined, id: string): JsonObject =>
     ? { id, stage: 'unreadable' }
     : { ...entry, id, record: Object.values(entry.ids).at(-1) ?? null };
 
-/** Returns a page of the journal, the newest line first. Lines are numbered from the oldest on. */
-function journalPage({ journal }: DeleteStorage, after: string | undefined): Page {
+/** Reads the journal, the newest line first. Lines are numbered from the oldest on. */
+function journalList({ journal }: DeleteStorage): LocalList {
   const lines = journal.lines();
   const ids = lines.map((_line, at) => String(at + 1)).toReversed();
-  return pageAfter(ids, after, (id, at) => lineRecord(lines[lines.length - 1 - at], id));
+  return { ids, rowOf: (id, at) => lineRecord(lines[lines.length - 1 - at], id) };
 }
 
-/** Returns a page of the backups, the newest first, without their contents. */
-function backupPage({ backups, journal }: DeleteStorage, after: string | undefined): Page {
+/** Lists the backups, the newest first, without their contents. */
+function backupList({ backups, journal }: DeleteStorage): LocalList {
   const entries = lastEntries(journal.entries);
-  return pageAfter(backups.list(), after, path => {
+  const rowOf = (path: string): JsonObject => {
     const { contents: _contents, ...row } = readBackup(backups, path, entries);
     return row;
-  });
+  };
+  return { ids: backups.list(), rowOf };
 }
 
 /** Reads a backup. One that cannot be read says so: its list is shown all the same. */
@@ -78,10 +81,15 @@ export function withLocalRecords(
 ): Client {
   const sent = (): SentRequest => ({ method: 'GET', path: '', baseUrl: '', at: now(), ms: 0, tries: 0 });
 
+  const opened = new Map<string, LocalList>();
+
   function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
-    if (id === journalEntry.list?.id) return journalPage(deleteStorage, after);
-    if (id === backup.list?.id) return backupPage(deleteStorage, after);
-    return oneBackup(deleteStorage, String(ids[ownIdName(backup)]));
+    if (id === backup.read?.id) return oneBackup(deleteStorage, String(ids[ownIdName(backup)]));
+    const open = id === backup.list?.id ? backupList : journalList;
+    // Only the first page reads the journal: it may be long.
+    const list = (after === undefined ? undefined : opened.get(id)) ?? open(deleteStorage);
+    opened.set(id, list);
+    return pageAfter(list, after);
   }
 
   const send: Client['send'] = async (operation, ids, options) => {
