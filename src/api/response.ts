@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../failure.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.ts';
 import { statusFailure } from './errors.ts';
 import type { RawResponse } from './http.ts';
@@ -9,11 +9,15 @@ import type { ResponseShape, Shape } from './operation.ts';
 import { type RateLimit, rateLimitOf } from './rate-budget.ts';
 import type { Request } from './request.ts';
 
-/** A page of a list. `next` is undefined on the last page; `skipped` counts items that are not objects. */
+/**
+ * A page of a list, no id twice. `next` is undefined on the last page; `skipped` counts items that are not
+ * objects; `cut`: why the list ends here although it may have more pages.
+ */
 export type Page = {
   readonly items: readonly JsonObject[];
   readonly next: string | undefined;
   readonly skipped: number;
+  readonly cut?: SafeText;
 };
 
 /**
@@ -27,13 +31,34 @@ export type ResponseValues = {
   readonly deleted: undefined;
 };
 
+/** Reads the token of the next page: absent, null or empty on the last one. */
+export function readNextToken(token: Json | undefined): Pick<Page, 'next' | 'cut'> {
+  if (typeof token === 'string' && token !== '') return { next: token };
+  const isEnd = token === undefined || token === null || token === '';
+  return {
+    next: undefined,
+    ...(isEnd ? {} : { cut: safe`The server sent a page token that is not a text. Loading stopped.` }),
+  };
+}
+
+/** Returns the items without those whose id an earlier one has. */
+function withoutRepeated(items: readonly JsonObject[]): readonly JsonObject[] {
+  const seen = new Set<Json>();
+  return items.filter(item => {
+    const id = member(item, 'id');
+    const isNew = typeof id !== 'string' || id === '' || !seen.has(id);
+    if (isNew && id !== undefined) seen.add(id);
+    return isNew;
+  });
+}
+
 function readPage(key: string, body: Json | undefined): Result<Page> {
   const list = member(body, key);
   if (!isList(list)) return err(safe`it has no list "${shortText(key)}"`);
   const items = list.filter(isObject);
+  const skipped = list.length - items.length;
   const token = member(member(body, 'meta'), 'nextToken');
-  const next = typeof token === 'string' && token !== '' ? token : undefined;
-  return ok({ items, next, skipped: list.length - items.length });
+  return ok({ items: withoutRepeated(items), ...readNextToken(token), skipped });
 }
 
 function readRecord(key: string | undefined, body: Json | undefined): Result<JsonObject> {

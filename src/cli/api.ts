@@ -1,5 +1,6 @@
 import type { Outcome } from '../api/client.ts';
 import { type Operation, pathTemplate, typedOperation } from '../api/operation.ts';
+import { type Page, readNextToken } from '../api/response.ts';
 import { parsePath } from '../api/url.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
@@ -30,11 +31,9 @@ function documentedRead(path: string, search: string): Operation | undefined {
     .find(operation => operation.method === 'GET' && hasForm(pathTemplate(operation), path));
 }
 
-/** Returns the token of the next page, where lists (`meta`) and logs have it. */
-function nextToken(body: JsonObject): string | undefined {
-  const token = member(member(body, 'meta'), 'nextToken') ?? member(body, 'nextToken');
-  return typeof token === 'string' && token !== '' ? token : undefined;
-}
+/** Reads the token of the next page, where lists (`meta`) and logs have it. */
+const nextPage = (body: JsonObject): Pick<Page, 'next' | 'cut'> =>
+  readNextToken(member(member(body, 'meta'), 'nextToken') ?? member(body, 'nextToken'));
 
 /** Joins pages: their lists one after the other, everything else as the last page has it. */
 function createJoin() {
@@ -64,7 +63,7 @@ type ApiRequest = {
 };
 
 /** A response, masked unless secrets are shown, and the token of the page after it. */
-type ResponsePage = { readonly body: JsonObject; readonly next: string | undefined };
+type ResponsePage = Pick<Page, 'next' | 'cut'> & { readonly body: JsonObject };
 
 /** Sends the request for one page. `page`: its token; undefined for the first one. */
 async function readPage(
@@ -79,11 +78,11 @@ async function readPage(
   if (!outcome.ok) return outcome;
   const { value } = outcome;
   const masked = call.style.reveals ? value : redactResponse(operation.id, value);
-  return { ...outcome, value: { body: isObject(masked) ? masked : {}, next: nextToken(value) } };
+  return { ...outcome, value: { body: isObject(masked) ? masked : {}, ...nextPage(value) } };
 }
 
 /** The end of paging: why pages are missing, and the failure if one could not be read. */
-type PagesEnd = { readonly missing?: SafeText; readonly failure?: Failure };
+type PagesEnd = { readonly missing?: SafeText | undefined; readonly failure?: Failure };
 
 /** Reads all pages and passes each on, until `take` returns false. */
 async function readPages(
@@ -95,8 +94,9 @@ async function readPages(
   for (let page: string | undefined; ; ) {
     const outcome = await readPage(request, page);
     if (!outcome.ok) return { missing: safe`A page could not be read.`, failure: outcome.failure };
-    const { body, next } = outcome.value;
-    if (!(await take(body)) || next === undefined) return {};
+    const { body, next, cut } = outcome.value;
+    if (!(await take(body))) return {};
+    if (next === undefined) return { missing: cut };
     if (seen.has(next)) return { missing: safe`The server repeated a page token. Loading stopped.` };
     seen.add(next);
     bytes += outcome.sent.bytes ?? 0;

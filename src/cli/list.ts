@@ -51,7 +51,7 @@ type ListCall = KindCall & {
   readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
-type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'bytes', number> & {
+type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'withoutId' | 'bytes', number> & {
   readonly failed: Failure[];
   readonly endsReads: ReadStop;
 };
@@ -141,6 +141,7 @@ async function takePage(
     at += part.length;
     const filtered = await filterRows(list, part, counts);
     counts.found += filtered.rows.length;
+    counts.withoutId += filtered.rows.filter(({ item }) => ownId(item) === undefined).length;
     if (!(await take(filtered.rows))) return {};
     for (const each of filtered.failed) {
       counts.failed.push(each.failure);
@@ -184,19 +185,22 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
 
 /** Loads a list page by page and passes the matching rows on. */
 export async function loadList(list: ListCall): Promise<ListResult> {
-  const numbers = { found: 0, seen: 0, received: 0, skipped: 0, bytes: 0 };
+  const numbers = { found: 0, seen: 0, received: 0, skipped: 0, withoutId: 0, bytes: 0 };
   const counts: ListCounts = { ...numbers, failed: [], endsReads: createReadStop() };
   const { missing, failure } = await takePages(list, counts);
   list.context.io.progress(undefined);
-  const { found, failed, skipped } = counts;
-  const invalid = skipped > 0 ? safe`Entries of the list that are not valid records: ${skipped}.` : undefined;
+  const { found, failed, skipped, withoutId } = counts;
+  const invalid = joinReasons(
+    skipped > 0 ? safe`Entries of the list that are not valid records: ${skipped}.` : undefined,
+    withoutId > 0 ? safe`Records that have no id: ${withoutId}.` : undefined,
+  );
   const isCut = failure === undefined && found >= list.query.limit;
   return {
     found,
     missing: joinReasons(failedReadsReason(failed), invalid, missing),
     gap: joinReasons(invalid, isCut ? undefined : missing),
     failure,
-    isLimit: isCut && failed.length === 0 && skipped === 0,
+    isLimit: isCut && failed.length === 0 && invalid === undefined,
   };
 }
 

@@ -53,7 +53,7 @@ async function loadIssues(source: IssueList, owner: Ref): Promise<Outcome<readon
   let count = 0;
   for await (const step of pagesOf(request)) {
     if (step.kind === 'failed') return { ok: false, failure: step.failure };
-    if (step.kind === 'endless') break;
+    if (step.kind === 'endless') return { ok: false, failure: { kind: 'unreadable', detail: step.why } };
     const { items, isLast, sent } = step;
     count += items.length;
     findings.push(...items.flatMap(item => findingOf(source, owner, item) ?? []));

@@ -248,16 +248,25 @@ describe('--paginate', () => {
     expect((await api(LIST, '--paginate')).code).toBe(5);
   });
 
-  test('api: a token beside the list, as of logs, leads on; a repeated one ends with 8', async () => {
+  test('api: a token beside the list, as of logs, leads on', async () => {
     const logs = await answering({ logs: [1], nextToken: 'a' }, { logs: [2], nextToken: 'b' }, { logs: [3] });
-    const endless = await answering({ logs: [1], nextToken: 'a' });
 
     const done = await command(logs, ['api', '/v1/admin/bots/x/logs', '--paginate']);
-    const stopped = await command(endless, ['api', '/v1/admin/bots/x/logs', '--paginate']);
-    await Promise.all([logs.close(), endless.close()]);
+    await logs.close();
 
     expect([done.code, JSON.parse(done.out)]).toEqual([0, { complete: true, logs: [1, 2, 3] }]);
-    expect(stopped.code).toBe(8);
-    expect(stopped.err).toContain('The server repeated a page token.');
+  });
+
+  test.each([
+    ['a repeated page token', 'a', 'The server repeated a page token.'],
+    ['a page token that is no text', { a: 1 }, 'The server sent a page token that is not a text.'],
+  ])('api: %s ends with 8', async (_case, nextToken, words) => {
+    const logs = await answering({ logs: [1], nextToken });
+
+    const { code, out, err } = await command(logs, ['api', '/v1/admin/bots/x/logs', '--paginate']);
+    await logs.close();
+
+    expect([code, JSON.parse(out)['complete']]).toEqual([8, false]);
+    expect(err).toContain(words);
   });
 });

@@ -511,20 +511,39 @@ describe('records that cannot be loaded', () => {
     expect(nothing.out).toBe('');
   });
 
-  test('bots ls: invalid entries of a list count as left out', async () => {
-    const server = await listen((_request, response) =>
-      response.end(JSON.stringify({ bots: [{ id: 'b1' }, 'nothing', null], meta: {} })),
-    );
-
-    const { code, out } = await command(server, ['bots', 'ls', '-o', 'json']);
+  test.each<[string, object, string]>([
+    [
+      'entries that are no records',
+      { bots: [{ id: 'b1' }, 'nothing', null] },
+      'that are not valid records: 2.',
+    ],
+    ['records without a text id', { bots: [{ name: 'x' }, { id: 5 }, { id: 'b1' }] }, 'that have no id: 2.'],
+    ['a page token that is no text', { bots: [{ id: 'b1' }], meta: { nextToken: 5 } }, 'not a text.'],
+  ])('bots ls: a list with %s is incomplete in every format', async (_case, body, missing) => {
+    const server = await listen((_request, response) => response.end(JSON.stringify(body)));
+    const formats = ['json', 'yaml', 'ndjson', 'csv', 'md', 'table', 'id'];
+    const results = await Promise.all(formats.map(each => command(server, ['bots', 'ls', '-o', each])));
     await server.close();
 
-    expect(code).toBe(8);
-    expect(JSON.parse(out)).toMatchObject({
+    for (const { code, err } of results) expect([code, err]).toEqual([8, expect.stringContaining(missing)]);
+    expect(JSON.parse(results[0]?.out ?? '')).toMatchObject({
       complete: false,
-      missing: 'Entries of the list that are not valid records: 2.',
-      bots: [{ id: 'b1' }],
+      missing: expect.stringContaining(missing),
+      bots: expect.arrayContaining([{ id: 'b1' }]),
     });
+    expect(results[1]?.out).toMatch(/^complete: false\nmissing: /);
+    expect(results.at(-1)?.out).toBe('b1\n');
+  });
+
+  test('bots ls: an id that a page has twice is printed once in every format', async () => {
+    const body = { bots: [{ id: 'twice' }, { id: 'once' }, { id: 'twice' }] };
+    const server = await listen((_request, response) => response.end(JSON.stringify(body)));
+
+    for (const format of ['json', 'yaml', 'ndjson', 'csv', 'md', 'table', 'id']) {
+      const { code, out } = await command(server, ['bots', 'ls', '-o', format]);
+      expect([format, code, out.match(/twice/g)?.length]).toEqual([format, 0, 1]);
+    }
+    await server.close();
   });
 
   test('bots ls: --limit sets complete to false and exits 0', async () => {

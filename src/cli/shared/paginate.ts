@@ -74,12 +74,12 @@ export async function* pagesOf({
   for (let count = 1, renew = 1; ; count++) {
     const outcome = await response;
     if (!outcome.ok) return yield { kind: 'failed', failure: outcome.failure };
-    const { items, next, skipped } = outcome.value;
+    const { items, next, skipped, cut } = outcome.value;
     const fresh = newItems(items, before);
-    const why = repetitionReason(next, fresh.length, earlier);
+    const why = cut ?? repetitionReason(next, fresh.length, earlier);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? load({ page: next }) : undefined;
-    yield { kind: 'page', items: fresh, skipped, isLast: next === undefined, sent: outcome.sent };
+    yield { kind: 'page', items: fresh, skipped, isLast: (next ?? cut) === undefined, sent: outcome.sent };
     if (why !== undefined) return yield { kind: 'endless', why };
     if (next === undefined) return;
     response = ahead ?? load({ page: next });

@@ -95,7 +95,8 @@ export type RefreshedPages = {
 /** Returns true if the refreshed pages are all that the server has. */
 function isWholeList({ next, stopped, pages: count }: Rows, pages: RefreshedPages['pages']): boolean {
   const isLoaded = next === undefined && stopped === undefined && pages.size === count;
-  return isLoaded && pages.get(count - 1)?.next === undefined;
+  const last = pages.get(count - 1);
+  return isLoaded && (last?.next ?? last?.cut) === undefined;
 }
 
 /** Returns the rows with new versions of some items. Order and filter work on the earlier ones. */

@@ -18,7 +18,7 @@ export const newPagingGuard = (): PagingGuard => ({ ids: new Map(), tokens: new 
 export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, skipped: 0 };
 
 function stopReason(page: Page, added: number, guard: PagingGuard): Rows['stopped'] {
-  if (page.next === undefined) return undefined;
+  if (page.next === undefined) return page.cut;
   if (guard.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
   if (added === 0) return safe`The server repeated a page. Loading stopped.`;
   return undefined;

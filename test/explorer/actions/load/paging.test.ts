@@ -10,6 +10,7 @@ import {
   withoutRows,
 } from '../../../../src/explorer/actions/load/paging.ts';
 import type { Failure, SentRequest } from '../../../../src/failure.ts';
+import { safe } from '../../../../src/text/sanitise.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 
 const SENT: SentRequest = {
@@ -76,6 +77,12 @@ describe('adding a page', () => {
 
     expect(two.next).toBeUndefined();
     expect(two.stopped).toContain('repeated a page.');
+  });
+
+  test('paging: a page without a usable token stops loading with its notice', () => {
+    const cut = safe`not a text`;
+
+    expect(addPage(noRows, { ...page(bots(2)), cut }, newPagingGuard()).stopped).toBe(cut);
   });
 
   test('paging: the last page may be empty', () => {
