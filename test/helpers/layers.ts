@@ -280,7 +280,7 @@ export function readSources(folder: string): readonly SourceFile[] {
     );
     return {
       path,
-      lines: text.split('\n').length - 1,
+      lines: text.replace(/^import [^;]*;\n/gm, '').split('\n').length - 1,
       files: found.filter(name => name.startsWith('.')).map(name => normalize(join(dirname(path), name))),
       packages: found.filter(name => !name.startsWith('.') && !name.startsWith('node:')),
       isWriter: WRITES.test(text),
