@@ -5,14 +5,15 @@ import { backup, journalEntry } from './delete-history.ts';
 import { event } from './event.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
+import { request } from './request.ts';
 import type { Ref, Resource } from './resource.ts';
 import { workspace } from './workspace.ts';
 
 /** All kinds of records of the service, from the top of the hierarchy to its leaves. */
 export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
 
-/** Kinds of records that files of this machine hold. */
-export const localResources: readonly Resource[] = [backup, journalEntry];
+/** Kinds of records that this machine holds, in files or in memory. */
+export const localResources: readonly Resource[] = [backup, journalEntry, request];
 
 const all = [...resources, ...localResources];
 

@@ -167,6 +167,10 @@ export type Resource = {
   readonly listed?: readonly string[];
   readonly read?: Operation<string, 'record'>;
   readonly derived?: { readonly [name: string]: Derived };
+  /** Returns facts about all rows of a list, for its title. */
+  readonly summary?: (rows: readonly JsonObject[]) => SafeText;
+  /** Returns what `c` copies in place of the id. */
+  readonly copy?: (record: JsonObject) => { readonly text: string; readonly description: SafeText };
   /** Filter for records that need attention. */
   readonly troubled?: string;
   readonly actions: readonly Action[];

@@ -20,14 +20,12 @@ import { footerRows } from '../../src/explorer/paint/footer.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
 import { announcementsOf, news } from '../../src/explorer/speech/news.ts';
 import { SPOKEN_SIZE } from '../../src/explorer/speech/speaker.ts';
-import type { Place } from '../../src/explorer/state/place.ts';
+import { type Place, requestsPlace } from '../../src/explorer/state/place.ts';
 import type { SaveFile } from '../../src/explorer/state/ports.ts';
-import { currentView, newView, type State } from '../../src/explorer/state/state.ts';
+import { currentView, knownRecord, newView, type State } from '../../src/explorer/state/state.ts';
 import { withChange } from '../../src/explorer/state/store.ts';
-import { emptyEditor } from '../../src/explorer/state/text-field.ts';
 import { contentOf } from '../../src/explorer/view/content/content.ts';
-import { joinLine } from '../../src/explorer/view/line.ts';
-import { curlText, logLines } from '../../src/explorer/view/request-log.ts';
+import { copyText } from '../../src/explorer/view/content/copy-text.ts';
 import { formats } from '../../src/formats/export.ts';
 import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
@@ -346,31 +344,29 @@ describe.each(formats.map(({ name }) => [name]))('saved as %s', name => {
   });
 });
 
-test('canary: neither the request log nor its curl command contains one', () => {
-  const exchanges = started.explorer.requestLog.exchanges();
+test('canary: no request of the log, its response or its curl command contains one', async () => {
+  const { explorer, state, rest, painted } = started;
+  const exchanges = explorer.requestLog.exchanges();
   expect(exchanges.filter(({ body }) => body !== undefined).length).toBeGreaterThan(10);
+  const before = state();
 
-  for (const [at, exchange] of exchanges.entries()) {
-    const log = {
-      exchanges,
-      count: exchanges.length,
-      cursor: at,
-      opened: at,
-      isFailedOnly: false,
-      editor: emptyEditor,
-      isSearching: false,
-      top: 0,
-    };
-    look(
-      logLines({ kind: 'log', ...log }, 200)
-        .lines.map(joinLine)
-        .join('\n'),
-      'request log',
-    );
-    look(curlText(exchange), 'curl');
+  explorer.open(requestsPlace);
+  await rest();
+  look(painted(), 'request log');
+  for (const requestId of exchanges.map((_each, at) => `${at + 1}`)) {
+    explorer.open({ screen: 'raw', ref: { kind: 'requests', ids: { requestId } } });
+    await rest();
+    look(painted(), 'request');
+    look(JSON.stringify(knownRecord(state(), { kind: 'requests', ids: { requestId } })), 'request record');
+    started.key('C');
+    look(painted(), 'copies');
+    const copied = copyText(state(), 'id');
+    look(copied.ok ? copied.value.text : '', 'curl');
+    explorer.closeDialog();
   }
 
   expect([...leaks]).toEqual([]);
+  writable(explorer.store).setState(before, true);
 });
 
 test('canary: x reveals only the secret under the cursor, and any key masks it again', async () => {

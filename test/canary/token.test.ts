@@ -204,7 +204,7 @@ describe.each(tokenSources.map(source => [source.name, source] as const))(
       await terminal.waitFor('support-prod');
       await terminal.press('L');
       await terminal.waitFor('Requests');
-      await terminal.press('Enter', 'c', 'Escape', 'Enter');
+      await terminal.press('Enter', 'c', 'Escape', 'Escape', 'Enter');
       await terminal.waitFor('[1 Overview]');
       await terminal.press('y');
       await terminal.waitFor('secrets masked');

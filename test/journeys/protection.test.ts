@@ -34,7 +34,7 @@ test('dry run: a delete goes through its dialog, shows the request, and sends no
   expect(terminal.text()).toContain('support-prod');
   await terminal.press('L');
   await terminal.waitFor('1 simulated');
-  await terminal.waitFor(/DELETE +\/v1\/admin\/bots\/.* dry/);
+  await terminal.waitFor(/\/v1\/\S+ +DELETE +dry-run/);
   expect(deletes()).toEqual([]);
   await terminal.press('Escape');
   await terminal.press(...':dry off', 'Enter');

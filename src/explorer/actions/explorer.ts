@@ -155,20 +155,6 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
   return { ...initial, notice: openNotice(deleteStorage, now) ?? notice ?? problemNotice(initial) };
 }
 
-/** Returns the client with the person's consent, the server's clock, and the records of this machine. */
-function observedClient(
-  client: Client,
-  {
-    store,
-    now,
-    deleteStorage,
-    observe,
-  }: Pick<Ports, 'store' | 'now' | 'deleteStorage'> & { readonly observe: (client: Client) => Client },
-): Client {
-  const clocked = withServerClock(withConsent(client, { store, now }), store, now);
-  return withLocalRecords(observe(clocked), { deleteStorage, now });
-}
-
 /** Creates the explorer and loads the first screen. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const { client, knownIds, memoryFile, snapshots, now } = options;
@@ -186,17 +172,19 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     options.end(ending);
   };
   const retries = watchServer({ store, now });
-  const observed = client && observedClient(client, { store, now, deleteStorage, observe: retries.observe });
+  const observed =
+    client && retries.observe(withServerClock(withConsent(client, { store, now }), store, now));
   const concurrency = createConcurrency();
   const { isSlow } = terminalHost;
   const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, isSlow, end };
-  const loading = createLoadActions(ports);
+  const local = withLocalRecords(observed, { deleteStorage, now, requestLog });
+  const loading = createLoadActions({ ...ports, client: local });
   const logins = createLoginActions(ports, connect);
   const scanner = createScanner(ports);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   const autoCheck = createAutoCheck(ports, { scanner, loading });
   retries.start(loading);
-  const navigation = createNavigation(ports, { loading, logins, requestLog });
+  const navigation = createNavigation(ports, { loading, logins });
   watch({ store, now, loading, memoryFile, snapshots, isSlow });
   for (const first of initialPlaces(store.getState())) loading.load(first);
   return {

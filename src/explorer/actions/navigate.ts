@@ -1,5 +1,4 @@
 import type { Ids } from '../../api/operation.ts';
-import type { RequestLog } from '../../api/request-log.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import {
@@ -20,7 +19,6 @@ import { withSortedRecords, withView } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import { cursorTarget } from '../view/content/under-cursor.ts';
 import type { Target } from '../view/line.ts';
-import { logDialog } from '../view/request-log.ts';
 import { chooseInUse } from './choose.ts';
 import { withLineFlipped } from './cursor/fold.ts';
 import { withTabLine } from './cursor/tabs.ts';
@@ -53,7 +51,6 @@ export type Navigation = {
 type NavigationParts = {
   readonly loading: LoadActions;
   readonly logins: LoginActions;
-  readonly requestLog: RequestLog;
 };
 
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
@@ -65,7 +62,7 @@ const withLine = (state: State, target: Extract<Target, { readonly line: string 
 
 export function createNavigation(
   { store, knownIds, end }: Ports,
-  { loading, logins, requestLog }: NavigationParts,
+  { loading, logins }: NavigationParts,
 ): Navigation {
   /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
@@ -126,7 +123,6 @@ export function createNavigation(
     else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids, isYes: false } });
-    else if (target.to === 'log') store.setState({ dialog: logDialog(requestLog) });
     else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);
     else logins.followLogin(target);
   }

@@ -3,8 +3,8 @@ import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { requestsPlace } from '../state/place.ts';
 import { currentFailureLines } from '../view/content/current-failure.ts';
-import { logDialog } from '../view/request-log.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
 const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
@@ -39,7 +39,7 @@ export const screenCommands: readonly Command[] = [
     group: 'App',
     where: PLACES,
     hint: { text: safe`requests`, rank: 9 },
-    run: ({ openDialog, requestLog }) => openDialog(logDialog(requestLog)),
+    run: ({ open }) => open(requestsPlace),
   },
   {
     id: 'failure.show',

@@ -8,7 +8,6 @@ import { findDialog } from './find/dialog.ts';
 import { findOwnerDialog } from './find-owner/dialog.ts';
 import { helpDialog } from './help/dialog.ts';
 import { idPromptDialog } from './id-prompt/dialog.ts';
-import { logDialog } from './log/dialog.ts';
 import { loginDialog } from './login/dialog.ts';
 import { menuDialog } from './menu/dialog.ts';
 import { paletteDialog } from './palette/dialog.ts';
@@ -29,7 +28,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   find: findDialog,
   help: helpDialog,
   palette: paletteDialog,
-  log: logDialog,
   login: loginDialog,
   menu: menuDialog,
   'id-prompt': idPromptDialog,

@@ -1,4 +1,3 @@
-import type { Exchange } from '../../api/client.ts';
 import type { CustomCommand } from '../../config/custom-commands.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
@@ -15,7 +14,6 @@ type ChildTarget = { readonly kind: string; readonly id: string };
 /** The open dialog. It covers the body or stands below it, and receives the keys. */
 export type AnyDialog =
   | DeleteDialog
-  | LogDialog
   | LoginDialog
   | RunDialog
   | SaveDialog
@@ -94,7 +92,6 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   find: { keepsBelow: true },
   help: {},
   palette: { panel: 9 },
-  log: {},
   login: {},
   menu: { panel: 10 },
   sort: { panel: 10 },
@@ -104,23 +101,6 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   save: { panel: 7 },
   'find-owner': { panel: 7 },
   unlock: {},
-};
-
-/** The request log. `cursor` counts from the oldest request shown; `opened` is the one shown in full. */
-export type LogDialog = {
-  readonly kind: 'log';
-  readonly exchanges: readonly Exchange[];
-  /** Number of requests since the start; the last of them are shown. */
-  readonly count: number;
-  readonly cursor: number;
-  readonly opened: number | undefined;
-  /** The first requests of the runs that are shown one by one. */
-  readonly unfolded?: readonly number[];
-  readonly isFailedOnly: boolean;
-  /** The search; `isSearching`: keys go into its field. */
-  readonly editor: Editor;
-  readonly isSearching: boolean;
-  readonly top: number;
 };
 
 export type LoginField =

@@ -2,6 +2,7 @@ import type { Ids } from '../../api/operation.ts';
 import { backup } from '../../resources/delete-history.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
+import { request } from '../../resources/request.ts';
 import type { Ref } from '../../resources/resource.ts';
 
 /** A place in the explorer. */
@@ -20,6 +21,9 @@ export type ListPlace = {
   readonly ids: Ids;
   readonly variant?: string | undefined;
 };
+
+/** The requests that were sent. */
+export const requestsPlace: ListPlace = { screen: 'list', kind: request.kind, ids: {} };
 
 /**
  * A record beside another one of the same kind and parents (`against`), beside a backup by its path, or

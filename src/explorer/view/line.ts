@@ -27,7 +27,6 @@ export type Target =
   /** The choice of the records in use. */
   | { readonly to: 'in-use' }
   /** The request log. */
-  | { readonly to: 'log' }
   | { readonly to: 'demo' };
 
 /** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */

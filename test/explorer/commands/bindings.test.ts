@@ -62,4 +62,5 @@ test('key bindings: an unknown action is reported with the nearest known one', (
   const { problems } = bindKeys(commands, { 'place.relaod': ['R'] });
 
   expect(problems.join('\n')).toContain('did you mean place.reload?');
+  expect(bindKeys(commands, { 'log.failed-only': ['F'] }).problems).toEqual([]);
 });

@@ -752,19 +752,6 @@ describe('custom keys in dialogs', () => {
     expect(own.problems).toEqual([]);
   });
 
-  test('custom keys: move in the request log and close it', async () => {
-    const started = await own({ 'move.first': ['t'], 'request.log': ['l'] });
-    const cursor = () => (started.state().dialog as { cursor?: number }).cursor;
-
-    keys(started, 'l');
-    expect(cursor()).toBe(0);
-    keys(started, 'L');
-    expect(dialog(started)).toBe('log');
-    keys(started, 't', 'l');
-
-    expect(dialog(started)).toBeUndefined();
-  });
-
   test('custom keys: move in a list of choices and are shown in its rows', async () => {
     const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] });
     const choice = () => (started.state().dialog as { choice?: number }).choice;

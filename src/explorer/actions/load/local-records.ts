@@ -1,4 +1,5 @@
-import type { Client, Outcome } from '../../../api/client.ts';
+import type { Client, Exchange, Outcome } from '../../../api/client.ts';
+import { type RequestLog, requestRecord } from '../../../api/request-log.ts';
 import type { Page } from '../../../api/response.ts';
 import { backupRecord } from '../../../deletion/backup-record.ts';
 import {
@@ -7,10 +8,12 @@ import {
   type LastEntries,
   lastEntries,
 } from '../../../deletion/journal.ts';
-import { badSetting, type SentRequest } from '../../../failure.ts';
+import { badSetting, explain, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { backup } from '../../../resources/delete-history.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
+import { redactResponse } from '../../../resources/redact-response.ts';
+import { request } from '../../../resources/request.ts';
 import { safe, shortText } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
 
@@ -71,19 +74,59 @@ function oneBackup({ backups, journal }: DeleteStorage, path: string): JsonObjec
   return readBackup(backups, path, lastEntries(journal.entries));
 }
 
+/** Returns a request as a row of the log, without its response. */
+function requestRow({ scope, ...exchange }: Exchange, id: number): JsonObject {
+  const { isAutomatic, failure } = exchange;
+  return {
+    id: String(id),
+    ...requestRecord(exchange),
+    outcome: String(exchange.status ?? failure?.kind ?? ''),
+    ...(isAutomatic === true ? { by: 'auto' } : {}),
+    ...(failure === undefined ? {} : { problem: explain(failure).title }),
+    ...(scope === undefined ? {} : { header: scope.header, scope: scope.value }),
+  };
+}
+
+/** Returns all requests that are still in memory, the newest first. */
+const requestPage = ({ exchanges, count }: RequestLog): Page => ({
+  items: exchanges()
+    .map((each, at, { length }) => requestRow(each, count() - length + at + 1))
+    .toReversed(),
+  next: undefined,
+  skipped: 0,
+});
+
+/** Returns one request with its response, secrets masked. */
+function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
+  const kept = exchanges();
+  const exchange = kept[Number(id) - count() + kept.length - 1];
+  if (exchange === undefined) throw new Error('it is no longer in memory');
+  const { operation, body } = exchange;
+  return {
+    ...requestRow(exchange, Number(id)),
+    ...(body === undefined ? {} : { response: redactResponse(operation, body) }),
+  };
+}
+
 /**
- * Returns the client with the records of this machine added: backups and the journal of deletes. They come
- * from files, so that no request is sent for them.
+ * Returns the client with the records of this machine added: backups, the journal of deletes, and the requests
+ * that were sent. No request is sent for them, and no connection is needed.
  */
 export function withLocalRecords(
-  client: Client,
-  { deleteStorage, now }: Pick<Ports, 'deleteStorage' | 'now'>,
+  client: Client | undefined,
+  {
+    deleteStorage,
+    now,
+    requestLog,
+  }: Pick<Ports, 'deleteStorage' | 'now'> & { readonly requestLog: RequestLog },
 ): Client {
   const sent = (): SentRequest => ({ method: 'GET', path: '', baseUrl: '', at: now(), ms: 0, tries: 0 });
 
   const opened = new Map<string, LocalList>();
 
   function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
+    if (id === request.list?.id) return requestPage(requestLog);
+    if (id === request.read?.id) return oneRequest(requestLog, String(ids[ownIdName(request)]));
     if (id === backup.read?.id) return oneBackup(deleteStorage, String(ids[ownIdName(backup)]));
     const open = id === backup.list?.id ? backupList : journalList;
     // Only the first page reads the journal: it may be long.
@@ -93,13 +136,14 @@ export function withLocalRecords(
   }
 
   const send: Client['send'] = async (operation, ids, options) => {
-    if (operation.isLocal !== true) return client.send(operation, ids, options);
+    if (operation.isLocal !== true)
+      return client?.send(operation, ids, options) ?? { ok: false, failure: { kind: 'no-connection' } };
     try {
       // The shape follows from the operation, which the compiler cannot see here.
       return { ok: true, value: read(operation.id, ids, options?.page), sent: sent() } as Outcome<never>;
     } catch (error) {
       const why = shortText(error instanceof Error ? error.message : 'the file cannot be read');
-      return { ok: false, failure: badSetting(safe`Cannot read files of this machine: ${why}.`) };
+      return { ok: false, failure: badSetting(safe`Cannot read the records of this machine: ${why}.`) };
     }
   };
   return { send };

@@ -7,8 +7,8 @@ import type { Key, Press } from '../../commands/key.ts';
 import { openLastBackup } from '../../commands/record.ts';
 import { newSaveDialog } from '../../commands/save.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
+import { requestsPlace } from '../../state/place.ts';
 import { emptyEditor } from '../../state/text-field.ts';
-import { logDialog } from '../../view/request-log.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { listStep } from '../shared/steps.ts';
 import { applyKey } from '../shared/text-field.ts';
@@ -115,7 +115,10 @@ export const deleteCommands: readonly DialogCommand<DeleteDialog>[] = [
     title: safe`after a refusal: what was sent`,
     hint: safe`what was sent`,
     blocked: notRefused,
-    run: ({ openDialog, requestLog }) => openDialog(logDialog(requestLog)),
+    run: ({ cancelDelete, open }) => {
+      cancelDelete();
+      open(requestsPlace);
+    },
   },
   {
     id: 'profile.switch',

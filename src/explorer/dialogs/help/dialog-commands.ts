@@ -6,7 +6,6 @@ import { filterCommands } from '../filter/dialog.ts';
 import { findCommands } from '../find/dialog.ts';
 import { findOwnerCommands } from '../find-owner/keys.ts';
 import { promptCommands } from '../id-prompt/keys.ts';
-import { logCommands } from '../log/keys.ts';
 import { loginCommands } from '../login/keys.ts';
 import { paletteCommands } from '../palette/keys.ts';
 import { saveCommands } from '../save/keys.ts';
@@ -31,7 +30,6 @@ const commandsOf = (dialog: string, commands: readonly CommandOfAny[]): DialogCo
 /** The commands of all dialogs, under the titles of their sections in the help. */
 export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Delete', deleteCommands),
-  commandsOf('Requests', logCommands),
   commandsOf('Palette', paletteCommands),
   commandsOf('Filter', filterCommands),
   commandsOf('Search', findCommands),

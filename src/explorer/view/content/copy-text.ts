@@ -90,6 +90,8 @@ function recordPart(state: State, ref: Ref, part: 'id' | 'name' | 'path'): Resul
   const title = safe`${resource.title}`;
   switch (part) {
     case 'id':
+      if (resource.copy !== undefined)
+        return record === undefined ? err(NOT_LOADED) : ok(resource.copy(record));
       return ok({ text: ref.ids[ownIdName(resource)] ?? '', description: safe`${title} id` });
     case 'name': {
       const name = record === undefined ? undefined : rawName(resource, record);

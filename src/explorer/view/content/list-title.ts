@@ -44,13 +44,15 @@ export function uncheckedWords(state: State, { rows, listing }: Table): SafeText
 }
 
 /** Returns the numbers of matching and of unchecked rows; that of all rows without a filter. */
-function matchParts(state: State, { rows, listing }: Table): readonly TitlePart[] {
+function matchParts(state: State, { rows, listing, resource }: Table): readonly TitlePart[] {
   const { passed, isLoose, filter } = listing;
   const since = checkedSince(state, { rows, listing });
   const late = sinceWords(state, since).map(text => ({ text, rank: 1 }));
   const unknown = listing.unchecked - since;
-  if (filter === undefined || filter.terms.length === 0)
-    return [{ text: isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`, rank: 1 }, ...late];
+  if (filter === undefined || filter.terms.length === 0) {
+    const count = isAllLoaded(rows) ? countOf(rows) : safe`${countOf(rows)} loaded`;
+    return [{ text: resource.summary?.(rows.items) ?? count, rank: 1 }, ...late];
+  }
   const how = isLoose && passed > 0 ? safe`similar` : safe`match`;
   return [
     { text: safe`${passed} of ${countOf(rows)} ${how}`, rank: 0 },

@@ -5,7 +5,7 @@ import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { isHome } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
-import { placeKey, type View } from '../../state/place.ts';
+import { placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { storedChoices } from '../choices.ts';
@@ -147,7 +147,7 @@ function requestLogLine(state: State): Line {
   const key = keyName(state.user.keymap, 'request.log');
   return linkLine(
     'request-log',
-    { to: 'log' },
+    { to: 'place', place: requestsPlace },
     span(safe`   ${sized(key, 1)}  `, 'key'),
     span(sized(safe`  Request log`, jumpNameCells(state.screen.size.columns)), 'strong'),
   );
