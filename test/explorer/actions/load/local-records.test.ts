@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createRequestLog } from '../../../../src/api/request-log.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { withLocalRecords } from '../../../../src/explorer/actions/load/local-records.ts';
 import { backup, journalEntry } from '../../../../src/resources/delete-history.ts';
@@ -24,7 +25,8 @@ test.each([
       journal: { ...memory.journal, lines: counted(Array(COUNT).fill(undefined)) },
       backups: { ...memory.backups, list: counted(Array.from({ length: COUNT }, (_, at) => `${at}.json`)) },
     };
-    const client = withLocalRecords({ send: () => Promise.reject() }, { deleteStorage, now: () => 0 });
+    const requestLog = createRequestLog();
+    const client = withLocalRecords(undefined, { deleteStorage, now: () => 0, requestLog });
     if (list === undefined) throw new Error('it must have a list');
 
     for (const opening of [1, 2]) {
