@@ -10,7 +10,7 @@ import { routeThroughProxies } from './config/proxy.ts';
 import type { FlagValues } from './config/setting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import { type ConnectedServer, connect, connectCommand } from './login/connection.ts';
-import { safe, shortText } from './text/sanitise.ts';
+import { type SafeText, safe, shortText } from './text/sanitise.ts';
 
 // Modules that not every run needs, and that are slow to load, are imported where they are used.
 declare const BOTSCOPE_VERSION: string;
@@ -39,8 +39,11 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   if (problem !== undefined) return printFailure(problem);
   const { runInProcess } = await import('./app/run-command.ts');
   const config = await loadConfigFor(given);
-  const report = (text: string): unknown => writeError(`botscope: ${text}\n`);
-  const remark = (text: string): unknown => typed.values['quiet'] !== true && report(text);
+  const notes: SafeText[] = [];
+  const hasJsonErrors = ['json', 'ndjson'].includes(`${typed.values['output']}`);
+  const report = (text: SafeText): unknown =>
+    hasJsonErrors ? notes.push(text) : writeError(`botscope: ${text}\n`);
+  const remark = (text: SafeText): unknown => typed.values['quiet'] !== true && report(text);
   for (const problem of config.problems) report(problem);
   // The command itself handles errors of its output: a running delete must still record its outcome.
   process.stdout.off('error', exitOnOutputError);
@@ -52,6 +55,7 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   const options = {
     version: BOTSCOPE_VERSION,
     connect: () => connectCommand(config, remark),
+    notes,
     onClosed,
     projectFolder: project === undefined ? undefined : dirname(project),
   };

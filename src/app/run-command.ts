@@ -92,6 +92,8 @@ type CommandProcess = {
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the project file; paths in it are relative to it. */
   readonly projectFolder?: string | undefined;
+  /** Remarks to print at the end. */
+  readonly notes?: readonly SafeText[];
   /** Remembers loaded records for completion in the shell. */
   readonly seen?: SeenRecords;
 };
@@ -184,6 +186,7 @@ export function commandContext(values: Values, io: Io, host: CommandProcess): Co
     history: openDeleteHistory(host.env),
     files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
     findings: findingSettings(values, host.projectFolder),
+    notes: host.notes ?? [],
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.
     hidesSecrets: isOn(values, 'reveal'),

@@ -99,7 +99,7 @@ export async function runSession(
     const { file, views, problems } = logins.config();
     const end = await runExplorer(start.connected, {
       version,
-      file: { ...file, views, problems: [...problems, ...settingProblems] },
+      file: { ...file, views, problems: [...problems, ...file.profileProblems, ...settingProblems] },
       place: start.place,
       loginOptions: logins.options(start.connected),
       connect: logins.open,

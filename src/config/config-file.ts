@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { programFrom } from '../terminal/process/program-path.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type CustomCommand, readCustomCommands } from './custom-commands.ts';
 import { readSettingsText } from './file-text.ts';
 import { allSettings, isSwitch, rangeProblem, settingKey } from './options.ts';
@@ -8,7 +8,7 @@ import { type Profile, readProfiles } from './profiles.ts';
 import type { SettingValue, Values } from './resolve.ts';
 import type { Setting } from './setting.ts';
 import { readEntries, type YamlEntry } from './yaml-entries.ts';
-import { isWordList, type ReportProblem, unknownKey } from './yaml-values.ts';
+import { isWordList, problemText, type ReportProblem, unknownKey } from './yaml-values.ts';
 
 /**
  * The contents of a settings file. `problems` are sentences about values that are not valid and were left
@@ -23,6 +23,8 @@ export type FileSettings = {
   readonly commands: readonly CustomCommand[];
   readonly profiles: readonly Profile[];
   readonly problems: readonly SafeText[];
+  /** Problems of single profiles, which matter when they are used. */
+  readonly profileProblems: readonly SafeText[];
   /** The file could not be read, so its restrictions are unknown. */
   readonly isBroken: boolean;
   /** The file is a project file of another user. */
@@ -37,6 +39,7 @@ export const EMPTY_SETTINGS: FileSettings = {
   commands: [],
   profiles: [],
   problems: [],
+  profileProblems: [],
   isBroken: false,
 };
 
@@ -47,6 +50,7 @@ type SettingsParts = {
   commands: readonly CustomCommand[];
   profiles: readonly Profile[];
   problems: SafeText[];
+  profileProblems: SafeText[];
 };
 
 /** One file that is read into `parts`. */
@@ -89,7 +93,9 @@ const SECTIONS: Readonly<Record<string, (entry: YamlEntry, reader: SettingsReade
     parts.commands = readCustomCommands(entry, file, report);
   },
   profiles: (entry, { parts, file, report }) => {
+    const before = parts.problems.length;
     parts.profiles = readProfiles(entry, file, report);
+    if (entry.entries !== undefined) parts.profileProblems = parts.problems.splice(before);
   },
 };
 
@@ -153,11 +159,23 @@ export async function parseSettings(
   const read = await readEntries(text);
   if (read.kind === 'broken')
     return { ...EMPTY_SETTINGS, isBroken: true, problems: [safe`${file} line ${read.line}: ${read.why}`] };
-  const parts: SettingsParts = { values: {}, keys: {}, views: {}, commands: [], profiles: [], problems: [] };
-  const report: ReportProblem = (line, key, problem) =>
-    void parts.problems.push(safe`${file} line ${line}: ${shortText(key)}: ${problem}`);
+  const parts: SettingsParts = {
+    values: {},
+    keys: {},
+    views: {},
+    commands: [],
+    profiles: [],
+    problems: [],
+    profileProblems: [],
+  };
+  const report: ReportProblem = (...problem) => void parts.problems.push(problemText(file, ...problem));
   for (const entry of read.entries) readEntry(entry, { file, from, parts, report });
-  return { ...parts, problems: firstProblems(parts.problems, file), isBroken: false };
+  return {
+    ...parts,
+    problems: firstProblems(parts.problems, file),
+    profileProblems: firstProblems(parts.profileProblems, file),
+    isBroken: false,
+  };
 }
 
 /** Returns a command line with its program's path resolved from the folder of the settings file. */

@@ -123,7 +123,8 @@ export async function profileCredentials(
   profile: Profile,
   tokenContext: TokenContext,
 ): Promise<Credentials | Failure> {
-  const { name, origin, token: source } = profile;
+  const { name, origin, problem, token: source } = profile;
+  if (problem !== undefined) return badSetting(safe`${problem}. The profile is not used until that is right`);
   if (source === undefined)
     return badSetting(
       safe`${origin}: profile ${clean(name)} has no token source: token_command, token_file, token_env or bp_login`,

@@ -22,9 +22,9 @@ const tokenRow = (value: SafeText, origin: SafeText): ExplainedSetting => ({ nam
 
 /** Returns the row of a profile's token. Runs no token command: explaining must have no effects. */
 async function profileTokenRow(profile: Profile, { tokenContext }: Config): Promise<ExplainedSetting> {
-  const { token: source, name } = profile;
+  const { token: source, name, problem } = profile;
   const origin = safe`profile ${clean(name)}${source === undefined ? safe`` : safe` (${describeTokenSource(source)})`}`;
-  if (source?.kind === 'command') return tokenRow(safe`(token command not run)`, origin);
+  if (source?.kind === 'command' && problem === undefined) return tokenRow(safe`(token command not run)`, origin);
   const credentials = await profileCredentials(profile, tokenContext);
   const hint = 'kind' in credentials ? (credentials.detail ?? safe``) : tokenHint(credentials.token.text);
   return tokenRow(hint, origin);
@@ -98,7 +98,7 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;
-  const problems = [...config.problems, ...valueProblems(config.values)];
+  const problems = [...config.problems, ...config.file.profileProblems, ...valueProblems(config.values)];
   const files = { user: paths.user, project: paths.project ?? null };
   if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
   const table = alignColumns([

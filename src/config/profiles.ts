@@ -2,7 +2,14 @@ import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { YamlEntry } from './yaml-entries.ts';
-import { booleanPart, isWordList, type ReportProblem, readParts, textPart } from './yaml-values.ts';
+import {
+  booleanPart,
+  isWordList,
+  problemText,
+  type ReportProblem,
+  readParts,
+  textPart,
+} from './yaml-values.ts';
 
 /** The source of a token. The settings file holds only this, never a token. */
 export type TokenSource =
@@ -31,6 +38,8 @@ export type Profile = {
   readonly insecureTls?: boolean;
   /** Position of its definition, `settings.yaml line 3`. */
   readonly origin: SafeText;
+  /** An unknown or invalid key: the profile is not used, because the key may have named another server. */
+  readonly problem?: SafeText;
 };
 
 type ProfilePart = Partial<Omit<Profile, 'name' | 'origin'>>;
@@ -47,13 +56,24 @@ function colourPart(value: unknown): Result<ProfilePart> {
 }
 
 const NO_TOKEN_HERE = safe`this file must not hold a token; use token_command, token_file, token_env or bp_login`;
-const ONE_SOURCE = safe`a profile has one token source; the last one is used`;
+/** Keys that set the same thing, which two of them may name differently. */
+const SAME_AS: ReadonlyMap<string, SafeText> = new Map([
+  ...['url', 'api_url'].map(key => [key, safe`address`] as const),
+  ...['workspace', 'workspace_id'].map(key => [key, safe`workspace`] as const),
+  ...['token_command', 'token_env', 'token_file', 'bp_login'].map(key => [key, safe`token source`] as const),
+]);
+
+const url = textPart((text): ProfilePart => ({ url: text }));
+const workspace = textPart((text): ProfilePart => ({ workspace: text }));
 
 const PROFILE = {
   readers: {
     token: (): Result<ProfilePart> => err(NO_TOKEN_HERE),
-    url: textPart((url): ProfilePart => ({ url })),
-    workspace: textPart((workspace): ProfilePart => ({ workspace })),
+    url,
+    workspace,
+    // The names of the settings.
+    api_url: url,
+    workspace_id: workspace,
     token_command: commandPart,
     token_env: textPart((name): ProfilePart => ({ token: { kind: 'env', name } })),
     token_file: textPart((path): ProfilePart => ({ token: { kind: 'file', path } })),
@@ -63,27 +83,34 @@ const PROFILE = {
     colour: colourPart,
     insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
   },
-  fallbacks: { read_only: { readOnly: true }, protect: { protect: true } },
 };
 
 function profileOf(
-  { key, line, entries }: YamlEntry,
+  { key, line, entries: inner }: YamlEntry,
   file: SafeText,
   report: ReportProblem,
 ): Profile | undefined {
   const path = `profiles.${key}`;
+  const problems: SafeText[] = [];
+  const note: ReportProblem = (...problem) => {
+    report(...problem);
+    problems.push(problemText(file, ...problem));
+  };
   if (!isName(key)) {
-    report(line, path, safe`the name must be a word of at most 40 letters`);
+    note(line, path, safe`the name must be a word of at most 40 letters`);
     return undefined;
   }
-  if (entries === undefined) {
-    report(line, path, safe`must be a map of url, workspace and a token source`);
-    return undefined;
+  if (inner === undefined) note(line, path, safe`must be a map of url, workspace and a token source`);
+  const entries = inner ?? [];
+  const parts = readParts<ProfilePart>(entries, { ...PROFILE, path, report: note });
+  for (const [at, each] of entries.entries()) {
+    const same = SAME_AS.get(each.key);
+    if (same !== undefined && entries.slice(0, at).some(other => SAME_AS.get(other.key) === same))
+      note(each.line, `${path}.${each.key}`, safe`a profile has one ${same}: leave the others out`);
   }
-  const [, second] = entries.filter(entry => /^token_|^bp_login$/.test(entry.key));
-  if (second !== undefined) report(second.line, `${path}.${second.key}`, ONE_SOURCE);
-  const parts = readParts<ProfilePart>(entries, { ...PROFILE, path, report });
-  return { name: key, ...parts, origin: safe`${file} line ${line}` };
+  const [problem] = problems;
+  const origin = safe`${file} line ${line}`;
+  return { name: key, ...parts, origin, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** Returns the profiles of a settings file. Problems are reported and left out. */

@@ -1,10 +1,14 @@
 import { err, ok, type Result } from '../text/result.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 import type { YamlEntry } from './yaml-entries.ts';
 
 /** Reports a problem of a key on a line of a settings file. */
 export type ReportProblem = (line: number, key: string, problem: SafeText) => void;
+
+/** Returns a problem as a sentence with its file and line. */
+export const problemText = (file: SafeText, ...[line, key, problem]: Parameters<ReportProblem>): SafeText =>
+  safe`${file} line ${line}: ${shortText(key)}: ${problem}`;
 
 /** Returns the part of a record that a value sets, or why the value is not valid. */
 export type PartReader<T> = (value: unknown) => Result<T>;
@@ -36,7 +40,7 @@ export function unknownKey(key: string, known: readonly string[]): SafeText {
 type PartOptions<T> = {
   readonly readers: Readonly<Record<string, PartReader<T>>>;
   /** Parts that hold when a value is not valid: the safer choice of a key that restricts something. */
-  readonly fallbacks: Readonly<Record<string, T>>;
+  readonly fallbacks?: Readonly<Record<string, T>>;
   /** Path of the record, `profiles.prod`. */
   readonly path: string;
   readonly report: ReportProblem;
@@ -45,7 +49,7 @@ type PartOptions<T> = {
 /** Reads the entries of one record and joins the parts that they set. Problems are reported and left out. */
 export function readParts<T extends object>(
   entries: readonly YamlEntry[],
-  { readers, fallbacks, path, report }: PartOptions<T>,
+  { readers, fallbacks = {}, path, report }: PartOptions<T>,
 ): T {
   const parts = entries.map(({ key, line, value }) => {
     const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;

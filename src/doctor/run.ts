@@ -55,6 +55,7 @@ function settingsChecks(
   const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
   const [first, ...others] = [
     ...problems,
+    ...file.profileProblems,
     ...own.problems,
     ...keys.problems,
     ...viewProblems(views),

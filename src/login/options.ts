@@ -20,7 +20,7 @@ function targetText(address: string, workspace: string): SafeText {
 }
 
 function profileOption(profile: Profile, { tokenContext }: Config): LoginOption {
-  const { name, token, readOnly, protect } = profile;
+  const { name, token, readOnly, protect, problem } = profile;
   const target = profileTarget(profile, tokenContext);
   const address = target.url?.text ?? DEFAULT_URL;
   const workspace = target.workspace?.text ?? '';
@@ -31,6 +31,7 @@ function profileOption(profile: Profile, { tokenContext }: Config): LoginOption 
     name: clean(name),
     detail: targetText(address, workspace),
     ...(readOnly ? { guard: 'read-only' } : protect ? { guard: 'protected' } : {}),
+    ...(problem === undefined ? {} : { warning: problem }),
     address,
     workspace,
     token: token === undefined ? safe`` : describeTokenSource(token),

@@ -6,7 +6,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Default limit in MiB. */
 const MAX_MIB = 64;
 
-/** `/dev/null`, `/dev/stdin`, and `/dev/fd/63` as of `<(command)`: reading them waits for no unknown writer. */
+/** `/dev/null`, `/dev/stdin`, and `/dev/fd/63` as of `<(command)`: their writer exists, so reading ends. */
 const isStream = (path: string): boolean => /^\/dev\/(null|stdin|fd\/\d+)$/.test(path);
 
 /** Returns an error with a code that can be shown in place of a system's one. */

@@ -51,6 +51,10 @@ test.each([
   ['profiles: {prod: {token: abc}}', 'profiles.prod.token: this file must not hold a token'],
   ['profiles: {"a b": {}}', 'the name must be a word'],
   ['profiles: {a: {token_env: X, bp_login: y}}', 'one token source'],
+  ['profiles: {a: {url: http://b, api_url: http://c}}', 'profiles.a.api_url: a profile has one address'],
+  ['profiles: {a: {workspace: b, workspace_id: c}}', 'a profile has one workspace'],
+  ['profiles: {a: 5}', 'profiles.a: must be a map of url, workspace and a token source'],
+  ['profiles: 5', 'profiles: must be a map of name: profile'],
   ['commands: 5', 'commands: must be a map'],
   ['commands: {a b: {run: [x]}}', 'commands.a b: the name must be a word'],
   ['commands:\n  a:\n    key: D', 'line 2: commands.a: lacks run: [program, words]'],
@@ -62,9 +66,9 @@ test.each([
   ['commands: {a: {run: [x], wait: 5}}', 'commands.a.wait: must be true or false'],
   ['commands: {a: {run: [x], on: {bot: 1}}}', 'commands.a.on: must be a word or a list of words'],
 ])('settings file: %j is reported and left out', async (text, words) => {
-  const { problems } = await parseSettings(text);
+  const { problems, profileProblems } = await parseSettings(text);
 
-  expect(problems.join('\n')).toContain(words);
+  expect([...problems, ...profileProblems].join('\n')).toContain(words);
 });
 
 test('settings file: a number needs no quotes', async () => {
@@ -90,7 +94,8 @@ test('settings file: a problem never quotes the value, which may be a misplaced 
     'ascii: c4n4ry',
   ];
   for (const text of texts) {
-    const { problems } = await parseSettings(text);
+    const found = await parseSettings(text);
+    const problems = [...found.problems, ...found.profileProblems];
 
     expect(problems).toHaveLength(1);
     expect(problems.join('')).not.toContain('c4n4ry');
@@ -201,10 +206,12 @@ test('settings file: a missing one is fine, an unreadable one is a problem', asy
 });
 
 test('settings file: a profile has one of four colours; another one is reported and left out', async () => {
-  const { profiles, problems } = await parseSettings(
+  const { profiles, profileProblems } = await parseSettings(
     'profiles:\n  dev: { token_env: A, colour: green }\n  odd: { token_env: B, colour: "\\e[5m" }\n',
   );
 
   expect(profiles.map(({ colour }) => colour)).toEqual(['green', undefined]);
-  expect(problems).toEqual(['settings.yaml line 3: profiles.odd.colour: must be red, yellow, green or cyan']);
+  expect(profileProblems).toEqual([
+    'settings.yaml line 3: profiles.odd.colour: must be red, yellow, green or cyan',
+  ]);
 });

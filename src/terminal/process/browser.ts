@@ -12,8 +12,8 @@ export function browserCommand(env: Environment, platform: NodeJS.Platform): str
 }
 
 /**
- * Starts the browser without a shell, the URL as its only argument. Resolves to false if there is none on this
- * screen, or if it cannot be started.
+ * Starts the browser without a shell, the URL as its only argument. Resolves to false if there is none on
+ * this screen, or if it cannot be started.
  */
 export function openUrl(url: string, env: Environment): Promise<boolean> {
   const command = browserCommand(env, process.platform);
