@@ -7,9 +7,9 @@ import { redact } from '../resources/redact.ts';
 import { nameOf } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { baselineText } from './findings/baseline.ts';
+import { baselineText, staleText } from './findings/baseline.ts';
 import { identifiedFindings } from './findings/finding.ts';
-import { type FindingPolicy, isFailing } from './findings/policy.ts';
+import { type FindingPolicy, isFailing, rulesOf } from './findings/policy.ts';
 import {
   type CheckedRecord,
   causeGroups,
@@ -22,7 +22,7 @@ import {
 import { isReportFormat, type ReportFile, reportText } from './findings/report-formats.ts';
 import { causeLines, causeShape, diagnosisShape, printedCause, printedDiagnosis } from './findings/shapes.ts';
 import { type OpenIssues, openIssuesOf } from './open-issues.ts';
-import { policyOf, reportsOf } from './policy-flags.ts';
+import { isWholeList, policyOf, reportsOf } from './policy-flags.ts';
 import { done, type Ending, type KindCall } from './shared/context.ts';
 import { failedReadsReason, INCOMPLETE, writeFailedRead, writeFailure } from './shared/errors.ts';
 import { nounOf } from './shared/nouns.ts';
@@ -69,7 +69,6 @@ const reportOf = ({ call, ...run }: HealthRun): HealthReport => ({
   filter: typeof call.values['filter'] === 'string' ? clean(call.values['filter'], 80) : undefined,
 });
 
-/** Part of a record that `--issues` loads. */
 const ISSUES = safe`issues`;
 
 /** Returns why issues are missing in a report; undefined if none are. */
@@ -100,11 +99,13 @@ export function checkRecord(
   const shown = style.reveals ? record : redact(resource.fields, record);
   const clock = { now: context.now(), exact: false };
   const own = resource.diagnose?.(shown, clock) ?? { findings: [], unchecked: [] };
+  const allGaps = resource.diagnose?.({}, clock).unchecked ?? [];
   const diagnosis = withIssues(run, record, own);
   const found: CheckedRecord = {
     id: ownId(record) ?? '',
     name: nameOf(resource, record),
     findings: identifiedFindings(resource, record, diagnosis),
+    isJudged: !allGaps.every(gap => own.unchecked.includes(gap)),
   };
   checked.push(found);
   return { diagnosis, printed: printedDiagnosis(found, diagnosis, policy) };
@@ -141,7 +142,7 @@ function causePrinter(run: HealthRun): Printer {
 export const reportOutput = ({ values: { output }, style: { only } }: KindCall) =>
   isReportFormat(output) && (output !== 'md' || only === undefined) ? output : undefined;
 
-/** Returns the printer of `-o`. It tells the run which records could not be read. */
+/** Returns the printer of `-o`, but for reports. It tells the run which records could not be read. */
 export function runPrinter(run: HealthRun, isGrouped: boolean): Printer {
   const { call } = run;
   const { context, style } = call;
@@ -150,7 +151,7 @@ export function runPrinter(run: HealthRun, isGrouped: boolean): Printer {
   const isCauses = isGrouped && style.output === 'table' && style.only === undefined;
   const printer =
     format !== undefined
-      ? atEnd(run, () => io.write(reportText(format, reportOf(run))))
+      ? atEnd(run, async () => undefined)
       : isCauses
         ? causePrinter(run)
         : listPrinter({ io, resource: diagnosisShape, style });
@@ -164,7 +165,6 @@ export function runPrinter(run: HealthRun, isGrouped: boolean): Printer {
   };
 }
 
-/** Writes a file; an error becomes a failure. */
 function writeFile({ context: { files } }: KindCall, path: string, text: string): Failure | undefined {
   try {
     files.write(path, text);
@@ -192,28 +192,55 @@ function updateBaseline({ call, missing }: HealthRun, report: HealthReport): End
 const isForPeople = (call: KindCall): boolean =>
   call.style.output === 'table' || reportOutput(call) !== undefined;
 
+const NOT_JUDGED = safe`Nothing could be judged: the records lack the data that the rules need.`;
+
+/** Returns why a run proves nothing: no record to check, or none with the data of a rule. */
+function nothingReason(report: HealthReport): SafeText | undefined {
+  if (isEmptyReport(report)) return summaryOf(report);
+  const { checked } = report;
+  return checked.length > 0 && !checked.some(({ isJudged }) => isJudged) ? NOT_JUDGED : undefined;
+}
+
+/** Writes to standard error the sum of a run over a list, and how many findings of the baseline are gone. */
+function writeSummary({ call, issues }: HealthRun, report: HealthReport): void {
+  const { io } = call.context;
+  if (isForPeople(call)) io.remark(`botscope: ${summaryOf(report)}\n`);
+  if (report.missing !== undefined || !isWholeList(call)) return;
+  const stale = staleText(
+    report,
+    issues === undefined ? (call.resource.rules ?? []) : rulesOf(call.resource),
+  );
+  if (stale !== undefined) io.remark(`botscope: ${stale}\n`);
+}
+
+/** Returns the exit code of a run without a failure. */
+function codeOf({ policy, issueFailures }: HealthRun, report: HealthReport): Ending {
+  const isEmptyList = isEmptyReport(report) && report.filter === undefined;
+  const isUnknown = nothingReason(report) !== undefined && !isEmptyList;
+  if (isUnknown || issueFailures.length > 0) return { code: INCOMPLETE };
+  return newFindings(report).some(({ level }) => isFailing(level, policy.failOn)) ? { code: 1 } : done;
+}
+
 /**
- * Writes the reports and the baseline. Returns the exit code: that of `ending`, else 1 with new findings at
- * or above the threshold.
+ * Prints the report of `-o`, and writes the others and the baseline. Returns the exit code: that of `ending`,
+ * else 8 if nothing could be judged, else 1 with new findings at or above the threshold.
  */
-export function finishRun(run: HealthRun, ending: Ending, hasSummary: boolean): Ending {
-  const { call, policy, reports } = run;
+export async function finishRun(run: HealthRun, ending: Ending, isList: boolean): Promise<Ending> {
+  const { call, reports } = run;
   const { context, values } = call;
   const report = reportOf(run);
-  const isFailure = 'kind' in ending && report.checked.length === 0;
-  // Warns, because a job with a mistyped filter passes.
-  if (hasSummary && !isFailure && isEmptyReport(report))
-    context.io.writeError(`botscope: Warning: ${summaryOf(report)}\n`);
-  else if (hasSummary && !isFailure && isForPeople(call))
-    context.io.remark(`botscope: ${summaryOf(report)}\n`);
+  const format = reportOutput(call);
+  if (format !== undefined) await context.io.write(reportText(format, report));
+  const nothing = nothingReason(report);
+  // Warns, because a filter may be mistyped.
+  if (nothing !== undefined) context.io.writeError(`botscope: Warning: ${nothing}\n`);
+  else if (isList && !('kind' in ending && report.checked.length === 0)) writeSummary(run, report);
   const failures = reports.map(({ format, path }) => writeFile(call, path, reportText(format, report)));
   const failure = failures.find(each => each !== undefined);
   if (failure !== undefined) return failure;
-  if (values['updateBaseline'] === true) {
+  if (values['updateBaseline'] === true && nothing !== NOT_JUDGED) {
     const updated = updateBaseline(run, report);
     return updated === done ? ending : updated;
   }
-  if (ending === done && run.issueFailures.length > 0) return { code: INCOMPLETE };
-  const isFailed = newFindings(report).some(({ level }) => isFailing(level, policy.failOn));
-  return ending === done && isFailed ? { code: 1 } : ending;
+  return ending === done ? codeOf(run, report) : ending;
 }

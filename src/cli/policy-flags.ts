@@ -63,6 +63,10 @@ function unknownRule({ resource }: KindCall, ignored: readonly string[]): Failur
   return badArgument(safe`--ignore: unknown rule "${clean(unknown, 40)}". ${wordHint(unknown, rules)}`);
 }
 
+/** True if no flag leaves out findings of the list. */
+export const isWholeList = ({ values }: KindCall): boolean =>
+  ['filter', 'limit', 'dev', 'since'].every(flag => values[flag] === undefined);
+
 /** Returns the policy of flags and settings, or a failure before any request. */
 export function policyOf(call: KindCall): FindingPolicy | Failure {
   const { context, values } = call;
@@ -71,8 +75,7 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
   if (baseline === '') return badArgument(safe`--baseline is empty: give it a file.`);
   if (isUpdate && baseline === undefined)
     return badArgument(safe`--update-baseline needs --baseline <file>.`);
-  const isPart = ['filter', 'limit', 'dev', 'since'].some(flag => values[flag] !== undefined);
-  if (isUpdate && isPart)
+  if (isUpdate && !isWholeList(call))
     return badArgument(
       safe`--update-baseline needs the whole list: leave --filter, --limit, --dev and --since out.`,
     );
@@ -86,10 +89,11 @@ export function policyOf(call: KindCall): FindingPolicy | Failure {
   if (unknown !== undefined) return unknown;
   const text = readBaseline(call, isUpdate);
   if (typeof text !== 'string') return text;
-  return {
-    failOn: level ?? 'problem',
-    ignored,
-    // An update judges all findings anew.
-    known: isUpdate ? new Set() : baselineIds(text),
-  };
+  // An update judges all findings anew.
+  const known = isUpdate ? new Set<string>() : baselineIds(text, rulesOf(call.resource));
+  if (typeof known === 'number')
+    return badArgument(
+      safe`${clean(baseline ?? '', 200)} line ${known} is no finding: remove or correct it.`,
+    );
+  return { failOn: level ?? 'problem', ignored, known };
 }

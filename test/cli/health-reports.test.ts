@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { lexer, type Tokens } from 'marked';
@@ -70,7 +70,7 @@ test('health: a filter that no bot matches is a warning on stderr and in each re
   const reports = ['junit', 'md', 'github'].flatMap(format => ['--report', `${format}=${inFolder(format)}`]);
   for (const more of [[], ['-o', 'json'], ['--quiet'], reports]) {
     const { code, err } = await command(sandbox, ['health', '--filter', 'name:nosuchbot', ...more]);
-    expect([code, err]).toEqual([0, `botscope: Warning: ${words}\n`]);
+    expect([code, err]).toEqual([8, `botscope: Warning: ${words}\n`]);
   }
 
   expect(await schemaProblems(textOf('junit'))).toEqual([]);
@@ -78,6 +78,101 @@ test('health: a filter that no bot matches is a warning on stderr and in each re
   const paragraph = lexer(textOf('md')).find(({ type }) => type === 'paragraph') as Tokens.Paragraph;
   expect(plainText(paragraph.tokens)).toBe(words);
   expect(textOf('github')).toBe(`::warning title=botscope::${words}\n`);
+});
+
+const FIRST_PAGE: readonly (readonly [number, string])[] = [
+  [401, '401 The server refused the token'],
+  [403, '403 Your token may not do this'],
+  [404, '404 This address is not the API'],
+  [500, '500 Server error'],
+];
+test.each(FIRST_PAGE)(
+  'health: a first page that fails with %i is one error in each report of -o, too',
+  async (status, why) => {
+    sandbox.fault({ path: '/v1/admin/bots', status });
+    const print = (format: string) => command(sandbox, ['health', '-o', format]);
+
+    const [junit, md, github] = await Promise.all(['junit', 'md', 'github'].map(print));
+
+    const words = `A page could not be read. ${why}.`;
+    expect(await schemaProblems(junit?.out ?? '')).toEqual([]);
+    expect(junit?.out).toContain(`errors="1"`);
+    expect(junit?.out).toContain(`<error message="${words}"`);
+    expect(md?.out).toContain(`\nNot complete: ${words}\n`);
+    expect(lines(github?.out ?? '').filter(line => line.startsWith('::error'))).toEqual([
+      `::error title=Not complete::${words}`,
+    ]);
+    for (const result of [junit, md, github]) expect(result?.err).toContain(`botscope: ${why}`);
+  },
+);
+
+test('health: a server that cannot be reached is named in the report', async () => {
+  const { code, out } = await command({ ...sandbox, url: 'http://127.0.0.1:9' }, ['health', '-o', 'github']);
+
+  expect(code).toBe(6);
+  expect(lines(out)[0]).toContain("Can't reach the server (127.0.0.1:9)");
+});
+
+test.each([
+  ['health', {}, 8],
+  ['health', { deployedAt: '2025-01-01T00:00:00Z' }, 8],
+  ['health', { status: 'active' }, 0],
+  ['health', { integrations: {} }, 0],
+  ['diagnose', {}, 8],
+  ['diagnose', { recurringEvents: {} }, 0],
+])(
+  '%s: a bot with only %j exits with %i, because 8 means that no rule had its data',
+  async (verb, bot, exit) => {
+    const file = inFolder('known.txt');
+    sandbox.fault({ path: '/v1/admin/bots', status: 200, body: { bots: [{ id: 'bot_1' }] } });
+    sandbox.fault({ path: '/v1/admin/bots/*', status: 200, body: { bot: { id: 'bot_1', ...bot } } });
+
+    const { code, err } = await command(sandbox, ['bots', verb, ...(verb === 'health' ? [] : ['bot_1'])]);
+    const update = ['health', '--baseline', file, '--update-baseline'];
+    if (verb === 'health') await command(sandbox, update);
+
+    expect(code).toBe(exit);
+    expect(err.includes('Nothing could be judged')).toBe(exit === 8);
+    expect(existsSync(file)).toBe(verb === 'health' && exit === 0);
+  },
+);
+
+test('health: findings of the baseline that are gone are counted, if the run could find them', async () => {
+  await healthWithFiles();
+  const known = ['--baseline', inFolder('known.txt')];
+  const all = await command(sandbox, ['health', ...known]);
+  const ids = lines(textOf('known.txt')).slice(1);
+  // Without --issues the run cannot know whether the last one is gone.
+  const old = ['integration-failed/bot/gone/slack', 'bot-status/bot/gone', 'issue/bot/gone/iss_1'];
+  writeFileSync(inFolder('known.txt'), `# botscope baseline\n${[...ids, ...old].join('\n')}\n`);
+
+  const stale = await command(sandbox, ['health', '-o', 'json', ...known]);
+  const part = await command(sandbox, ['health', '--limit', '3', ...known]);
+  const failed = sandbox.fault({ path: `/v1/admin/bots/${sandbox.ids.botId}`, status: 403 });
+  const unsure = await command(sandbox, ['health', ...known]);
+  failed();
+
+  expect(stale.err).toBe(
+    'botscope: 2 findings of the baseline no longer found: --update-baseline removes what is gone.\n',
+  );
+  for (const { err } of [all, part, unsure]) expect(err).not.toContain('no longer found');
+});
+
+test.each([
+  'junk line !!',
+  'integration-faild/bot/b/slack',
+  'integration-failed',
+  'integration-failed/bot//slack',
+  '  bot-status/',
+])('health: a line of a baseline that is no finding is refused by its number: %s', async line => {
+  const file = inFolder('known.txt');
+  writeFileSync(file, `\ufeff# botscope baseline\r\n\r\n  bot-status/bot/b  # b: it\r\n${line}\r\n`);
+  const before = sandbox.requests.length;
+
+  const { code, err } = await command(sandbox, ['health', '--baseline', file]);
+
+  expect([code, sandbox.requests.length - before]).toEqual([2, 0]);
+  expect(err).toContain('known.txt line 4 is no finding');
 });
 
 test('health: an empty workspace is a warning, too', async () => {

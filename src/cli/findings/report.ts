@@ -9,6 +9,8 @@ export type CheckedRecord = {
   readonly id: string;
   readonly name: SafeText;
   readonly findings: readonly IdentifiedFinding[];
+  /** The record had data of a rule. */
+  readonly isJudged: boolean;
 };
 
 /** A record that could not be read, or a part of it, and why. */

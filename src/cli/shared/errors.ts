@@ -21,7 +21,7 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
   [5, 'no permission'],
   [6, 'network: no response, or none in time'],
   [7, 'server error or refusal, or a record still exists after its DELETE'],
-  [INCOMPLETE, 'incomplete result; overrides 1'],
+  [INCOMPLETE, 'incomplete result, or no health could be judged; overrides 1'],
   [70, 'internal error'],
   [130, 'stopped by Ctrl-C or a signal'],
 ];
