@@ -1,28 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pace } from './helpers/pace.ts';
 
-// `npm run vitest` runs all tests. `--mode quick`, which `npm test` adds, leaves out the files that start
-// programs, except the smoke journeys, and a share of the runs of long properties.
+// `npm run vitest` runs all tests. `npm test` leaves out the tests that start programs, except the smoke
+// journeys, and with `--mode quick` a share of the runs of long properties.
 
-const STARTS_PROGRAMS =
-  /'node:child_process'|helpers\/(explorer|program|restarting|terminal)\.ts'|\b(run|start)\b[^}]*\} from '[^']*\/run-cli\.ts'/;
-/** One journey for each part of the program. */
-const SMOKE =
-  /journeys\/(delete|export|first-screen|keys|lists|mouse|palette|protection|raw-view|reveal|search|tabs)\.test/;
 /** Share of the runs of a property in the quick mode. */
 const QUICK_RUNS = 0.1;
 
-const root = join(import.meta.dirname, '..');
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
-const isQuick = (file: string): boolean => SMOKE.test(file) || !STARTS_PROGRAMS.test(textOf(file));
-
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-  .filter(name => /\.test\.tsx?$/.test(name))
-  .map(name => `test/${name.replaceAll(sep, '/')}`);
+const FILES = 'test/**/*.test.{ts,tsx}';
 
 /** Starts the files with long properties first: one of them at the end would keep a single processor busy. */
 class LongFirst extends BaseSequencer {
@@ -34,14 +22,13 @@ class LongFirst extends BaseSequencer {
 }
 
 /** A module mocked in one of these files would stay mocked in the files after it. */
-const isolated = files.filter(file => textOf(file).includes('vi.mock('));
+const isolated = globSync(FILES).filter(file => readFileSync(file, 'utf8').includes('vi.mock('));
 
 export default defineConfig(({ mode }) => {
   const {
     PROPERTY_RUNS = mode === 'quick' ? `${QUICK_RUNS}` : '1',
     PROPERTY_SEED = `${Date.now() % 2 ** 31}`,
   } = process.env;
-  const wanted = mode === 'quick' ? files.filter(isQuick) : files;
   return {
     // React as in the program: its development build takes twice as long.
     oxc: { jsx: { development: false } },
@@ -53,13 +40,21 @@ export default defineConfig(({ mode }) => {
       sequence: { sequencer: LongFirst },
       env: { NODE_ENV: 'production', PROPERTY_RUNS, PROPERTY_SEED },
       setupFiles: 'test/helpers/set-up.ts',
+      tags: [
+        { name: 'program', description: 'Starts a program: `npm test` leaves it out.' },
+        {
+          name: 'smoke',
+          description: 'Starts the program, but is in `npm test`: one journey for each part.',
+        },
+      ],
       projects: [
         { extends: true, test: { name: 'isolated', include: isolated } },
         {
           extends: true,
           test: {
             name: 'shared',
-            include: wanted.filter(file => !isolated.includes(file)),
+            include: [FILES],
+            exclude: isolated,
             isolate: false,
             globalSetup: 'test/helpers/print-seed.ts',
           },

@@ -24,7 +24,8 @@ const tokenRow = (value: SafeText, origin: SafeText): ExplainedSetting => ({ nam
 async function profileTokenRow(profile: Profile, { tokenContext }: Config): Promise<ExplainedSetting> {
   const { token: source, name, problem } = profile;
   const origin = safe`profile ${clean(name)}${source === undefined ? safe`` : safe` (${describeTokenSource(source)})`}`;
-  if (source?.kind === 'command' && problem === undefined) return tokenRow(safe`(token command not run)`, origin);
+  if (source?.kind === 'command' && problem === undefined)
+    return tokenRow(safe`(token command not run)`, origin);
   const credentials = await profileCredentials(profile, tokenContext);
   const hint = 'kind' in credentials ? (credentials.detail ?? safe``) : tokenHint(credentials.token.text);
   return tokenRow(hint, origin);

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+// @module-tag program
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../src/build/build.ts';
+import { runFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { held } from './groups/held.ts';
 import { idle } from './groups/idle.ts';
@@ -74,10 +75,13 @@ test('command: it loads no HTTP client but the one that sends its requests', asy
   writeFileSync(probe, PROBE);
   const env = { HOME: newFolder('smoke'), ...connection(bare(await kit.server({ bots: 20, page: 20 }))) };
 
-  const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, ['-r', probe, PROGRAM, 'bots', 'ls', '-o', 'name'], {
-    env,
-  });
+  const { stdout, stderr } = await runFile(
+    process.execPath,
+    ['-r', probe, PROGRAM, 'bots', 'ls', '-o', 'name'],
+    {
+      env,
+    },
+  );
 
   expect(stdout.trim().split('\n')).toHaveLength(20);
   expect(JSON.parse(stderr)).toEqual([]);

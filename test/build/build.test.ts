@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { chunks } from '../../src/build/chunks.ts';
 import { licences } from '../../src/build/licences.ts';
 import { swap } from '../../src/build/patches/edit.ts';
 import { replacements } from '../../src/build/patches/replacements.ts';
+import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 
@@ -37,7 +37,7 @@ describe('the bundle', () => {
     );
   });
 
-  it('bundle: loads slow modules of Node on first use', () => {
+  it('bundle: loads slow modules of Node on first use', { tags: 'program' }, () => {
     const output = execFileSync(process.execPath, [launcher()], { encoding: 'utf8' });
 
     expect(output).toContain('crypto not loaded, then an id of 36 letters');
@@ -57,7 +57,9 @@ describe('the bundle', () => {
     expect(all()).not.toMatch(/data:application\/octet-stream;base64,[A-Za-z]/);
   });
 
-  it('bundle: runs, prints its version, and starts without loading an HTTP client', () => {
+  it('bundle: runs, prints its version, and starts without loading an HTTP client', {
+    tags: 'program',
+  }, () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
     const output = execFileSync(nodeUnderTest, [launcher()], { encoding: 'utf8' });
@@ -138,17 +140,21 @@ describe('the launcher', () => {
     expect(engines.node).toBe(`>=${/NEEDED = (\d+)/.exec(text)?.[1]}`);
   });
 
-  it.each(['20.20.2', '0.10.48', '18.0.0'])('launcher: refuses Node %s in one sentence', version => {
-    const fake = join(folder, 'old-node.cjs');
-    writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
+  it.each(['20.20.2', '0.10.48', '18.0.0'])(
+    'launcher: refuses Node %s in one sentence',
+    { tags: 'program' },
+    version => {
+      const fake = join(folder, 'old-node.cjs');
+      writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
 
-    const { status, stdout, stderr } = spawnSync(nodeUnderTest, ['-r', fake, launcher()], {
-      encoding: 'utf8',
-    });
+      const { status, stdout, stderr } = spawnSync(nodeUnderTest, ['-r', fake, launcher()], {
+        encoding: 'utf8',
+      });
 
-    expect(stderr).toBe(`botscope needs Node 22 or newer, but this is Node ${version}.\n`);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  });
+      expect(stderr).toBe(`botscope needs Node 22 or newer, but this is Node ${version}.\n`);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    },
+  );
 
   it('launcher: has a syntax that an old Node can parse', () => {
     expect(readFileSync(launcher(), 'utf8')).not.toMatch(
@@ -156,7 +162,9 @@ describe('the launcher', () => {
     );
   });
 
-  it('launcher: runs only its own files and caches no code, because others might be able to write to a cache', () => {
+  it('launcher: runs only its own files and caches no code, because others might be able to write to a cache', {
+    tags: 'program',
+  }, () => {
     const home = newFolder('home');
     const env = { HOME: home, XDG_CACHE_HOME: join(home, 'cache') };
 

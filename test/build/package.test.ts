@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageEntry, SERVE } from '../../src/build/build.ts';
 import { chunks } from '../../src/build/chunks.ts';
+import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';

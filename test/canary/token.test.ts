@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+// @module-tag program
+
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { OUTPUTS } from '../../src/cli/shared/output-formats.ts';
 import { resources } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { spawn } from '../helpers/child-process.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
 import { startSandbox } from '../helpers/sandbox.ts';

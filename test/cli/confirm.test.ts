@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from '../helpers/folder.ts';

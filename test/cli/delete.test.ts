@@ -640,7 +640,9 @@ test('trash show: shows no other file', async () => {
   expect([code, out]).toEqual([2, '']);
 });
 
-test('bots delete: a batch without a reader stops before its next DELETE, and the journal has the unsent ones', async () => {
+test('bots delete: a batch without a reader stops before its next DELETE, and the journal has the unsent ones', {
+  tags: 'program',
+}, async () => {
   const env = { XDG_STATE_HOME: newState() };
   const list = await command(sandbox, ['bots', 'ls', '-o', 'json']);
   const owned: readonly { id: string }[] = JSON.parse(list.out).bots;

@@ -148,7 +148,7 @@ test.each([
   ['there is no workspace', { BP_TOKEN: 'x' }, 'No workspace'],
   ['there is no token', { BP_WORKSPACE_ID: 'w' }, 'No token'],
   ['the token can be none', { BP_TOKEN: 'a b', BP_WORKSPACE_ID: 'w' }, 'holds a space'],
-])('exit codes: 4 with advice, when %s', async (_when, env, words) => {
+])('exit codes: 4 with advice, when %s', { tags: 'program' }, async (_when, env, words) => {
   const { code, out, err } = await run(undefined, ['bots', 'ls'], { env });
 
   expect([code, out]).toEqual([4, '']);
@@ -166,7 +166,9 @@ test('exit codes: 130 for a stopped read', async () => {
   expect([code, out]).toEqual([130, '']);
 });
 
-test('exit codes: 7 for a read at an address with /v1 in it, and no delete', async () => {
+test('exit codes: 7 for a read at an address with /v1 in it, and no delete', {
+  tags: 'program',
+}, async () => {
   heal = sandbox.fault('* /v1/v1/* 404');
   const where = { ...sandbox, url: `${sandbox.url}/v1` };
   const { botId } = sandbox.ids;
@@ -180,7 +182,9 @@ test('exit codes: 7 for a read at an address with /v1 in it, and no delete', asy
   expect(remove.err).toContain('remove /v1 from it');
 });
 
-test('exit codes: a service below /v1 still has 404 for missing ids and done deletes', async () => {
+test('exit codes: a service below /v1 still has 404 for missing ids and done deletes', {
+  tags: 'program',
+}, async () => {
   let reads = 0;
   const server = await listen(({ method }, response) => {
     response.setHeader('content-type', 'application/json');
@@ -198,6 +202,7 @@ test('exit codes: a service below /v1 still has 404 for missing ids and done del
 
 test.each([404, 501])(
   'exit codes: 7 for a list at an address with /v1 in it, with the full address: %i',
+  { tags: 'program' },
   async status => {
     heal = sandbox.fault(`* /v1/v1/* ${status}`);
     const where = { ...sandbox, url: `${sandbox.url}/v1` };

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,6 +9,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
+import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { commandsIn, readProjectFile, scriptsIn, userDocuments } from '../helpers/project-documents.ts';
@@ -237,6 +237,7 @@ describe('a command of the README, a help topic or an example', () => {
 
   test.each(COPIED.filter(text => reasonFor(text) === undefined))(
     'examples: runs without an error: %s',
+    { tags: 'program' },
     async text => {
       const { code, shown } = await outcomeOf(text);
 
@@ -248,7 +249,9 @@ describe('a command of the README, a help topic or an example', () => {
 
 const SCRIPTS = userDocuments.flatMap(paper => scriptsIn(readProjectFile(paper)));
 
-test('examples: jobs of GitHub Actions and GitLab, and a shell script, run in a shell', async () => {
+test('examples: jobs of GitHub Actions and GitLab, and a shell script, run in a shell', {
+  tags: 'program',
+}, async () => {
   const runs = SCRIPTS.map(script => script.split('\n').filter(line => !/^npm install --global /.test(line)));
 
   const [shell, github, gitlab] = await Promise.all(runs.map(lines => inShell(lines.join('\n'))));

@@ -110,7 +110,10 @@ test('export: a replay without the issues does not say that there are none', asy
   };
   const [unread, none] = [await listed(), await listed('--ext')];
 
-  expect([unread.code, unread.err]).toEqual([7, expect.stringContaining('does not serve listBotIssues')]);
+  expect([unread.code, unread.err]).toEqual([
+    7,
+    expect.stringContaining('does not serve GET /v1/admin/bots/calm/issues'),
+  ]);
   expect([none.code, JSON.parse(none.out)]).toEqual([0, { complete: true, issues: [] }]);
 });
 

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { lexer, type Tokens } from 'marked';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { plainText } from '../formats/read-markdown.ts';
+import { runFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { pace } from '../helpers/pace.ts';
 import { program, programInShell } from '../helpers/program.ts';
@@ -253,16 +252,18 @@ test.each([
   expect(err).toContain(said);
 });
 
-test('health: a baseline from a command is read; a named pipe, which may have no writer, is refused', async () => {
+test('health: a baseline from a command is read; a named pipe, which may have no writer, is refused', {
+  tags: 'program',
+}, async () => {
   const known = inFolder('known.txt');
   await healthWithFiles();
   const script = `mkfifo ${inFolder('pipe')} && ${programInShell} health --baseline <(cat ${known}) && ${programInShell} health --baseline /dev/stdin < ${known}`;
   const env = { ...process.env, ...envOf(sandbox), XDG_STATE_HOME: newState() };
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  const { stdout } = await runFile('bash', ['-c', script], { env });
   // A child with a time limit: a program that opened the pipe would wait for a writer for ever.
   const words = [...program.args, 'health', '--baseline', inFolder('pipe')];
   const limit = { timeout: 15_000 * pace, killSignal: 'SIGKILL' } as const;
-  const refused = await promisify(execFile)(program.command, words, { env, ...limit }).catch(error => error);
+  const refused = await runFile(program.command, words, { env, ...limit }).catch(error => error);
 
   expect(stdout).toBe('');
   expect(refused.code).toBe(2);

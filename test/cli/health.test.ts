@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { type CommandResult, command, envOf, newState, run } from '../helpers/run-cli.ts';
@@ -77,7 +77,9 @@ test('health: each finding has an identity, the same from diagnose, and the olde
   expect(JSON.parse(one.out).findings).toEqual(first?.findings);
 });
 
-test('health: the table groups bots by cause, the worst first, and leaves healthy ones out', async () => {
+test('health: the table groups bots by cause, the worst first, and leaves healthy ones out', {
+  tags: 'program',
+}, async () => {
   const [table, json] = await Promise.all([run(sandbox, ['health']), run(sandbox, ['health', '-o', 'json'])]);
 
   const causes = new Map<string, Set<string>>();
@@ -148,7 +150,9 @@ test('health: --update-baseline overwrites no other file, and nothing after an i
   expect(existsSync(known)).toBe(false);
 });
 
-test('health: --ignore and --fail-on decide the exit code, also from the project file', async () => {
+test('health: --ignore and --fail-on decide the exit code, also from the project file', {
+  tags: 'program',
+}, async () => {
   const codeOf = async (...words: readonly string[]): Promise<number> =>
     (await command(sandbox, ['bots', 'diagnose', sandbox.ids.botId, ...words])).code;
   const ignored = ['--ignore', 'recurring-event', '--ignore', 'integration-failed:support-prod'];
@@ -184,6 +188,7 @@ test.each([
   '/tmp/outside.txt',
 ])(
   'health: the baseline %s of a project file is outside its folder, so it is neither read nor written',
+  { tags: 'program' },
   async path => {
     const outside = newFolder('outside');
     const project = join(outside, 'project');
@@ -205,7 +210,9 @@ test.each([
   },
 );
 
-test('health: a server that fails for 6 of 163 bots: every report names the six, with exit code 8', async () => {
+test('health: a server that fails for 6 of 163 bots: every report names the six, with exit code 8', {
+  tags: 'program',
+}, async () => {
   await using many = await startSandbox({ bots: 244 });
   const folder = newFolder('reports');
   const [xml, md] = [join(folder, 'out.xml'), join(folder, 'out.md')];

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -124,7 +124,9 @@ test('health: issues that cannot be read make the result incomplete, and the bot
     `junit=${xml}`,
   ]);
   const one = await command(sandbox, ['bots', 'diagnose', botId, '--issues', '--fail-on', 'never']);
-  const table = await command(sandbox, ['health', '--issues', '--baseline', '/dev/null']);
+  const none = join(newFolder('reports'), 'none.json');
+  writeFileSync(none, '');
+  const table = await command(sandbox, ['health', '--issues', '--baseline', none]);
 
   const { complete, missing, diagnoses } = JSON.parse(out);
   expect([code, one.code, complete]).toEqual([8, 8, false]);

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { runFile } from '../helpers/child-process.ts';
 import { adjustableClock } from '../helpers/clock.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
@@ -17,11 +16,10 @@ afterEach(async () => {
   sandbox = undefined;
 });
 
-const shell = promisify(execFile);
 const lists = ({ requests: log }: Sandbox) => log.filter(({ path }) => path.startsWith('/v1/admin/bots'));
 
 async function inShell(where: Sandbox, script: string): Promise<{ out: string; err: string }> {
-  const { stdout, stderr } = await shell('/bin/bash', ['--norc', '-c', `set -o pipefail; ${script}`], {
+  const { stdout, stderr } = await runFile('/bin/bash', ['--norc', '-c', `set -o pipefail; ${script}`], {
     env: {
       PATH: process.env['PATH'] ?? '',
       XDG_STATE_HOME: newState(),
@@ -33,7 +31,7 @@ async function inShell(where: Sandbox, script: string): Promise<{ out: string; e
   return { out: stdout, err: stderr };
 }
 
-describe('the built program', () => {
+describe('the built program', { tags: 'program' }, () => {
   test('program: exits 0 without a message if its output pipe is closed early', async () => {
     sandbox = await startSandbox({ bots: 20_000 });
 
@@ -162,7 +160,9 @@ describe('the built program', () => {
   });
 });
 
-test('program: a clock set back by an hour does not stretch the wait after a 429', async () => {
+test('program: a clock set back by an hour does not stretch the wait after a 429', {
+  tags: 'program',
+}, async () => {
   sandbox = await startSandbox({
     bots: 3,
     faults: [{ times: 1, status: 429, headers: { 'retry-after': '1' } }],

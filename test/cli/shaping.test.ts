@@ -29,7 +29,9 @@ async function wholeBots(count: number): Promise<readonly Bot[]> {
   return lines(out).map(line => JSON.parse(line));
 }
 
-test('--columns: a path selects an inner value, and * every entry, in every format', async () => {
+test('--columns: a path selects an inner value, and * every entry, in every format', {
+  tags: 'program',
+}, async () => {
   const bots = await wholeBots(4);
   const PATHS = ['name', 'tags.env', 'integrations.*.status'];
   const wanted = bots.map(({ name = null, tags, integrations = {} }) => ({
@@ -134,7 +136,9 @@ test('output: -o id and -o name print ids, --no-headers and -o=json do what they
   expect(JSON.parse(await out('-o=json')).bots).toHaveLength(2);
 });
 
-test('--color and --quiet: colours follow the flag, not the pipe; remarks go, errors stay', async () => {
+test('--color and --quiet: colours follow the flag, not the pipe; remarks go, errors stay', {
+  tags: 'program',
+}, async () => {
   const health = ['bots', 'ls', '--columns', 'name,health', '--limit', '3'];
 
   const [auto, always] = await Promise.all(

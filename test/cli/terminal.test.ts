@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { program } from '../helpers/program.ts';

@@ -81,7 +81,9 @@ test('wait: a failing server is asked again, but not before the time it names; a
   }
 });
 
-test('wait: its --timeout is its own, the one before it is that of requests; Ctrl-C exits 130', async () => {
+test('wait: its --timeout is its own, the one before it is that of requests; Ctrl-C exits 130', {
+  tags: 'program',
+}, async () => {
   sandbox.fault({ path: path(), hang: 'headers' });
   const { code, err } = await command(sandbox, [
     ...['--timeout', '1', 'wait', `bot/${bot}`, '--for', 'status=active', '--timeout', '2s'],

@@ -40,7 +40,7 @@ test('whoami: a rejected token exits 4 and still names the login', async () => {
   expect(err).toContain('401 The server refused the token');
 });
 
-test('whoami, login: without a login or a terminal they say what to do', async () => {
+test('whoami, login: without a login or a terminal they say what to do', { tags: 'program' }, async () => {
   const none = await run(undefined, ['whoami']);
   const piped = await run(undefined, ['login']);
 

@@ -33,7 +33,7 @@ function stateFor(baseUrl: string = WRITTEN_FOR): string {
   return state;
 }
 
-test('journal: the file of version 0.1.0 is loaded to its last entry', async () => {
+test('journal: the file of version 0.1.0 is loaded to its last entry', { tags: 'program' }, async () => {
   const { code, out, err } = await run(undefined, ['journal', '-o', 'json'], {
     env: { XDG_STATE_HOME: stateFor() },
   });
@@ -54,7 +54,7 @@ test('journal: the file of version 0.1.0 is loaded to its last entry', async () 
   expect(err).toContain('2 deletes never finished');
 });
 
-test('backups: those of version 0.1.0 are listed and printed', async () => {
+test('backups: those of version 0.1.0 are listed and printed', { tags: 'program' }, async () => {
   const env = { XDG_STATE_HOME: stateFor() };
 
   const list = await run(undefined, ['trash', 'ls', '-o', 'json'], { env });
@@ -76,7 +76,9 @@ test('backups: those of version 0.1.0 are listed and printed', async () => {
   expect(JSON.parse(one.out)).toMatchObject({ kind: 'bot', record: { name: 'rebooking' } });
 });
 
-test('explorer: bookmarks, snapshots and unfinished deletes of version 0.1.0 are shown', async () => {
+test('explorer: bookmarks, snapshots and unfinished deletes of version 0.1.0 are shown', {
+  tags: 'program',
+}, async () => {
   const sandbox = await startSandbox({ bots: 14, workspaceId: WORKSPACE });
   const state = stateFor(sandbox.url);
   const terminal = await openTerminal({

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { allSettings, settingKey } from '../../src/config/options.ts';
+import { spawnSync } from '../helpers/child-process.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
 

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readSettingsFile } from '../../src/config/config-file.ts';
 import { saveProfile } from '../../src/config/write.ts';
+import { makePipe, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
@@ -34,8 +34,6 @@ function openHome(files: Readonly<Record<string, string>> = {}) {
     });
   return { path: (name: string) => join(folder, name), run };
 }
-
-const makePipe = (path: string): void => void spawnSync('sh', ['-c', 'mkfifo "$0"', path]);
 
 /** Things that are no settings file, each with a function that creates it and the reported reason. */
 const KINDS: readonly (readonly [name: string, put: (path: string) => void, words: string])[] = [
@@ -72,6 +70,7 @@ describe.each([
 ])('%s file replaced by', (_which, name) => {
   test.each(KINDS)(
     'settings file: %s is reported at once, and the program runs in safe mode',
+    { tags: 'program' },
     (_kind, put, words) => {
       const { path, run } = openHome();
       put(path(name));
@@ -85,7 +84,9 @@ describe.each([
   );
 });
 
-test('bp login: a pipe in place of its file is no login, and nothing waits for it', () => {
+test('bp login: a pipe in place of its file is no login, and nothing waits for it', {
+  tags: 'program',
+}, () => {
   const { path, run } = openHome();
   mkdirSync(path('.botpress'));
   makePipe(path('.botpress/profiles.json'));
@@ -116,7 +117,9 @@ test('settings file: the first twenty problems are shown, then the number of the
 const PROFILE = 'skin: dark\nprofile: p\nprofiles: { p: { workspace: w, token_command: [touch, RAN] } }\n';
 
 describe('settings file that others may have written', () => {
-  test('unsafe settings file: is refused in safe mode, runs nothing, and the doctor fails', () => {
+  test('unsafe settings file: is refused in safe mode, runs nothing, and the doctor fails', {
+    tags: 'program',
+  }, () => {
     const { path, run } = openHome({ [SETTINGS]: PROFILE });
     chmodSync(path(SETTINGS), 0o666);
 
@@ -161,6 +164,7 @@ describe('settings file that others may have written', () => {
 
   test.skipIf(!isRoot)(
     'unsafe settings file: is refused when another user owns it, also behind our own link',
+    { tags: 'program' },
     () => {
       const { path, run } = openHome({ [SETTINGS]: PROFILE });
       renameSync(path(SETTINGS), path('theirs'));
@@ -175,7 +179,7 @@ describe('settings file that others may have written', () => {
   );
 });
 
-describe.skipIf(!isRoot)('project file of another user', () => {
+describe.skipIf(!isRoot)('project file of another user', { tags: 'program' }, () => {
   const theirs = (put: (path: string) => void) => {
     const opened = openHome();
     put(opened.path(PROJECT));

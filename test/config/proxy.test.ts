@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proxyOf, routeThroughProxies } from '../../src/config/proxy.ts';
+import { spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 
@@ -42,7 +42,7 @@ test.each(['proxy.example.org', 'socks5://x', 'http://', 'http://a:b:c'])(
   },
 );
 
-test('proxy: a Node without proxy support is named with the version it needs', () => {
+test('proxy: a Node without proxy support is named with the version it needs', { tags: 'program' }, () => {
   const old = join(newFolder('old-node'), 'old.cjs');
   writeFileSync(
     old,
@@ -59,7 +59,9 @@ test('proxy: a Node without proxy support is named with the version it needs', (
   expect(status).toBe(2);
 });
 
-test('proxy: a Node that reads proxies only at its start is restarted with all arguments', () => {
+test('proxy: a Node that reads proxies only at its start is restarted with all arguments', {
+  tags: 'program',
+}, () => {
   const older = join(newFolder('older-node'), 'older.cjs');
   writeFileSync(older, `delete require('node:http').setGlobalProxyFromEnv;`);
 

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { officialLogins } from '../../src/config/bp-login.ts';
 import type { TokenSource } from '../../src/config/profiles.ts';
 import { obtainToken } from '../../src/config/token.ts';
+import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
@@ -99,7 +99,7 @@ describe('token file', () => {
 
   test('token file: a missing one, a folder, a pipe or more than a token is reported', async () => {
     mkdirSync(join(home, 'folder'), { mode: 0o700 });
-    execFileSync('mkfifo', ['-m', '600', join(home, 'pipe')]);
+    makePipe(join(home, 'pipe'));
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
 
     expect(await refused(obtain({ kind: 'file', path: 'none' }))).toContain('ENOENT');

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';

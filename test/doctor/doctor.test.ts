@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createSecure } from 'node:https';
 import { createServer as createTcp } from 'node:net';

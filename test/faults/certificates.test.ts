@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -155,6 +155,7 @@ const all = [
 
 test.each(all)(
   'delete command: one $kind, response $name: $result, exit code $code, and journal and server agree',
+  { tags: 'program' },
   async ({ kind, id, row }) => {
     const { where, log, gone } = await serverOf(asked => (asked === id ? row : undefined));
     const env = { XDG_STATE_HOME: newState() };

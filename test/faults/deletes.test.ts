@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endlessList } from '../helpers/endless-list.ts';
 import { run } from '../helpers/run-cli.ts';

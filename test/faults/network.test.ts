@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

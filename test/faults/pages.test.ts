@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../../src/json/json.ts';
 import { rawServer } from '../helpers/raw-server.ts';

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { spawnSync } from '../helpers/child-process.ts';
 import { openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -33,28 +33,32 @@ test.each(topicNames)('topic %s: no prose or table is wider than the page at 80 
   }
 });
 
-test.each(topicNames)('botscope help %s: prints the topic without colours into a pipe', async topic => {
-  const { code, out, err } = await run(undefined, ['help', topic]);
+test.each(topicNames)(
+  'botscope help %s: prints the topic without colours into a pipe',
+  { tags: 'program' },
+  async topic => {
+    const { code, out, err } = await run(undefined, ['help', topic]);
 
-  expect([code, err]).toEqual([0, '']);
-  expect(out).toBe(renderMarkdown(textOf(topic), { width: 80, hasColours: false }));
-});
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toBe(renderMarkdown(textOf(topic), { width: 80, hasColours: false }));
+  },
+);
 
-test('botscope help: lists every topic, and exits 0', async () => {
+test('botscope help: lists every topic, and exits 0', { tags: 'program' }, async () => {
   const { code, out } = await run(undefined, ['help']);
 
   expect(code).toBe(0);
   for (const topic of topicNames) expect(out).toMatch(new RegExp(`^  ${topic} +\\w`, 'm'));
 });
 
-test('botscope help: an unknown topic exits 2 and suggests the nearest', async () => {
+test('botscope help: an unknown topic exits 2 and suggests the nearest', { tags: 'program' }, async () => {
   const { code, out, err } = await run(undefined, ['help', 'setings']);
 
   expect([code, out]).toEqual([2, '']);
   expect(err).toContain('Unknown command or topic: setings. Did you mean settings?');
 });
 
-test('botscope help: a terminal gets its own width, and colours', async () => {
+test('botscope help: a terminal gets its own width, and colours', { tags: 'program' }, async () => {
   terminal = await openTerminal({ flags: ['help', 'deleting'], columns: 60, rows: 200 });
 
   await terminal.exit;

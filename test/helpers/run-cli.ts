@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { commandContext } from '../../src/app/run-command.ts';
 import { readArguments } from '../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
@@ -10,6 +9,7 @@ import { connectCommand } from '../../src/login/connection.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { spawn } from './child-process.ts';
 import { newFolder } from './folder.ts';
 import { program } from './program.ts';
 

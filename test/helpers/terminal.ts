@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type IPty, spawn } from '@lydell/node-pty';
 import type { Terminal as Emulator } from '@xterm/headless';
 import { REPLY } from '../../src/terminal/acknowledgements.ts';
 import { styledRow } from './cells.ts';
+import { spawnPty } from './child-process.ts';
 import { keyBytes } from './keys.ts';
 import { pace } from './pace.ts';
 import { nodeUnderTest, program } from './program.ts';
@@ -17,6 +17,8 @@ const require = createRequire(import.meta.url);
 const headless = require('@xterm/headless') as typeof import('@xterm/headless');
 
 const root = join(import.meta.dirname, '../..');
+
+type Pty = ReturnType<typeof spawnPty>;
 
 export type TerminalOptions = {
   /** Default: the program under test, or with `args` the Node that runs it. */
@@ -73,15 +75,15 @@ exit $code`;
 /** Settings without checks and refreshes, which would change the screen between two looks at it. */
 const AT_REST = { BOTSCOPE_HEALTH: 'manual', BOTSCOPE_REFRESH: 'manual' };
 
-function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): IPty {
+function start(options: TerminalOptions, home: string, { cols, rows }: Emulator): Pty {
   const { flags = [], env = {}, cwd = root } = options;
   const { command = options.args ? nodeUnderTest : program.command } = options;
   const { args = [...program.args, ...flags] } = options;
   const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
   const clean = { PATH: path, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...AT_REST, ...env };
   const settings = { name: clean.TERM, cols, rows, cwd, env: clean };
-  if (!options.shell) return spawn(command, [...args], settings);
-  return spawn('/bin/sh', ['-c', SHELL, home, command, ...args], settings);
+  if (!options.shell) return spawnPty(command, [...args], settings);
+  return spawnPty('/bin/sh', ['-c', SHELL, home, command, ...args], settings);
 }
 
 function killAll(pids: readonly number[]): void {
@@ -250,7 +252,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
     /** Closes the terminal, as a lost connection does. With `shell`, the command itself gets no SIGHUP. */
     hangUp: () => {
       isHungUp = true;
-      (pty as IPty & { destroy(): void }).destroy();
+      (pty as Pty & { destroy(): void }).destroy();
     },
     altScreen: () => emulator.buffer.active.type === 'alternate',
     cursorVisible: () => modes.isOn(25),

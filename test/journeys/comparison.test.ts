@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag smoke
+
 import { afterEach, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { openTerminal } from '../helpers/terminal.ts';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, expect, test } from 'vitest';
 import type { Json } from '../../src/json/json.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';

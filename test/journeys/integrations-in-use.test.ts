@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 

@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
+import { spawnSync } from '../helpers/child-process.ts';
 import { confirmIn } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { pace } from '../helpers/pace.ts';

@@ -1,3 +1,5 @@
+// @module-tag smoke
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import { openTerminal } from '../helpers/terminal.ts';

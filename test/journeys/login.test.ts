@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { spawnSync } from '../helpers/child-process.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';

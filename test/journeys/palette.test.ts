@@ -1,3 +1,5 @@
+// @module-tag smoke
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ExplorerRun, sharedExplorer } from '../helpers/explorer.ts';
 

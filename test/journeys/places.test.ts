@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { sharedExplorer } from '../helpers/explorer.ts';

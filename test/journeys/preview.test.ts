@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, expect, test } from 'vitest';
 import { openExplorer } from '../helpers/explorer.ts';
 import { rawServer } from '../helpers/raw-server.ts';

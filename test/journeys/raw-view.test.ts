@@ -1,3 +1,5 @@
+// @module-tag smoke
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import { fastClock } from '../helpers/clock.ts';

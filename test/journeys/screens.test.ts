@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { pace } from '../helpers/pace.ts';

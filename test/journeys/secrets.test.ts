@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, expect, test } from 'vitest';
 import { isObject, type Json, member } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';

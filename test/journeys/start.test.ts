@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program, programInShell } from '../helpers/program.ts';

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 

@@ -155,7 +155,7 @@ async function endsWell(moment: string, way: string): Promise<void> {
 
 const isHangUp = ([, way]: (typeof CASES)[number]) => way === 'a hang-up';
 
-describe.concurrent('the terminal is restored, and no process remains', () => {
+describe.concurrent('the terminal is restored, and no process remains', { tags: 'program' }, () => {
   test.each(CASES.filter(each => !isHangUp(each)))(
     'ending: screen "%s", %s: the terminal is restored, and no process remains',
     { timeout: 30_000 * pace },
@@ -165,7 +165,7 @@ describe.concurrent('the terminal is restored, and no process remains', () => {
 
 // In sequence: while the harness opens other terminals it may still hold this one, and then no hang-up
 // arrives.
-describe('the process ends with its terminal', () => {
+describe('the process ends with its terminal', { tags: 'program' }, () => {
   test.each(CASES.filter(isHangUp))(
     'ending: screen "%s", %s: the process ends with its terminal',
     { timeout: 30_000 * pace },

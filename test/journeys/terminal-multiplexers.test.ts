@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { visibleCells } from '../helpers/cells.ts';
+import { spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { expectSameCells } from '../helpers/repaints.ts';

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { afterEach, expect, test } from 'vitest';
+import { spawnSync } from '../helpers/child-process.ts';
 import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 import { pace } from '../helpers/pace.ts';
 

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { confirmIn } from '../helpers/explorer.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';

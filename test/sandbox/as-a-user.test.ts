@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 

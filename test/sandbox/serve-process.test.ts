@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+// @module-tag program
+
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { spawn } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 import { run, start } from '../helpers/run-cli.ts';

@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@botpress/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   linkSync,
@@ -12,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exportFile } from '../../src/storage/export-file.ts';
+import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder = '';
@@ -94,7 +94,7 @@ test('export file: another hard link of an overwritten file keeps the old text',
 
 test.each<[string, (path: string) => unknown, string]>([
   ['a folder', path => mkdirSync(path), 'it is a folder: add a file name'],
-  ['a pipe', path => execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path]), 'it is not a regular file'],
+  ['a pipe', makePipe, 'it is not a regular file'],
   ['a device', path => symlinkSync('/dev/null', path), 'it is not a regular file'],
   ['a broken link', path => symlinkSync('/nowhere/x', path), 'it is a broken link'],
   ['a link to itself', path => symlinkSync(path, path), 'its links form a loop'],

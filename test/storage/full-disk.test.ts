@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+// @module-tag program
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 const SRC = join(import.meta.dirname, '../../src');

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { makePipe, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 import { envOf } from '../helpers/run-cli.ts';
@@ -19,11 +21,11 @@ const DOORS: readonly (readonly [string, string])[] = [
 ];
 
 const FILES: readonly (readonly [name: string, put: (path: string, folder: string) => unknown])[] = [
-  ['a pipe', path => spawnSync('mkfifo', [path])],
+  ['a pipe', makePipe],
   [
     'a link to a pipe',
     (path, folder) => {
-      spawnSync('mkfifo', [join(folder, 'pipe')]);
+      makePipe(join(folder, 'pipe'));
       symlinkSync('pipe', path);
     },
   ],

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import fs, {
   chmodSync,
   mkdirSync,
@@ -12,7 +11,6 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withLock } from '../../src/storage/files.ts';
 import type { Memory, StoredPlace } from '../../src/storage/memory.ts';
@@ -20,6 +18,7 @@ import { stateFileName, stateFolder } from '../../src/storage/paths.ts';
 import { seenPlaces } from '../../src/storage/seen-places.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
 import { safe } from '../../src/text/sanitise.ts';
+import { runFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let base: string;
@@ -314,9 +313,12 @@ describe('state file: two processes', () => {
       'records',
       `const save = places => saveSeenPlaces(folder, server, { seen: places.slice(-1), gone: new Set() });`,
     ],
-  ])('state folder: processes that write %s at the same time lose nothing', async (kind, save) => {
-    const storage = join(import.meta.dirname, '../../src/storage');
-    const program = `
+  ])(
+    'state folder: processes that write %s at the same time lose nothing',
+    { tags: 'program' },
+    async (kind, save) => {
+      const storage = join(import.meta.dirname, '../../src/storage');
+      const program = `
       const { openStateFile } = await import(${JSON.stringify(join(storage, 'state-file.ts'))});
       const { saveSeenPlaces } = await import(${JSON.stringify(join(storage, 'seen-places.ts'))});
       const [, folder, name, who, ...server] = process.argv;
@@ -326,17 +328,18 @@ describe('state file: two processes', () => {
         places = [...places, { place: 'bot/' + who + at, name: 'n', at }];
         save(places);
       }`;
-    const words = (who: string) => ['--input-type=module', '-e', program, folder(), NAME, who, ...SERVER];
-    const run = (who: string) => promisify(execFile)(process.execPath, words(who));
+      const words = (who: string) => ['--input-type=module', '-e', program, folder(), NAME, who, ...SERVER];
+      const run = (who: string) => runFile(process.execPath, words(who));
 
-    await Promise.all([run('x'), run('y')]);
+      await Promise.all([run('x'), run('y')]);
 
-    const rows = kind === 'bookmarks' ? stored().bookmarks : seenPlaces(folder(), SERVER);
-    const all = Array.from({ length: 30 }, (_, at) => [`bot/x${at}`, `bot/y${at}`]).flat();
-    expect(rows.map(({ place }) => place).toSorted()).toEqual(all.toSorted());
-    expect(openStateFile(folder(), NAME).problem).toBeUndefined();
-    expect(readdirSync(folder())).toHaveLength(1);
-  });
+      const rows = kind === 'bookmarks' ? stored().bookmarks : seenPlaces(folder(), SERVER);
+      const all = Array.from({ length: 30 }, (_, at) => [`bot/x${at}`, `bot/y${at}`]).flat();
+      expect(rows.map(({ place }) => place).toSorted()).toEqual(all.toSorted());
+      expect(openStateFile(folder(), NAME).problem).toBeUndefined();
+      expect(readdirSync(folder())).toHaveLength(1);
+    },
+  );
 
   test('state file: the lock of a dead process does not delay a write, and is removed', () => {
     mkdirSync(folder(), { recursive: true });

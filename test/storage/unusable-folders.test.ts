@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+// @module-tag program
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
+import { execFile } from '../helpers/child-process.ts';
 import { program } from '../helpers/program.ts';
 import { newState } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';

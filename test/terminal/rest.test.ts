@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';

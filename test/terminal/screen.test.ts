@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../helpers/terminal.ts';
 import { fixtureApp } from './build-fixture.ts';

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { expect, test, vi } from 'vitest';
+import { spawnSync } from '../helpers/child-process.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
 import type { Terminal, TerminalOptions } from '../helpers/terminal.ts';
 import { fixtureApp } from './build-fixture.ts';

@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+// @module-tag program
+
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { bundle } from '../../../src/build/build.ts';
 import { replacements } from '../../../src/build/patches/replacements.ts';
+import { runFile } from '../../helpers/child-process.ts';
 import { newFolder } from '../../helpers/folder.ts';
 import { numRuns, seed } from '../../helpers/properties.ts';
 
@@ -24,10 +25,8 @@ beforeAll(async () => {
   ]);
 });
 
-const run = promisify(execFile);
-
 async function drawn(name: string): Promise<readonly string[]> {
-  const { stdout } = await run(
+  const { stdout } = await runFile(
     process.execPath,
     [join(folder, name, 'botscope.cjs'), `${seed}`, `${COUNT}`],
     {

@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+// @module-tag program
+
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { stateFileName } from '../../../src/storage/paths.ts';
 import { writeContents } from '../../../src/storage/state-merge.ts';
 import { clean } from '../../../src/text/sanitise.ts';
+import { spawnSync } from '../../helpers/child-process.ts';
 import { makeHome } from '../../helpers/home.ts';
 import { openTerminal, type Terminal } from '../../helpers/terminal.ts';
 

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/types.ts';

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../../../src/api/client.ts';
 import { createRequestLog } from '../../../../src/api/request-log.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { withLocalRecords } from '../../../../src/explorer/actions/load/local-records.ts';
 import { request } from '../../../../src/resources/request.ts';
+import { execFileSync } from '../../../helpers/child-process.ts';
 
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({
   operation: 'bot.read',
@@ -73,7 +73,7 @@ test.each([
   expect(request.summary?.(await logOf(exchanges).rows())).toBe(title);
 });
 
-test('request log: the copied curl command has no token and quotes any id', async () => {
+test('request log: the copied curl command has no token and quotes any id', { tags: 'program' }, async () => {
   const rows = await logOf([exchange({ path: "/v1/admin/bots/a'b;$(x)", method: 'DELETE' })]).rows();
   const line = request.copy?.(rows[0] ?? {}).text;
 
