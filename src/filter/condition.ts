@@ -128,7 +128,8 @@ export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Conditi
   const { field, name, operator, value } = given;
   const kind = fieldKind(field);
   const wanted = isQuoted ? undefined : has(IS_SET, foldCase(value));
-  if (value === '' && !isQuoted) return err(safe`${clean(name)}${clean(operator)} needs a value.`);
+  if (value === '')
+    return err(safe`${clean(name)}${clean(operator)} needs a value; records without one: ${clean(name)}:unset.`);
   if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
   if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be used.`);
   if (kind === 'time') return timeCondition(given);

@@ -134,6 +134,8 @@ describe('fields', () => {
     ['status!=active', 'Write status:<value>'],
     ['dev:maybe', 'yes or no'],
     ['dev:', 'needs a value'],
+    ['name:""', 'name: needs a value; records without one: name:unset.'],
+    ['name:"', 'name: needs a value'],
     ['updated>soon', 'an age like 90d'],
     ['updated:90d', '>'],
     ['created<2026-13-01', 'a date like'],
