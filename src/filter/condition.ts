@@ -129,7 +129,9 @@ export function conditionOf(given: FieldTest, isQuoted: boolean): Result<Conditi
   const kind = fieldKind(field);
   const wanted = isQuoted ? undefined : has(IS_SET, foldCase(value));
   if (value === '')
-    return err(safe`${clean(name)}${clean(operator)} needs a value; records without one: ${clean(name)}:unset.`);
+    return err(
+      safe`${clean(name)}${clean(operator)} needs a value; records without one: ${clean(name)}:unset.`,
+    );
   if (wanted !== undefined && operator === ':') return ok({ kind: 'set', wanted });
   if (kind === 'secret') return err(safe`${clean(name)} is a secret: only :set and :unset can be used.`);
   if (kind === 'time') return timeCondition(given);

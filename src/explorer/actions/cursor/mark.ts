@@ -7,6 +7,7 @@ import { withChange, withView } from '../../state/store.ts';
 import { contentOf, type Table } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
+import { isAllLoaded } from '../../view/list/row-count.ts';
 import { withCursorMoved } from './move-cursor.ts';
 
 const withMarks = (state: State, marks: Marks): State =>
@@ -91,10 +92,11 @@ export function withoutLostMarks(state: State, key: string): State {
   const remaining = marksWithin(marks, rows.ids);
   const lost = marks.size - remaining.size;
   if (lost === 0) return state;
+  const where = isAllLoaded(rows) ? safe`in the list` : safe`among the loaded rows`;
   const text =
     lost === 1
-      ? safe`1 marked row is no longer in the list; its mark was removed.`
-      : safe`${lost} marked rows are no longer in the list; their marks were removed.`;
+      ? safe`1 marked row is no longer ${where}; its mark was removed.`
+      : safe`${lost} marked rows are no longer ${where}; their marks were removed.`;
   return withChange(state, {
     data: { marks: { ...state.data.marks, [key]: remaining } },
     notice: { tone: 'warn', text },

@@ -7,8 +7,10 @@ import { keyName } from '../../state/key-names.ts';
 import type { Load, Loaded, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
+import { rowIndex } from '../../state/row-index.ts';
 import type { State } from '../../state/state.ts';
 import { notifyLate, withSortedRecords } from '../../state/store.ts';
+import { isAllLoaded } from '../../view/list/row-count.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
 import { createLatestRequests, type LoadOrigin, type RequestHandle } from './latest-request.ts';
 import { withReloadMarked } from './list-changes.ts';
@@ -42,19 +44,31 @@ const ROWS_AT_ONCE = 100_000;
 /** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** Pages or rows to load. `isFresh`: from the first page. */
+/** Pages after those of a goal in which a reload looks for rows that new records have moved down. */
+const PAGES_SEARCHED = 5;
+
+/**
+ * Pages or rows to load. `isFresh`: from the first page. `search`: rows for which more pages are loaded.
+ * `countFrom`: rows at the start, if a person asked for all.
+ */
 type LoadGoal = LoadOrigin & {
   readonly pages: number;
+  readonly countFrom?: number;
   readonly isFresh?: boolean;
   readonly rows?: number;
+  readonly search?: readonly string[];
 };
 
 const ALL = Number.POSITIVE_INFINITY;
 
-const isBelowGoal = (
-  { pages: wanted, rows: most = ALL }: LoadGoal,
+function isBelowGoal(
+  { pages: wanted, rows: most = ALL, search = [] }: LoadGoal,
   { pages, rows, bytes }: PagingProgress,
-): boolean => pages < wanted && rows < most && bytes < BYTES_AT_ONCE;
+  { ids }: PagingGuard,
+): boolean {
+  const isSearching = pages < wanted + PAGES_SEARCHED && search.some(id => !ids.has(id));
+  return (pages < wanted || isSearching) && rows < most && bytes < BYTES_AT_ONCE;
+}
 
 /** Returns the number of rows at which loading all pauses next. */
 const pauseRows = (rows: number): number =>
@@ -99,11 +113,19 @@ function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   notifyLate(store, { tone: 'plain', text });
 }
 
-/** Returns how many pages a reload loads: all present ones, and the one that failed. */
-function pagesToReload(present: Load<Rows> | undefined): number {
+/**
+ * Returns what a reload loads: a complete list to its end; else all pages shown, the one that failed, and
+ * those with the rows of the cursor and the marks.
+ */
+function reloadGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
+  const present = data.lists[placeKey(place)];
   const rows = present?.last?.value;
-  const missing = present?.phase === 'failed' && rows?.next !== undefined ? 1 : 0;
-  return Math.max(1, (rows?.pages ?? 0) + missing);
+  if (rows === undefined) return { pages: 1 };
+  if (isAllLoaded(rows)) return goalForAll(rows);
+  const missing = present?.phase === 'failed' && rows.next !== undefined ? 1 : 0;
+  const held = [...navigation.views.map(({ cursor = '' }) => cursor), ...(data.marks[placeKey(place)] ?? [])];
+  const search = held.filter(id => rowIndex(rows.ids, id) >= 0);
+  return { pages: Math.max(1, rows.pages + missing), search };
 }
 
 /** Stores the goal of each list while it is loading; undefined for a list that is not, or was stopped. */
@@ -132,13 +154,13 @@ export function createListLoads(ports: Ports): ListLoads {
   const { refresh, stop: stopRefresh } = createListRefreshes(ports, key => guards.get(key));
 
   /** Starts loading a list: from its beginning, or from its last page. */
-  function begin(place: ListPlace, { isFresh = false, pages: wanted }: LoadGoal) {
+  function begin(place: ListPlace, { isFresh = false, countFrom }: LoadGoal) {
     const key = placeKey(place);
     stopRefresh(key);
     // Shows pages that the previous load has received but not shown yet.
     flushes.get(key)?.();
     const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
-    const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
+    const handle = lists.begin(key, countFrom);
     const isReload = isFresh && handle.last !== undefined;
     const fitted = fitToShown(handle.last?.value, () => at(place)?.last?.value, isFresh);
     const pages = createPageThrottle(now, each => handle.show(indexed(place, fitted(each))));
@@ -158,7 +180,7 @@ export function createListLoads(ports: Ports): ListLoads {
     // A person may request more pages meanwhile.
     const present = (): LoadGoal => goals.of(place) ?? goal;
     const options = (): SendOptions => ({ ...handle.options, isAutomatic: present().isAutomatic === true });
-    const result = await loadPages(start, progress => isBelowGoal(present(), progress), {
+    const result = await loadPages(start, progress => isBelowGoal(present(), progress, guard), {
       guard,
       request: pageRequest(client, { list, ids: place.ids }, options),
       onPage: each => {
@@ -185,17 +207,17 @@ export function createListLoads(ports: Ports): ListLoads {
     const rows = at(place)?.last?.value;
     const present = goals.of(place);
     if (rows?.next === undefined || present?.pages === ALL) return;
-    const goal = goalForAll(rows);
+    const goal = { ...goalForAll(rows), countFrom: rows.ids.length };
     // A page that is loading is not requested twice.
     if (present === undefined || present.isFresh === true) return void loadUntil(place, goal);
     goals.begin(place, goal);
-    lists.countFrom(placeKey(place), rows.ids.length);
+    lists.countFrom(placeKey(place), goal.countFrom);
   }
 
   function load(place: ListPlace, isFresh: boolean, origin?: LoadOrigin): void {
-    const present = at(place);
-    if (isFresh || (present?.phase !== 'loading' && present?.phase !== 'ready'))
-      void loadUntil(place, { pages: pagesToReload(present), isFresh: true, ...origin });
+    if (!isFresh && ['loading', 'ready'].includes(at(place)?.phase ?? '')) return;
+    flushes.get(placeKey(place))?.();
+    void loadUntil(place, { ...reloadGoal(store.getState(), place), isFresh: true, ...origin });
   }
 
   function stop(place: ListPlace): boolean {

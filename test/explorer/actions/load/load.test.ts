@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
+import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
 import { breadcrumb } from '../../../../src/explorer/view/frame/crumbs.ts';
 import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
 import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
@@ -213,9 +214,54 @@ test('reload: loads as many pages as before and shows them only when all are loa
   started.explorer.load(LIST, true);
   await started.service.open('bot.list').answer(page(bots(20, 100), 'n1'));
   expect(ids(started)).toEqual(expectedIds(40));
-  await started.service.open('bot.list').answer(page(bots(20, 120), 'n2'));
+  await started.service.open('bot.list').answer(page([...bots(19, 120), ...bots(1)], 'n2'));
 
-  expect(ids(started)).toEqual(bots(40, 100).map(({ id }) => id));
+  expect(ids(started)).toEqual([...bots(39, 100), ...bots(1)].map(({ id }) => id));
+});
+
+test.each([
+  ['a complete list to its end', {}, undefined],
+  ['other lists until the rows of cursor and marks are found', { next: 't1' }, 'n2'],
+])('reload: after records were added it loads %s', async (_case, next, nextAfter) => {
+  const started = await startOnBots(bots(20), next);
+  move(started, 'down', 10);
+  started.explorer.toggleMark();
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').answer(page([...bots(15, 100), ...bots(5)], 'n1'));
+  await started.service.open('bot.list').answer(page(bots(15, 5), nextAfter));
+
+  expect(ids(started)).toEqual([...bots(15, 100), ...bots(20)].map(({ id }) => id));
+  expect(started.underCursor()).toBe('b11');
+  expect(marksOf(started.state())).toEqual(new Set(['b10']));
+  expect(started.state().notice).toBeUndefined();
+});
+
+test('reload: looks for a row that is gone on five more pages, and then claims only what it knows', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  started.explorer.toggleMark();
+
+  started.explorer.load(LIST, true);
+  for (let at = 1; at <= 6; at++)
+    await started.service.open('bot.list').answer(page(bots(20, 100 * at), `n${at}`));
+
+  expect(started.service.count('bot.list')).toBe(7);
+  expect(listLoad(started)?.phase).toBe('ready');
+  expect(started.state().notice?.text).toContain('1 marked row is no longer among the loaded rows');
+});
+
+test('reload: while pages load, all that have arrived are loaded again', async () => {
+  const started = await startOnBots(bots(20), { next: 't1' });
+  started.explorer.loadAll(LIST);
+  for (const at of [1, 2])
+    await started.service.open('bot.list').answer(page(bots(20, 20 * at), `t${at + 1}`));
+
+  started.explorer.load(LIST, true);
+  for (const at of [0, 1, 2])
+    await started.service.open('bot.list').answer(page(bots(20, 20 * at), `n${at}`));
+
+  expect(ids(started)).toEqual(expectedIds(60));
+  expect(listLoad(started)?.phase).toBe('ready');
 });
 
 test('reload: loses no row when a delete shifted the pages', async () => {
