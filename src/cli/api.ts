@@ -55,7 +55,6 @@ function createJoin() {
 
 type TypedOperation = ReturnType<typeof typedOperation>;
 
-/** The request that a command line describes. */
 type ApiRequest = {
   readonly call: CommandCall;
   readonly service: Service;
@@ -152,7 +151,6 @@ function operationOf(text: string, service: Service): TypedOperation | Failure {
     : operation;
 }
 
-/** Reads any path of the API and prints the response, secrets masked. */
 export async function api(typed: CommandCall): Promise<Ending> {
   const [text] = typed.words;
   if (text === undefined) return badArgument(safe`Which path? For example: botscope api /v1/admin/bots`);

@@ -26,7 +26,6 @@ type ReadRecords = {
   readonly now: number;
 };
 
-/** Returns the items whose full records match a filter. */
 export function matchingItems(
   { resource, found, now }: ReadRecords,
   filter: Filter,

@@ -34,7 +34,6 @@ import { listPrinter, type Printer } from './shared/output.ts';
 const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
   io.writeError(`botscope: ${text}\n`);
 
-/** The result of a delete, with its target. */
 type TargetResult = { readonly target: ActionTarget; readonly result: DeleteResult };
 
 const batchOf = ({ values }: CommandCall, targets: readonly ActionTarget[]): DeleteBatch => ({
@@ -58,7 +57,6 @@ function lineWords(call: CommandCall, ended: TargetResult, isOnly: boolean): Saf
     : safe`${what}: ${words}`;
 }
 
-/** Prints results as they come. */
 type ResultPrinter = Pick<Printer, 'end'> & {
   readonly add: (all: readonly TargetResult[]) => Promise<boolean>;
 };
@@ -166,7 +164,6 @@ function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readon
   return { code: exitCodeOf(results, batch) };
 }
 
-/** Prints the requests instead of sending them. */
 async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
   const { context, service, style } = call;
   const { operation } = call.action;
@@ -228,7 +225,6 @@ async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   return endingFor(call, targets, await sendDeletes(call, targets));
 }
 
-/** Runs the `delete` verb of a kind. */
 export async function deleteRecords(call: KindCall): Promise<Ending> {
   const action = deleteAction(call.resource);
   return action === undefined ? { kind: 'bad-argument' } : confirmAndDelete({ ...call, action });

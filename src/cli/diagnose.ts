@@ -33,7 +33,6 @@ function stateMark({ call, policy }: HealthRun, record: JsonObject, finding: Fin
   return first === 'new' || others.includes('new') ? safe`` : safe` (${clean(first)})`;
 }
 
-/** Returns the lines of one diagnosis, one for each finding. */
 function diagnosisLines(
   run: HealthRun,
   record: JsonObject,
@@ -121,7 +120,6 @@ function noteMissing(
   run.gap = joinReasons(gap, why, closed);
 }
 
-/** Diagnoses a whole list. */
 export async function listHealth(call: KindCall): Promise<Ending> {
   const query = await queryOf(call, 'health', undefined);
   if ('kind' in query) return query;

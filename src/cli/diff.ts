@@ -52,7 +52,6 @@ async function printComparison(
 /** A record to compare with, and when it was like that. `ref`: another record of the same kind. */
 type Earlier = { readonly record: JsonObject; readonly at: number; readonly ref?: Ref };
 
-/** A record and the name of its earlier version. */
 type EarlierRequest = { readonly service: Service; readonly ref: Ref; readonly since: string };
 
 /** Returns the backup of `trash ls` with this path as an earlier version of a record. */

@@ -38,7 +38,6 @@ export type HealthRun = {
   readonly unread: FailedRecord[];
   /** Open issues, if the person wants them. */
   readonly issues: OpenIssues | undefined;
-  /** Why issues of checked records could not be loaded. */
   readonly issueFailures: Failure[];
   missing: HealthReport['missing'];
   gap: HealthReport['gap'];
@@ -213,7 +212,6 @@ function writeSummary({ call, issues }: HealthRun, report: HealthReport): void {
   if (stale !== undefined) io.remark(`botscope: ${stale}\n`);
 }
 
-/** Returns the exit code of a run without a failure. */
 function codeOf({ policy, issueFailures }: HealthRun, report: HealthReport): Ending {
   const isEmptyList = isEmptyReport(report) && report.filter === undefined;
   const isUnknown = nothingReason(report) !== undefined && !isEmptyList;

@@ -51,7 +51,6 @@ function backupRow(path: string, text: string, entries: LastEntries): JsonObject
   return problem === undefined ? row : { id: path };
 }
 
-/** Prints the list of backups, the newest first. */
 export async function trashList(call: CommandCall): Promise<Ending> {
   const { context, style } = call;
   const { backups, backup: read } = context.history;

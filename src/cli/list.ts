@@ -33,14 +33,12 @@ type FilteredRows = {
   readonly failure?: Failure | undefined;
 };
 
-/** The result of loading a list. */
 export type ListResult = {
   readonly found: number;
   /** Why something is left out; undefined if the list is complete. */
   readonly missing: SafeText | undefined;
   /** Why records are missing that no failed read has named; undefined if none are, but for `--limit`. */
   readonly gap: SafeText | undefined;
-  /** Only `--limit` leaves something out. */
   readonly isLimit: boolean;
   readonly failure: Failure | undefined;
 };

@@ -1,7 +1,6 @@
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { staticTerminalChecks } from './terminal.ts';
 
-/** The facts about a crash. */
 export type Crash = {
   readonly error: unknown;
   readonly at: Date;
@@ -12,7 +11,6 @@ export type Crash = {
   readonly actions: readonly string[];
   /** Kind of the current place and of the open dialog: `record of bot, log`. */
   readonly shown: SafeText | undefined;
-  /** Source text of the program. */
   readonly program: string;
   /** Home folder, which the report must not name. */
   readonly home: string;

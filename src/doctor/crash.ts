@@ -68,7 +68,6 @@ export function kindOfPlace(state: State): SafeText {
   return safe`${clean(place.screen)}${of}${over}`;
 }
 
-/** Number of reports that stay. */
 const MAX_REPORTS = 5;
 const NAME = /^crash-[0-9TZ-]+\.txt$/;
 

@@ -54,7 +54,6 @@ function loginFileChecks({ tokenContext }: Config): readonly Check[] {
   );
 }
 
-/** Checks the files and folders of this machine. */
 export const fileChecks = (config: Config, env: NodeJS.ProcessEnv): readonly Check[] => [
   stateFolderCheck(env),
   ...loginFileChecks(config),

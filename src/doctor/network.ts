@@ -9,7 +9,6 @@ import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, failed, skipped } = checksOf('network');
 
-/** Time limit of one step. */
 const STEP_MS = 5000;
 const DAY_MS = 86_400_000;
 /** Certificates that expire sooner are worth a warning. */
@@ -24,7 +23,6 @@ function targetOf(address: string): Target {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port) };
 }
 
-/** Rejects if the work takes longer than a step may. */
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -59,7 +59,6 @@ function checkLines(checks: readonly Check[]): readonly string[] {
   });
 }
 
-/** Returns the report of the doctor as text or JSON. */
 export function reportText(checks: readonly Check[], asJson: boolean): string {
   if (asJson) return `${JSON.stringify({ ok: exitCodeOf(checks) === 0, checks }, null, 2)}\n`;
   const count = (wanted: CheckState): number => checks.filter(({ state }) => state === wanted).length;

@@ -36,7 +36,6 @@ async function currentTerminalChecks(env: NodeJS.ProcessEnv): Promise<readonly C
   return terminalChecks({ env, size, hasSync });
 }
 
-/** Reports the settings file of the person. */
 function ownFileCheck({ isBroken }: FileSettings, path: string): Check {
   const { ok, warn, skipped } = checksOf('settings');
   const shown = clean(path, 200);

@@ -18,7 +18,6 @@ const MAX_SKEW_MS = 30_000;
 /** Times of the server's and of our clock at the same moment, in epoch milliseconds. */
 export type ClockReading = { readonly server: number; readonly own: number };
 
-/** Compares the server's clock with ours. */
 export function clockCheck(reading: ClockReading | undefined): Check {
   if (reading === undefined) return skipped('clock', safe`no response had a date`);
   const skew = reading.server - reading.own;
@@ -41,7 +40,6 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   return Object.assign({}, ...refs.map(({ ref }) => ref?.ids ?? {})) as Ids;
 }
 
-/** Checks the token as far as the first response shows. */
 function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   const from = safe`from ${origin}`;
   if (failure === undefined || failure.kind === 'forbidden') return ok('token', safe`accepted, ${from}`);

@@ -107,7 +107,6 @@ export const staticTerminalChecks = (facts: TerminalFacts): readonly Check[] => 
   copyCheck(facts),
 ];
 
-/** Checks the capabilities of the terminal. */
 export const terminalChecks = (facts: TerminalFacts): readonly Check[] => [
   ...staticTerminalChecks(facts),
   syncCheck(facts),

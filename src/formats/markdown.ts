@@ -144,5 +144,4 @@ export const head = (columns: readonly { readonly title: SafeText; readonly alig
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));
 
-/** Formats a cell of several lines. */
 const cell = (lines: readonly SafeText[]): string => lines.map(plain).join('<br>');

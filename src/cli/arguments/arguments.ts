@@ -31,7 +31,6 @@ export type Request =
   | { readonly mode: 'command'; readonly typed: TypedCommand; readonly given: FlagValues }
   | { readonly mode: 'printed'; readonly code: 0 | 2 };
 
-/** Writes to standard output and standard error. */
 export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
 
 const EXAMPLES = `
@@ -114,10 +113,8 @@ const isTypedRow =
   ({ name, aliases }: CommandRow): boolean =>
     typed === undefined || [name, ...aliases].some(word => typed.has(word));
 
-/** Receives the parsed request, once. */
 type OnRequest = (request: Request) => void;
 
-/** Adds the commands about botscope itself. */
 function addBuiltins(
   program: Command,
   commandLine: CommandLine & Output & TypedWords,

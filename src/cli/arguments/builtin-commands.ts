@@ -2,11 +2,9 @@ import type { FlagValues } from '../../config/setting.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
 import { type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
 
-/** Shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A parsed command about botscope itself. */
 export type BuiltinRequest =
   | { readonly mode: 'config' | 'profiles'; readonly asJson: boolean; readonly given: FlagValues }
   | { readonly mode: 'login'; readonly given: FlagValues }

@@ -1,4 +1,3 @@
-/** A flag of a command. */
 export type FlagRow = {
   readonly flag: string;
   readonly help: string;

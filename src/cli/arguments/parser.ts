@@ -86,7 +86,6 @@ function addNoun(command: Command, row: CommandRow, tree: CommandTree): void {
   addRows(command, row.below, tree);
 }
 
-/** Adds rows as commands below a parent. */
 export function addRows(parent: Command, rows: readonly CommandRow[], tree: CommandTree): void {
   for (const row of rows) {
     const command = parent

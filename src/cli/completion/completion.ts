@@ -8,7 +8,6 @@ import { normalise } from '../arguments/normalise.ts';
 /** A suggestion for a word, with a short description. */
 export type Suggestion = { readonly value: string; readonly about: string };
 
-/** The possible completions of a command line. */
 export type Completion = {
   /** The beginning that a suggestion must match, and the text before it in the same word. */
   readonly typed: string;

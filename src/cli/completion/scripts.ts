@@ -54,5 +54,4 @@ end
 complete -c botscope -f -a '(__botscope_complete)'
 `;
 
-/** Completion scripts by shell. */
 export const completionScripts: { readonly [S in Shell]: string } = { bash: BASH, zsh: ZSH, fish: FISH };

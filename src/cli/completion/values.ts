@@ -20,7 +20,6 @@ import { type Completion, completionAt, type Suggestion } from './completion.ts'
 
 /** Words without a character that is special in a shell, and no flags. */
 const PLAIN = /^[\p{L}\p{N}_./][\p{L}\p{N}_./%+,-]*$/u;
-/** Longest description of a suggestion. */
 const MAX_ABOUT = 60;
 
 /** Returns the stored places of the chosen server. Obtains no token and sends nothing. */

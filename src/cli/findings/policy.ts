@@ -8,20 +8,16 @@ export type FailOn = (typeof FAIL_ON_LEVELS)[number];
 /** A finding that counts, one of the baseline, or one that a person chose to ignore. */
 export type FindingState = 'new' | 'known' | 'ignored';
 
-/** Which findings fail a command. */
 export type FindingPolicy = {
   readonly failOn: FailOn;
   /** Rules, each with an optional target: `integration-disabled:support-prod`. */
   readonly ignored: readonly string[];
-  /** Ids of the findings of the baseline. */
   readonly known: ReadonlySet<string>;
 };
 
-/** Returns the rules of all findings that records of a kind can have. */
 export const rulesOf = (resource: Resource): readonly string[] =>
   [resource, problemKindOf(resource)].flatMap(each => each?.rules ?? []);
 
-/** Returns the rule of `rule` or `rule:target`. */
 export const ruleOf = (text: string): string => text.split(':')[0] ?? '';
 
 /** True if `rule` or `rule:target` covers a finding. The target is an id, a name or the name of the part. */

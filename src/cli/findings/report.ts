@@ -4,7 +4,6 @@ import { counted } from '../../text/units.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
 import { type FindingPolicy, stateOf } from './policy.ts';
 
-/** A diagnosed record with all its findings. */
 export type CheckedRecord = {
   readonly id: string;
   readonly name: SafeText;

@@ -8,12 +8,10 @@ import { OUTPUTS } from '../shared/output-formats.ts';
 /** Formats of reports that are no formats of records. */
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
 
-/** Values of `--color`. */
 const COLORS = ['auto', 'always', 'never'];
 
 const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
-/** The flags of all commands, by name. */
 export const flagRows = {
   output: { flag: '-o, --output <format>', help: OUTPUTS.join(', '), choices: OUTPUTS },
   columns: { flag: '--columns <names>', help: 'fields to print, with commas; paths: a.b, a.*.b' },
@@ -73,7 +71,6 @@ export const flagRows = {
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 } satisfies Readonly<Record<string, FlagRow>>;
 
-/** Name of a flag of commands. */
 export type FlagName = keyof typeof flagRows;
 
 /** Number of words of a command that takes any number of them. */

@@ -80,7 +80,6 @@ const requestRows: readonly CommandRow[] = [
   },
 ];
 
-/** Command that writes a file for the sandbox. */
 const exportRow: CommandRow = {
   ...plainRow,
   name: 'export',

@@ -24,7 +24,6 @@ type VerbHelp = {
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
 const one = ({ title }: Resource): string => article(title.toLowerCase());
 
-/** Flags of the verbs that diagnose. */
 const FINDING_FLAGS = [
   'healthOutput',
   'healthColumns',
@@ -37,7 +36,6 @@ const FINDING_FLAGS = [
   'baseline',
 ] as const;
 
-/** Flags of all verbs that print records. */
 const PRINT_FLAGS = ['output', 'columns', 'noHeaders', 'color', 'quiet'] as const;
 
 const parentsOf = ({ ids }: Resource): readonly string[] =>

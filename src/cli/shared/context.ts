@@ -52,7 +52,6 @@ export type DeleteHistory = {
 export type FindingSettings = {
   readonly failOn?: string;
   readonly ignore?: string;
-  /** Path of the baseline. */
   readonly baseline?: string;
   /** Folder of the project file that names the baseline, which must lie below it. */
   readonly baselineFolder?: string;
@@ -68,7 +67,6 @@ export type NamedFiles = {
   readonly write: (path: string, text: string, options?: { readonly isPrivate?: true }) => void;
 };
 
-/** The things that every command needs. */
 export type CommandContext = {
   readonly io: Io;
   readonly history: DeleteHistory;

@@ -19,7 +19,6 @@ const OTHER_OUTPUT = /[\s",{}[\]]/;
 
 type MissingId = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
 
-/** Returns the failure of a missing id. */
 function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
   const title = clean(owner.title.toLowerCase());
@@ -76,7 +75,6 @@ async function parentIds(
   return 'kind' in refs ? refs : { ids: refs[0]?.ids ?? above.ids };
 }
 
-/** Returns the parent ids that a list needs. */
 export async function listParents(call: KindCall, verb: string): Promise<{ readonly ids: Ids } | Failure> {
   const { resource } = call;
   const parents = parentsOf(call, 0);

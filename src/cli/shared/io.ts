@@ -1,6 +1,5 @@
 import type { SafeText } from '../../text/sanitise.ts';
 
-/** Input and output of a command. */
 export type Io = {
   /** Writes to standard output and waits for a slow reader. False if nobody reads any more. */
   readonly write: (text: string) => Promise<boolean>;
@@ -19,7 +18,6 @@ export type Io = {
   readonly canPrompt: () => boolean;
   /** Asks for one typed line. Undefined, and the command stopped, if the person cancels. */
   readonly prompt: (question: SafeText) => Promise<string | undefined>;
-  /** Lines of standard input. */
   readonly lines: () => AsyncIterable<string>;
   /** Aborts when a signal arrives. */
   readonly signal: AbortSignal;

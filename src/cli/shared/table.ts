@@ -15,7 +15,6 @@ type TableStyle = {
 };
 
 const GAP = 2;
-/** Minimum width of a column of names. */
 const MIN_WIDTH = 20;
 
 /** Returns the value of a record in a column, as one line. */
@@ -35,7 +34,6 @@ type TableOutput = {
   readonly hasColours: boolean;
   /** The person chose the columns, so none is left out, and nothing is cut. */
   readonly isChosen: boolean;
-  /** False leaves the titles out. */
   readonly hasHeaders: boolean;
 };
 
@@ -47,7 +45,6 @@ const COLOURS: { readonly [T in Tone]: readonly [on: string, off: string] } = {
   dim: ['\u001b[2m', '\u001b[22m'],
 };
 
-/** Colours a text by its tone, if colours are on. */
 export function coloured(text: string, tone: Tone, hasColours: boolean): string {
   const [on, off] = COLOURS[tone];
   return hasColours && text.trim() !== '' ? `${on}${text}${off}` : text;
