@@ -60,6 +60,9 @@ const hasSameFilterAndSort = (a: View, b: View): boolean =>
 const withLine = (state: State, target: Extract<Target, { readonly line: string }>): State =>
   target.to === 'row' ? withTabLine(state, target) : withLineFlipped(state, target.line);
 
+const viewOf = ({ place, filter }: Extract<Target, { readonly to: 'place' }>): View =>
+  filter === undefined ? newView(place) : { ...newView(place), filter };
+
 export function createNavigation(
   { store, knownIds, end }: Ports,
   { loading, logins }: NavigationParts,
@@ -117,7 +120,7 @@ export function createNavigation(
   }
 
   function follow(target: Target): void {
-    if (target.to === 'place') open(target.place);
+    if (target.to === 'place') openView(viewOf(target));
     else if (target.to === 'demo') end('demo');
     else if ('line' in target) store.setState(state => withLine(state, target));
     else if (target.to === 'in-use') chooseInUse({ store });

@@ -10,7 +10,7 @@ export type Span = { readonly text: SafeText; readonly style: Style };
 
 /** Destination of Enter on a line. */
 export type Target =
-  | { readonly to: 'place'; readonly place: Place }
+  | { readonly to: 'place'; readonly place: Place; readonly filter?: string | undefined }
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
   /** Another tab of the same record with the cursor on a line there; `ref`: the record of that line. */
   | { readonly to: 'row'; readonly tab: string; readonly line: string; readonly ref: Ref }

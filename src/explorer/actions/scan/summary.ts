@@ -19,6 +19,8 @@ export type ScanResult = Pick<ScanGoal, 'command'> & {
   readonly isRepeat: boolean;
 };
 
+type EndedScan = ScanResult & { readonly failure: Failure | undefined };
+
 function troubleWords({ user }: State, count: HealthCount): SafeText {
   if (count.troubled === undefined || count.checked === 0) return safe``;
   if (count.troubled === 0) return safe` · no problems found`;
@@ -29,35 +31,26 @@ function troubleWords({ user }: State, count: HealthCount): SafeText {
 export const fullWords = (left: number): SafeText =>
   safe`${left} left: filter the list first, memory for checked records is full.`;
 
-/** Returns the reason why a scan ended before its last row, or that it had nothing new to check. */
-function endWords(
-  state: State,
-  { done, left, command, isRepeat, failure }: ScanResult & { readonly failure: Failure | undefined },
-): SafeText {
-  const again = safe`${keyName(state.user.keymap, command)} continues`;
-  const total = done + left;
-  if (failure?.kind === 'cancelled') return safe`Stopped after ${done} of ${total}; ${again}. `;
-  if (failure !== undefined)
-    return safe`${explain(failure).title}. Stopped after ${done} of ${total}; ${again}. `;
-  if (left > 0) return safe`${fullWords(left)} `;
-  return isRepeat ? safe`${done} checked again: ` : safe``;
+/** Returns how many rows are checked: of a stopped scan its own, else those of the whole list. */
+function countWords({ done, left, isRepeat, failure }: EndedScan, ofList: SafeText): SafeText {
+  if (failure?.kind === 'cancelled') return safe`Stopped at ${done} of ${done + left}`;
+  if (failure !== undefined) return safe`${explain(failure).title}. Stopped at ${done} of ${done + left}`;
+  if (left > 0) return safe`${fullWords(left)} ${ofList}`;
+  return isRepeat ? safe`${done} checked again: ${ofList}` : ofList;
 }
 
 /** Returns the notice at the end of a scan, with the number of checked rows. */
-export function scanNotice(
-  state: State,
-  place: ListPlace,
-  scanned: ScanResult & { readonly failure: Failure | undefined },
-): Notice | undefined {
+export function scanNotice(state: State, place: ListPlace, scanned: EndedScan): Notice | undefined {
   const rows = state.data.lists[placeKey(place)]?.last?.value;
   if (rows === undefined) return undefined;
   const plural = clean(resourceOf(place.kind).plural.toLowerCase());
   const covered = healthCount(state, place, rows);
-  const { failure } = scanned;
-  const count = safe`${covered.checked} of ${countOf(rows)} ${plural} checked`;
+  const { failure, command } = scanned;
+  const ofList = safe`${covered.checked} of ${countOf(rows)} ${plural} checked`;
   const failed = scanned.failed === 0 ? safe`` : safe`, ${scanned.failed} could not be read`;
   const isStopped = failure !== undefined && failure.kind !== 'cancelled';
   const tone = isStopped ? 'bad' : scanned.failed > 0 ? 'warn' : 'plain';
-  const end = endWords(state, scanned);
-  return { tone, text: safe`${end}${count}${failed}${troubleWords(state, covered)}` };
+  const again = failure === undefined ? safe`` : safe` · ${keyName(state.user.keymap, command)} continues`;
+  const text = safe`${countWords(scanned, ofList)}${failed}${troubleWords(state, covered)}${again}`;
+  return { tone, text };
 }

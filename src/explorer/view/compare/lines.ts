@@ -209,13 +209,13 @@ function groups(changes: readonly Change[], { comparison, options }: CompareCont
     });
 }
 
-function nothingLine(comparison: Comparison): Line {
+function nothingLine(comparison: Comparison, isAll = true): Line {
   const { isSnapshot, isFirst, after } = comparison;
   const words = isFirst
     ? safe`   ${firstTimeWords(nameWords(comparison, after))}`
     : isSnapshot
       ? safe`   No changes.`
-      : safe`   No other differences.`;
+      : safe`   ${isAll ? safe`No` : safe`No other`} differences.`;
   return textLine('nothing', span(words, 'dim'));
 }
 
@@ -233,7 +233,7 @@ export function compareLines(
     sideLine('before', context),
     sideLine('after', context),
     ...varyingLines(varying, context),
-    ...(relevant.length === 0 ? [blank('blank'), nothingLine(comparison)] : []),
+    ...(relevant.length === 0 ? [blank('blank'), nothingLine(comparison, varying.length === 0)] : []),
     ...groups(relevant, context).flatMap(group => [
       titleLine(`group:${group.title}`, group.title, countWords(group.changes)),
       ...group.changes.flatMap(change => changeLines(change, group, context)),

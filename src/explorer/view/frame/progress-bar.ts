@@ -19,7 +19,13 @@ export function listWork(state: State): LongWork | undefined {
   const content = contentOf(state);
   if (content.kind !== 'table') return undefined;
   if (load?.phase === 'loading' && load.countFrom !== undefined)
-    return { done: content.rows.ids.length, from: load.countFrom, total: undefined, since: load.since };
+    return {
+      done: content.rows.ids.length,
+      from: load.countFrom,
+      total: undefined,
+      since: load.since,
+      verb: safe` loaded so far`,
+    };
   if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(currentView(state).place))
     return undefined;
   const { done, from, total, since, checkedSince: ratedSince, isWhole } = scan;
@@ -36,11 +42,11 @@ function foundWords(state: State, { rows }: Table): SafeText | undefined {
   return troubled === undefined || troubled === 0 ? undefined : troubledWords(troubled);
 }
 
-/** Returns the filled cells. Without a total the bar grows ever more slowly and is never full. */
-function filledCells({ done, from, total }: LongWork): number {
-  if (total !== undefined) return Math.round((BAR_CELLS * done) / Math.max(1, total));
-  const added = done - from;
-  return Math.floor((BAR_CELLS * added) / (added + Math.max(1, done / 2)));
+/** Returns the bar and the count; without a total there is nothing to draw a share of. */
+function countPart({ done, total, verb = safe`` }: LongWork): SafeText {
+  if (total === undefined) return safe`${done}${verb}`;
+  const filled = Math.round((BAR_CELLS * done) / Math.max(1, total));
+  return safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)} ${done} of ${total}${verb}`;
 }
 
 /** Returns the rate and the time left, once they are known. */
@@ -62,17 +68,15 @@ function fittingText(parts: readonly SafeText[], width: number): SafeText {
 }
 
 /**
- * Returns `━━━━━╌╌╌ 80 of 163 checked · 2 need attention · 40/s · 3 s left` for work in progress, without its
- * last parts if `width` is too small; undefined for short work.
+ * Returns `━━━━━╌╌╌ 80 of 163 checked · 2 need attention · 40/s · 3 s left` for work in progress, or
+ * `140 loaded so far · 65/s` while the total is unknown, without its last parts if `width` is too small;
+ * undefined for short work.
  */
 export function progressBar(
   work: LongWork | undefined,
   { now, width }: { readonly now: number; readonly width: number },
 ): SafeText | undefined {
   if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
-  const filled = filledCells(work);
-  const bar = safe`${repeat(safe`━`, filled)}${repeat(safe`╌`, BAR_CELLS - filled)}`;
-  const { done, total = safe`?`, verb = safe``, found } = work;
-  const count = safe`${bar} ${done} of ${total}${verb}`;
-  return fittingText([count, ...(found === undefined ? [] : [found]), ...rateParts(work, now)], width);
+  const found = work.found === undefined ? [] : [work.found];
+  return fittingText([countPart(work), ...found, ...rateParts(work, now)], width);
 }

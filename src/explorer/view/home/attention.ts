@@ -11,7 +11,7 @@ import { listKey } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { isNarrow } from '../layout.ts';
-import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../line.ts';
+import { asPart, type Line, linkLine, MARKS, span, textLine, titleLine, withTarget } from '../line.ts';
 import { failedWords, isCheckedByItself, pauseWords } from '../list/health-count.ts';
 
 /** Maximum number of lines of listed records on a narrow screen, where each has two or more. */
@@ -184,8 +184,7 @@ function listedLines(
   }
   const listed = new Set(troubles.slice(0, count).map(({ ref }) => refText(ref)));
   const left = all.filter(({ ref }) => !listed.has(refText(ref))).length;
-  const key = keyName(state.user.keymap, 'list.troubled');
-  const rest = left > 0 ? safe`${left} more · ${key} in the ${known.plural} list` : undefined;
+  const rest = left > 0 ? safe`${left} more ${known.plural} …` : undefined;
   return { lines, rest };
 }
 
@@ -200,10 +199,6 @@ export function attentionLines(state: State): readonly Line[] {
     session: { clockSkewMs: skewMs, now },
     screen: { size },
   } = state;
-  const dimLines = (id: string, text: SafeText): readonly Line[] =>
-    wrap(text, size.columns - 4).map((row, at) =>
-      textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim')),
-    );
   return resources
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
@@ -212,10 +207,17 @@ export function attentionLines(state: State): readonly Line[] {
       const right = pauseWords(state) ?? age;
       const sorted = cachedAttention(resource, sortedRecords, lists, skewMs);
       const listed = listedLines(sorted, attention.troubles, state);
+      // The keys act in the list, which Enter opens.
+      const leading = (id: string, text: SafeText, filter?: string): readonly Line[] =>
+        wrap(text, size.columns - 4).map((row, at) => {
+          const line = textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim'));
+          const place = { screen: 'list', kind: resource.kind, ids: {} } as const;
+          return at === 0 ? withTarget(line, { to: 'place', place, filter }) : asPart(line);
+        });
       const lines = [
         ...listed.lines,
-        ...(listed.rest === undefined ? [] : dimLines('more', listed.rest)),
-        ...dimLines('coverage', coverageText(state, resource, attention)),
+        ...(listed.rest === undefined ? [] : leading('more', listed.rest, resource.troubled)),
+        ...leading('coverage', coverageText(state, resource, attention)),
       ];
       const height = state.user.health === 'auto' ? mostLines(size) + 2 : 0;
       const missing = Math.max(0, height - lines.length);

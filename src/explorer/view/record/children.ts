@@ -17,7 +17,7 @@ import { wrap } from '../../../text/width.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import { keyOf } from '../../state/place.ts';
 import { isNarrow } from '../layout.ts';
-import { type Line, linkLine, span, type Target, textLine, titleLine } from '../line.ts';
+import { asPart, type Line, linkLine, span, type Target, textLine, titleLine } from '../line.ts';
 import type { RecordContext } from './context.ts';
 import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fields.ts';
 import { type InlineList, inlineListLines, inlineListRight, recentLines } from './inline-list.ts';
@@ -69,33 +69,17 @@ function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecor
   );
 }
 
-const reasonId = (line: string): string => `${line}:reason`;
-
-/**
- * Returns the reason of an entry's problem, below its row; copying such a line adds the record, for a ticket.
- */
-function reasonLines(
-  row: ChildRow,
-  line: string,
-  { entries, width }: { entries: EntryTable; width: number },
-) {
+/** Returns the reason of an entry's problem, below its row: the cursor stays on the row. */
+function reasonLines(row: ChildRow, entries: EntryTable, width: number): readonly Line[] {
   const reason = entries.fields[entries.reason]?.read(row.entry?.[entries.reason]);
   if (typeof reason !== 'string') return [];
   const shown = wrap(clean(reason), Math.max(20, width - 10)).slice(0, 3);
-  return shown.map(
-    (text, at): Line => ({
-      kind: 'text',
-      id: at === 0 ? reasonId(line) : '',
-      spans: [span(safe`       ${text}`, row.tone)],
-      target: recordTarget(row.ref),
-      copy: `${row.name} ${row.detail}`,
-    }),
-  );
+  return shown.map(text => asPart(textLine('', span(safe`       ${text}`, row.tone))));
 }
 
 const cachedReasons = memo(
-  (...[rows, id, entries, width]: [readonly ChildRow[], string, EntryTable, number]) =>
-    rows.map(row => reasonLines(row, `${id}:${row.id}`, { entries, width })),
+  (rows: readonly ChildRow[], entries: EntryTable, width: number) =>
+    rows.map(row => reasonLines(row, entries, width)),
   2,
 );
 
@@ -121,22 +105,27 @@ function insideLines(child: InsideChild, record: JsonObject, { ref, options }: S
   if (rows.length === 0) return [title, ...childRows(rows, id)];
   const { entries } = child;
   const resource = { fields: entries.fields, nameField: undefined };
+  const reasons = cachedReasons(rows, entries, options.width);
   const table = tableLines(
     { id, resource, columns: entries.columns, options },
-    rows.map(row => ({ id: row.id, record: row.entry ?? {}, target: recordTarget(row.ref), tone: row.tone })),
+    rows.map((row, at) => ({
+      id: row.id,
+      record: row.entry ?? {},
+      target: recordTarget(row.ref),
+      tone: row.tone,
+      // With its reason, for a ticket.
+      copy: reasons[at]?.length === 0 ? undefined : `${row.name} ${row.detail}`,
+    })),
   );
-  const reasons = cachedReasons(rows, id, entries, options.width);
   return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
 }
 
 /** Returns the rows by the ids of their lines. */
-const rowsByLine = memo((rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> => {
-  const lines = rows.flatMap(row => {
-    const line = `${id}:${row.id}`;
-    return [[line, row] as const, [reasonId(line), row] as const];
-  });
-  return new Map(lines.reverse());
-}, 2);
+const rowsByLine = memo(
+  (rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> =>
+    new Map(rows.map(row => [`${id}:${row.id}`, row] as const).reverse()),
+  2,
+);
 
 /** Returns the details of the entry under the cursor, else of the first one. */
 export function chosenLines(
@@ -201,8 +190,8 @@ export function childLines(child: Child, record: JsonObject, self: ShownRecord):
 }
 
 /**
- * Returns a function that finds the line about another record, on any tab: its reason if it has one, else its
- * row. Collects all rows once, because a record may have findings for thousands.
+ * Returns a function that finds the row about another record, on any tab. Collects all rows once, because a
+ * record may have findings for thousands.
  */
 export function insideTargets(
   resource: Resource,
@@ -224,8 +213,7 @@ const rowTargets = (
   tab: string,
   rows: readonly ChildRow[],
 ): readonly (readonly [string, Target])[] =>
-  rows.map(({ id, ref, entry }) => {
-    const row = `child:${child.to}:${id}`;
-    const hasReason = (member(entry, child.entries.reason) ?? '') !== '';
-    return [keyOf(ref.kind, ref.ids), { to: 'row', tab, line: hasReason ? reasonId(row) : row, ref }];
-  });
+  rows.map(({ id, ref }) => [
+    keyOf(ref.kind, ref.ids),
+    { to: 'row', tab, line: `child:${child.to}:${id}`, ref },
+  ]);

@@ -15,6 +15,8 @@ export type TableRow = {
   readonly target: Target;
   /** Tone of the mark before the row; default: no mark. */
   readonly tone?: Tone;
+  /** Text to copy from the row; default: the id of its record. */
+  readonly copy?: string | undefined;
 };
 
 type InlineTable = {
@@ -76,7 +78,8 @@ export function tableLines(table: InlineTable, rows: readonly TableRow[]): reado
     { kind: 'text', id: '', spans: [span(lead), ...titles] },
     ...rows.map(row => {
       const mark = row.tone === undefined ? span(lead) : span(safe`   ${MARKS[row.tone]} `, row.tone);
-      return lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, table, placed)]);
+      const line = lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, table, placed)]);
+      return row.copy === undefined ? line : Object.assign(line, { copy: row.copy });
     }),
   ];
 }

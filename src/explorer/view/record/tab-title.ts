@@ -7,7 +7,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { MARKS, type Span, type Style, span } from '../line.ts';
+import { MARKS, type Span, span } from '../line.ts';
 import { currentTab, currentTabs } from './tabs.ts';
 
 /** A tab of the record on the screen; `count`: number of its entries, if known. */
@@ -16,22 +16,20 @@ export type TabLabel = {
   readonly title: SafeText;
   readonly count: number | undefined;
   readonly isShown: boolean;
-  /** True if one of its entries has a problem. */
-  readonly isBad: boolean;
+  /** Number of its entries with a problem. */
+  readonly bad: number;
 };
 
-/** Words of a tab: its title, and the number of its entries. */
-type TabWords = { readonly title: SafeText; readonly count: SafeText };
+/** Words of a tab beside its number; those with problems have a mark of their own. */
+type TabWords = { readonly title: SafeText; readonly isCounted: boolean };
 
-/** Returns the mark of a tab with problems: without it only its colour would show them. */
-const markOf = ({ isBad }: TabLabel): SafeText => (isBad ? safe` ${MARKS.bad}` : safe``);
-
-const countOf = (tab: TabLabel): SafeText =>
-  tab.count === undefined ? markOf(tab) : safe` (${tab.count}${markOf(tab)})`;
-
-const withCount = (tab: TabLabel): TabWords => ({ title: tab.title, count: countOf(tab) });
-const titleOnly = (tab: TabLabel): TabWords => ({ title: tab.title, count: markOf(tab) });
-const numberOnly = (tab: TabLabel): TabWords => ({ title: safe``, count: markOf(tab) });
+const withCount = ({ title, count }: TabLabel): TabWords =>
+  count === undefined ? titleOnly({ title }) : { title: safe` ${title} ${count}`, isCounted: true };
+const titleOnly = ({ title }: Pick<TabLabel, 'title'>): TabWords => ({
+  title: safe` ${title}`,
+  isCounted: false,
+});
+const numberOnly = (): TabWords => ({ title: safe``, isCounted: false });
 
 type Form = {
   readonly other: (tab: TabLabel) => TabWords;
@@ -51,15 +49,15 @@ const FORMS: readonly Form[] = [
 /** Cells of the frame around the title. */
 const FRAME_CELLS = 6;
 
-const hasProblem = ({ children }: Tab, record: JsonObject, ref: Ref): boolean =>
-  children.some(
-    child => child.from === 'inside' && child.rows(record, ref).some(({ tone }) => tone === 'bad'),
-  );
+const badRows = ({ children }: Tab, record: JsonObject, ref: Ref): number =>
+  children
+    .flatMap(child => (child.from === 'inside' ? child.rows(record, ref) : []))
+    .filter(({ tone }) => tone === 'bad').length;
 
 const countsOf = memo((record: JsonObject, ref: Ref) =>
   tabsOf(resourceOf(ref.kind)).map(tab => ({
     count: tabCount(tab, record, ref),
-    isBad: hasProblem(tab, record, ref),
+    bad: badRows(tab, record, ref),
   })),
 );
 
@@ -78,26 +76,24 @@ export function tabLabels(state: State): readonly TabLabel[] {
     title,
     count: counts[at]?.count,
     isShown: title === shown?.title,
-    isBad: counts[at]?.isBad === true,
+    bad: counts[at]?.bad ?? 0,
   }));
 }
 
-/** Returns the words of a tab: number, title, count, and that it has problems. */
-export const tabWords = ({ number, title, count, isBad }: TabLabel): SafeText =>
-  safe`${number} ${title}${count === undefined ? safe`` : safe` ${count}`}${isBad ? safe` with problems` : safe``}`;
-
-const styleOf = ({ isShown, isBad }: TabLabel): Style => (isShown ? 'field' : isBad ? 'bad' : 'title');
+/** Returns the words of a tab: number, title, count, and how many have problems. */
+export const tabWords = ({ number, title, count, bad }: TabLabel): SafeText =>
+  safe`${number} ${title}${count === undefined ? safe`` : safe` ${count}`}${bad > 0 ? safe`, ${bad} with problems` : safe``}`;
 
 /** Returns one tab in a form; brackets mark the present one where reverse video is not seen. */
 function tabSpans(tab: TabLabel, { other, present, pad }: Form): readonly Span[] {
-  const { title, count } = (tab.isShown ? present : other)(tab);
-  const words = title === '' ? safe`${tab.number}` : safe`${tab.number} ${title}`;
-  const style = styleOf(tab);
-  if (tab.isShown) return [span(safe`[${words}${count}]`, style)];
-  return [span(clean(pad)), span(words, style), span(count, tab.isBad ? 'bad' : 'dim'), span(clean(pad))];
+  const { title, isCounted } = (tab.isShown ? present : other)(tab);
+  const words = safe`${tab.number}${title}`;
+  const mark = tab.bad === 0 ? safe`` : safe`${isCounted ? safe` · ` : safe` `}${MARKS.bad} ${tab.bad}`;
+  if (tab.isShown) return [span(safe`[${words}${mark}]`, 'field')];
+  return [span(clean(pad)), span(words, 'title'), span(mark, 'bad'), span(clean(pad))];
 }
 
-/** Returns the tabs as a title: `[1 Overview]  2 Integrations (6)  3 Issues`, shorter if there is no room. */
+/** Returns the tabs as a title: `[1 Overview]  2 Integrations 6 · ✗ 1  3 Issues`, shorter without room. */
 export function tabTitle(state: State): readonly Span[] | undefined {
   const all = tabLabels(state);
   if (all.length === 0) return undefined;

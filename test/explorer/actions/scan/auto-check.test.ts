@@ -261,9 +261,14 @@ test('automatic health: the home screen counts the rows checked since it was ope
     'spans' in line ? line.spans.map(({ text }) => text).join('') : '',
   );
   const listed = lines.filter(text => /^ {3}[✗!] /.test(text)).length;
-  const more = Number(lines.find(text => / more · z /.test(text))?.match(/\d+/)?.[0]);
+  const more = Number(lines.find(text => / more bots …/.test(text))?.match(/\d+/)?.[0]);
   expect(lines.join('\n')).toContain('20 of 20+ bots checked');
   expect(listed + more).toBe(troubledRefs(started.state(), bot).length);
+
+  while (currentView(started.state()).cursor !== 'attention:more:0') key('j');
+  key('enter');
+
+  expect(currentView(started.state())).toMatchObject({ place: { screen: 'list' }, filter: '!health:ok' });
 });
 
 test('automatic health: nothing that arrives by itself moves the cursor, a row or the target', async () => {

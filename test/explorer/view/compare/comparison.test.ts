@@ -228,6 +228,19 @@ describe('comparison of two records', () => {
     });
   });
 
+  test.each([
+    [{}, 'No differences.'],
+    [{ id: 'b1' }, 'No other differences.'],
+  ])('comparison: beside %j, equal records have "%s"', async (varying, words) => {
+    const started = await marked();
+
+    press(started);
+    await answer(started, 'b0', BOT);
+    await answer(started, 'b1', { ...BOT, ...varying });
+
+    expect(said(started, 'differences.').map(line => line.trim())).toEqual([words]);
+  });
+
   test('comparison: shows loading until both are loaded, and a cancel aborts both requests', async () => {
     const started = await marked();
     press(started);
