@@ -85,12 +85,12 @@ export const bot = defineResource({
     plugins: { ...map({ configuration: secretValues }), isUndocumented: true },
   },
   columns: [
-    { title: safe`NAME`, field: 'name', width: 24, rank: 1, sortKey: 'N' },
-    { title: safe`HEALTH`, field: 'health', width: 16, rank: 4, sortKey: 'S', isMark: true },
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`HEALTH`, field: 'health', width: 16, rank: 4, isMark: true },
     { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 6, align: 'right' },
-    { title: safe`DEPLOYED`, field: 'deployedAt', width: 8, rank: 5, sortKey: 'P', ...timeColumn },
-    { title: safe`UPDATED`, field: 'updatedAt', width: 7, rank: 3, sortKey: 'U', ...timeColumn },
-    { title: safe`CREATED`, field: 'createdAt', width: 7, rank: 7, sortKey: 'A', ...timeColumn },
+    { title: safe`DEPLOYED`, field: 'deployedAt', width: 8, rank: 5, ...timeColumn },
+    { title: safe`UPDATED`, field: 'updatedAt', width: 7, rank: 3, ...timeColumn },
+    { title: safe`CREATED`, field: 'createdAt', width: 7, rank: 7, ...timeColumn },
     idColumn(2),
   ],
   labels: {

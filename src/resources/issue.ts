@@ -64,7 +64,7 @@ export const issue = defineResource({
     resolutionLink: link,
   },
   columns: [
-    { title: safe`TITLE`, field: 'title', width: 30, rank: 1, isProse: true, sortKey: 'N' },
+    { title: safe`TITLE`, field: 'title', width: 30, rank: 1, isProse: true },
     { title: safe`CATEGORY`, field: 'category', width: 13, rank: 3 },
     { title: safe`SEEN`, field: 'eventsCount', width: 6, rank: 2, align: 'right' },
     {
@@ -75,7 +75,6 @@ export const issue = defineResource({
       exact: 17,
       rank: 2,
       align: 'right',
-      sortKey: 'U',
     },
   ],
   sections: [

@@ -26,8 +26,6 @@ export type Column = {
   readonly align?: 'left' | 'right';
   /** True for sentences: cut after a word, while names and ids are cut in the middle. */
   readonly isProse?: true;
-  /** Key that sorts a list by this column. */
-  readonly sortKey?: string;
   /** True if the tone has a mark, which moves to the first column when this one has no room. */
   readonly isMark?: true;
 };

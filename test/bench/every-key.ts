@@ -26,7 +26,7 @@ export const everyKey: readonly Keys[] = [
   ['G in a range', 'G'],
   ['v marks the range', 'v'],
   ['', 'escape', 'g'],
-  ...['N', 'U', 'A', 'P'].map((key): Keys => [`s ${key} sorts`, 's', key, 's', key]),
+  ...['N', 'H', 'U', 'C', 'D', 'I'].map((key): Keys => [`s ${key} sorts`, 's', key, 's', key]),
   ['', ':', ...'sort.none', 'enter', 'g'],
   ['enter opens a bot', 'enter'],
   ['', 'escape'],

@@ -156,7 +156,7 @@ test('sorting: the cursor stays on its record, and missing pages are reported', 
   expect(under()).toBe(record);
   expect(terminal.text()).toMatch(/· by name ↑ over \d+ loaded/);
   await terminal.press('s');
-  await terminal.waitFor(/● +N +name +↑ ascending/);
+  await terminal.waitFor(/sort by name {2}↑ ascending, again: reverse +N/);
   await terminal.press('N');
   await terminal.waitFor(/NAME↓/);
   expect(under()).toBe(record);

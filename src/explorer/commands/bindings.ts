@@ -20,7 +20,7 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
 };
 
 /** Actions of earlier versions that are gone: keys for them in settings are accepted and do nothing. */
-const FORMER: readonly string[] = ['log.open', 'log.failed-only'];
+const FORMER = /^(log\.(open|failed-only)|sort-menu\.\w+)$/;
 
 /** A command of views or of a dialog, as far as its keys go. */
 type Bindable = {
@@ -63,7 +63,7 @@ function checked(
   for (const [id, written] of Object.entries(given)) {
     const keys = written.map(keyOfLabel);
     const command = commands.find(each => each.id === id);
-    if (command === undefined && FORMER.includes(id)) continue;
+    if (command === undefined && FORMER.test(id)) continue;
     if (command === undefined) {
       const meant = nearestWord(
         id,

@@ -1,20 +1,20 @@
 import { localResources, resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { keyLabel, keyName } from '../state/key-names.ts';
+import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
+import { editorOf } from '../state/text-field.ts';
 import type { Command } from './command.ts';
 import { noList } from './list.ts';
 
-/** Returns true if two columns, of two kinds, share a title or a key and so share a command. */
-const isSame = (a: Column, b: Column): boolean =>
-  a.title === b.title || (a.sortKey !== undefined && a.sortKey === b.sortKey);
+/** The line that `s` opens: the capitals of its rows act at once, anything else is typed behind it. */
+export const SORT = 'sort ';
 
-/** Columns of all lists, one for each word and each key. */
-export const sortColumns: readonly Column[] = [...resources, ...localResources]
+/** Columns of all lists, one for each title. */
+const sortColumns: readonly Column[] = [...resources, ...localResources]
   .filter(({ list }) => list !== undefined)
   .flatMap(({ columns }) => columns)
-  .filter((column, at, all) => all.findIndex(each => isSame(each, column)) === at);
+  .filter(({ title }, at, all) => all.findIndex(each => each.title === title) === at);
 
 /** Returns the columns of the list on the screen. */
 export function columnsHere(state: State): readonly Column[] {
@@ -22,46 +22,47 @@ export function columnsHere(state: State): readonly Column[] {
   return place.screen === 'list' ? resourceOf(place.kind).columns : [];
 }
 
-/** Returns the column of the list on the screen that has the title or the key of another one. */
-export const columnLike = (state: State, column: Column): Column | undefined =>
-  columnsHere(state).find(each => isSame(each, column));
+const columnLike = (state: State, { title }: Column): Column | undefined =>
+  columnsHere(state).find(each => each.title === title);
 
 /** Returns the word of a column in commands: its title in lower case. */
-export const columnWord = ({ title }: Column): SafeText => clean(title.toLowerCase());
+export const columnWord = ({ title }: Pick<Column, 'title'>): SafeText => clean(title.toLowerCase());
 
-/** Returns why a list cannot be sorted by a column. */
-export const noColumn = (state: State, column: Column): SafeText | undefined =>
-  columnLike(state, column) === undefined ? safe`This list has no column ${column.title}.` : undefined;
-
-/** Id of the command of a column in the sort menu. */
-export const sortMenuId = (column: Column): string => `sort-menu.${columnWord(column)}`;
-
-/** Returns the letter of a column in the sort menu: the person's own, else the standard one. */
-export function sortLetter({ user: { keymap } }: Pick<State, 'user'>, column: Column): SafeText | undefined {
-  const like = sortColumns.find(each => isSame(each, column)) ?? column;
-  const [key = like.sortKey] = keymap[sortMenuId(like)] ?? [];
-  return key === undefined ? undefined : clean(keyLabel(key));
+/** Returns the capital that sorts by each column behind `s`: the first of its title that is free. */
+export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, string> {
+  const letters = new Map<Column, string>();
+  for (const column of columns) {
+    const free = [...column.title].find(
+      letter => /[A-Z]/.test(letter) && ![...letters.values()].includes(letter),
+    );
+    if (free !== undefined) letters.set(column, free);
+  }
+  return letters;
 }
 
 const sortCommand = (column: Column): Command => ({
   id: `sort.${columnWord(column)}`,
-  word: `sort ${columnWord(column)}`,
+  word: `${SORT}${columnWord(column)}`,
   keys: [],
-  title: safe`sort by ${columnWord(column)} (again: reverse)`,
+  title: safe`sort by ${columnWord(column)}`,
   group: 'Look',
   where: ['list'],
   menuKeys: state => {
-    const letter = sortLetter(state, column);
-    return letter === undefined ? undefined : safe`${keyName(state.user.keymap, 'list.sort')} ${letter}`;
+    const here = columnLike(state, column);
+    const letter = here && sortLetters(columnsHere(state)).get(here);
+    return letter === undefined
+      ? undefined
+      : safe`${keyName(state.user.keymap, 'list.sort')} ${clean(letter)}`;
   },
-  blocked: state => noColumn(state, column),
+  blocked: state =>
+    columnLike(state, column) === undefined ? safe`This list has no column ${column.title}.` : undefined,
   run: ({ store, sortBy }) => {
     const field = columnLike(store.getState(), column)?.field;
     if (field !== undefined) sortBy(field);
   },
 });
 
-/** Commands that sort a list. Their letters are in the menu that `s` opens. */
+/** Commands that sort a list. */
 export const sortCommands: readonly Command[] = [
   {
     id: 'list.sort',
@@ -74,13 +75,13 @@ export const sortCommands: readonly Command[] = [
     run: ({ store, openDialog }) => {
       const state = store.getState();
       const choice = columnsHere(state).findIndex(({ field }) => field === currentView(state).sort?.field);
-      openDialog({ kind: 'sort', choice: choice + 1 });
+      openDialog({ kind: 'palette', editor: editorOf(SORT), choice: choice + 1 });
     },
   },
   ...sortColumns.map(sortCommand),
   {
     id: 'sort.none',
-    word: 'sort none',
+    word: `${SORT}none`,
     keys: [],
     title: safe`server order`,
     group: 'Look',

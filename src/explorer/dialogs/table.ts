@@ -15,7 +15,6 @@ import { runDialog } from './run/dialog.ts';
 import { saveDialog } from './save/dialog.ts';
 import { secretDialog } from './secret/dialog.ts';
 import type { Dialog, DialogOf } from './shared/dialog.ts';
-import { sortDialog } from './sort/dialog.ts';
 import { unlockDialog } from './unlock/dialog.ts';
 
 /** All dialogs. Keyboard, paste, painting and speech look them up here and know none by name. */
@@ -34,7 +33,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   secret: secretDialog,
   run: runDialog,
   save: saveDialog,
-  sort: sortDialog,
   'find-owner': findOwnerDialog,
   unlock: unlockDialog,
 };

@@ -39,8 +39,6 @@ export type AnyDialog =
     }
   /** The menu of all actions, or the copy menu. */
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
-  /** The server's order, and the columns to sort the list by. */
-  | { readonly kind: 'sort'; readonly choice: number }
   /** The question before an undocumented list is requested. */
   | {
       readonly kind: 'consent';
@@ -94,7 +92,6 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   palette: { panel: 9 },
   login: {},
   menu: { panel: 10 },
-  sort: { panel: 10 },
   'id-prompt': { panel: 8 },
   secret: { panel: 7 },
   run: { panel: 10, coversView: true },

@@ -11,7 +11,6 @@ import { paletteCommands } from '../palette/keys.ts';
 import { saveCommands } from '../save/keys.ts';
 import { confirmCommands } from '../shared/confirm.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
-import { sortMenuCommands } from '../sort/dialog.ts';
 import { unlockCommands } from '../unlock/dialog.ts';
 import { helpCommands } from './keys.ts';
 
@@ -33,7 +32,6 @@ export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Palette', paletteCommands),
   commandsOf('Filter', filterCommands),
   commandsOf('Search', findCommands),
-  commandsOf('Sort', sortMenuCommands),
   commandsOf('Save', saveCommands),
   commandsOf('Choices', chooseCommands),
   commandsOf('Record id', promptCommands),

@@ -2,6 +2,7 @@ import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
+import { SORT } from '../../commands/sort.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
@@ -48,14 +49,17 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
   },
 ];
 
-/** Types, or chooses a suggestion; Backspace in the empty line closes it. */
-export function paletteKey(explorer: Explorer, dialog: Palette, { key }: Press): void {
+/** Types, or chooses a suggestion; Backspace in the empty line closes it. A capital behind `sort ` sorts. */
+export function paletteKey(explorer: Explorer, dialog: Palette, { key, alone }: Press): void {
   const { changeDialog, closeDialog } = explorer;
+  const letters = editorText(dialog.editor) === SORT ? suggestionsOf(explorer, dialog).rows : [];
+  const letterRow = letters.find(row => row.key === key.name);
   if (key.name === 'down' || key.name === 'up') {
     const last = suggestionsOf(explorer, dialog).rows.length - 1;
     const by = key.name === 'down' ? 1 : -1;
     changeDialog(dialog, { choice: Math.max(0, Math.min(last, dialog.choice + by)) });
-  } else if (key.name === 'backspace' && editorText(dialog.editor) === '') closeDialog();
+  } else if (letterRow !== undefined) runLine(explorer, lineOf(letterRow), alone);
+  else if (key.name === 'backspace' && editorText(dialog.editor) === '') closeDialog();
   else changeDialog(dialog, { editor: applyKey(dialog.editor, key), choice: 0 });
 }
 

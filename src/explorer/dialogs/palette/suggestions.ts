@@ -3,6 +3,7 @@ import { resourceNamed } from '../../../resources/registry.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { editDistance } from '../../../text/suggest.ts';
+import { SORT } from '../../commands/sort.ts';
 import { pastedChoice } from '../../lookup/paste-choice.ts';
 import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/search.ts';
@@ -12,6 +13,7 @@ import { type Editor, editorText } from '../../state/text-field.ts';
 import { argumentRows, recordRow } from './arguments.ts';
 import { meaningOf } from './meaning.ts';
 import { lineOf, type NamedRows, namedRows, row, type Suggestion } from './named-rows.ts';
+import { sortRows } from './sort-rows.ts';
 
 /** Recents and bookmarks shown before anything is typed: verbs follow on the same page. */
 const MAX_REMEMBERED = 5;
@@ -92,8 +94,11 @@ function firstRows(state: State, { verbs, places, off, syntax }: NamedRows): rea
 const matches = memo(matchesFor);
 
 /** Returns the rows for the typed text. Enter runs the first of them unless another is chosen. */
-export const suggestions = (state: State, typed: string): readonly Suggestion[] =>
-  typed.trim() === '' ? matches(state, '') : withMeaning(state, typed, matches(state, typed));
+export function suggestions(state: State, typed: string): readonly Suggestion[] {
+  const sorts = typed.trimStart().startsWith(SORT) ? sortRows(state, typed) : [];
+  if (sorts.length > 0) return sorts;
+  return typed.trim() === '' ? matches(state, '') : withMeaning(state, typed, matches(state, typed));
+}
 
 function matchesFor(state: State, typed: string): readonly Suggestion[] {
   const words = typed

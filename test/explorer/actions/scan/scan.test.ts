@@ -106,7 +106,7 @@ test('scan: h skips rows just checked, and checks them again when all were', asy
 test('scan: rows keep their places until it ends, even in a list sorted by health', async () => {
   await start({ latency: 100 });
   key('s');
-  key('S');
+  key('H');
   const before = table().ids;
   const home = cursorIndex(table(), currentView(started.state()));
 
@@ -126,7 +126,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
   await through('h');
 
   key('s');
-  key('S');
+  key('H');
 
   const marks = health()
     .map(([mark]) => mark)
@@ -134,7 +134,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
   expect(marks).toMatch(/^✗+!+·?✓+·*··$/);
   expect(tableRight(started.state(), table()).right).toContain('by health ↓ over 20 loaded');
   key('s');
-  key('S');
+  key('H');
   expect(health()[0]).toMatch(/^(✓|·)/);
   expect(health().at(-1)).toBe('· ');
 });

@@ -158,7 +158,7 @@ describe('suggestions', () => {
 
     expect(rows[0]).toMatchObject({ words: 'bot/b2', kind: 'bookmark' });
     expect(rows[1]).toMatchObject({ words: 'list.filter', key: '/' });
-    expect(rows[at('sort health')]).toMatchObject({ label: 'sort by health (again: reverse)', key: 's S' });
+    expect(rows[at('sort health')]).toMatchObject({ label: 'sort by health', key: 's H' });
     expect(rows[at('mouse on')]).toMatchObject({ key: ':mouse on' });
     const order = ['bot/b2', 'record.delete', 'quit', 'bots', 'list.all', 'conversation'].map(at);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
