@@ -1,8 +1,15 @@
 import type { TestProject } from 'vitest/node';
+import { isInstalled } from './program.ts';
 
-/** Prints the seed before the tests, because a failed property may depend on it. */
+/** Programs without which some tests are skipped. */
+const OPTIONAL = ['fish', 'screen', 'tmux', 'zsh'];
+
+/** Prints the seed, because a failed property may depend on it, and why tests are skipped. */
 export function setup({ config }: TestProject): void {
   process.stdout.write(
     `Properties have the seed ${config.env['PROPERTY_SEED']}. PROPERTY_SEED repeats it.\n`,
   );
+  const missing = OPTIONAL.filter(name => !isInstalled(name));
+  if (missing.length > 0)
+    process.stdout.write(`Not installed, so its tests are skipped: ${missing.join(', ')}.\n`);
 }

@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, delimiter, join } from 'node:path';
 
 const BUILT = join(import.meta.dirname, '../../dist/botscope.cjs');
 
@@ -15,3 +16,6 @@ export const programInShell: string = [command, ...args].map(word => `'${word}'`
 
 /** The Node that runs built files: the one under test, or this one if an executable is under test. */
 export const nodeUnderTest: string = basename(command) === 'node' ? command : process.execPath;
+
+export const isInstalled = (name: string): boolean =>
+  (process.env['PATH'] ?? '').split(delimiter).some(folder => existsSync(join(folder, name)));

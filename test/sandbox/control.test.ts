@@ -174,7 +174,7 @@ test('sandbox: each operation of the official client that is not served gets a 5
   }
   const refused = seen.filter(([, status]) => status === 501);
 
-  // Served: those of the spec and that of the hub. The paths of two lists, as `bots/baks`, are those of a bot.
+  // Served: those of the spec and that of the hub. The paths of two lists (`bots/baks`) are those of a bot.
   expect(seen.length - refused.length).toBe(documentedOperations.length + 1 + 2);
   expect(refused.length).toBeGreaterThan(170);
   for (const [, , message] of refused) expect(message).toMatch(/^The sandbox does not serve [A-Z]+ \/v1\//);

@@ -59,8 +59,8 @@ function errorOf(failure: Failure): JsonObject {
 export const isJsonOutput = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
 
 /**
- * Returns a failure as text for standard error: a sentence with advice, or one line of JSON, with `notes` that
- * were not printed before.
+ * Returns a failure as text for standard error: a sentence with advice, or one line of JSON, with `notes`
+ * that were not printed before.
  */
 export function failureText(
   failure: Failure,

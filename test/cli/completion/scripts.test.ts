@@ -8,6 +8,7 @@ import { writeContents } from '../../../src/storage/state-merge.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { spawnSync } from '../../helpers/child-process.ts';
 import { makeHome } from '../../helpers/home.ts';
+import { isInstalled } from '../../helpers/program.ts';
 import { openTerminal, type Terminal } from '../../helpers/terminal.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../dist/botscope.cjs');
@@ -138,9 +139,7 @@ test('completion: writes only to standard output, whatever is broken', () => {
   }
 });
 
-const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
-
-test.each(['bash', 'zsh', 'fish'])('completion: %s accepts its script', shell => {
+test.for(['bash', 'zsh', 'fish'])('completion: %s accepts its script', (shell, { skip }) => {
   const { stdout, status } = spawnSync(process.execPath, [PROGRAM, 'completion', shell], {
     encoding: 'utf8',
     env: homeWith([]),
@@ -148,7 +147,7 @@ test.each(['bash', 'zsh', 'fish'])('completion: %s accepts its script', shell =>
 
   expect(status).toBe(0);
   expect(stdout).toContain('__complete');
-  if (!has(shell)) return;
+  skip(!isInstalled(shell), `${shell} is not installed`);
   // Not from standard input: fish reads no socket there.
   const checked = spawnSync(shell, ['-n', '-c', stdout], { encoding: 'utf8' });
   expect([checked.status, checked.stderr]).toEqual([0, '']);

@@ -109,8 +109,8 @@ function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
 }
 
 /**
- * Returns the client with the records of this machine added: backups, the journal of deletes, and the requests
- * that were sent. No request is sent for them, and no connection is needed.
+ * Returns the client with the records of this machine added: backups, the journal of deletes, and the
+ * requests that were sent. No request is sent for them, and no connection is needed.
  */
 export function withLocalRecords(
   client: Client | undefined,

@@ -13,7 +13,7 @@ function directionWords(state: State): SafeText {
   return safe`  ${direction}, again: ${isPart ? safe`sort all rows` : safe`reverse`}`;
 }
 
-/** Returns a row for the server's order, and one for each column that matches what is typed behind `sort `. */
+/** Returns a row for the server's order, and one for each column that matches the text behind `sort `. */
 export function sortRows(state: State, typed: string): readonly Suggestion[] {
   const { sort } = currentView(state);
   const columns = columnsHere(state);
