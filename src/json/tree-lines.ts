@@ -1,3 +1,4 @@
+import { escaped } from '../text/sanitise.ts';
 import { isList, isObject, type Json } from './json.ts';
 import { childrenOf, type Document, type DocumentNode } from './tree.ts';
 
@@ -175,7 +176,8 @@ const isBlock = (text: string): boolean => /^[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}
  * JSON. YAML has no form for half a surrogate pair, which becomes U+FFFD.
  */
 function yamlText(text: string): string {
-  const isReadAsText = isPlain(text) && !/[ :]$/.test(text) && !WORDS.test(text);
+  const isReadAsText =
+    isPlain(text) && !/[ :]$/.test(text) && !WORDS.test(text) && escaped(text, 'yaml') === text;
   return isReadAsText ? text : JSON.stringify(text.toWellFormed());
 }
 
@@ -185,6 +187,7 @@ function yamlBlock(
 ): { readonly head: '|' | '|-'; readonly lines: readonly string[] } | undefined {
   const isEnded = text.endsWith('\n');
   const body = isEnded ? text.slice(0, -1) : text;
-  if (!body.includes('\n') || body.endsWith('\n') || !isBlock(body)) return undefined;
+  if (!body.includes('\n') || body.endsWith('\n') || !isBlock(body) || escaped(body, 'yaml') !== body)
+    return undefined;
   return { head: isEnded ? '|' : '|-', lines: body.split('\n') };
 }

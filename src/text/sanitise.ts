@@ -11,12 +11,18 @@ export const MAX_TEXT = 2000;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-// Patterns with Unicode properties take milliseconds to compile: functions compile them on first use, if at
-// all.
+// Patterns with Unicode properties take milliseconds to compile: that waits for their first use, if any.
+const lazy = (source: string): (() => RegExp) => {
+  let pattern: RegExp | undefined;
+  return () => (pattern ??= new RegExp(source, 'gu'));
+};
 
-// C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler characters, tags,
-// variation selectors, lone surrogates, and characters that Unicode lets a renderer ignore.
-const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u20e3\u2800\ufffc]/gu;
+// Hidden everywhere: C0, DEL, C1, line and paragraph separators, direction marks, invisible and filler
+// characters, tags, variation selectors, lone surrogates, what Unicode lets a renderer ignore, and
+// noncharacters, which YAML readers refuse.
+const HIDDEN =
+  '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2800\\ufffc\\ufffe\\uffff';
+const unsafe = lazy(`[${HIDDEN}\\u20e3]`);
 // Four combining marks: no script needs more on one letter, and more would run into the rows above and below.
 const marks = () => /(\p{M}{4})(\p{M}+)/gu;
 // Joiners and variation selectors inside an emoji: removed, because terminals disagree on the width of joined
@@ -64,17 +70,16 @@ export function cleanLines(value: string, limit: number = 64 * 1024): readonly S
 export const visibleText = (value: string): string => value.replace(/[^\n\t]+/g, oneLine);
 
 // Joiners and variation selectors are kept after an emoji or a letter outside ASCII: they belong to it.
-const invisible = () =>
-  /(?![\n\t])(?!(?<=[^\0-\x7f])[\u200c\u200d\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const BELONGS = '(?<=[^\\0-\\x7f])[\\u200c\\u200d\\ufe0e\\ufe0f]';
+const invisible = lazy(`(?![\\n\\t]|${BELONGS})[${HIDDEN}]`);
 
 /** Removes control, direction and invisible characters; line breaks and tabs stay. */
 export const withoutInvisible = (value: string): string =>
   PLAIN.test(value) ? value : value.replace(invisible(), '');
 
 const PLAIN_LINES = /^[\n\x20-\x7e]*$/;
-// Joiners (U+200C, U+200D) are excluded: inside letters and emoji they are harmless.
-// U+FFFE and U+FFFF are no characters: YAML readers refuse them.
-const HIDDEN = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}\x7f-\x9f\ufffe\uffff]/gu;
+// A quoted text keeps all joiners.
+const toEscape = lazy(`(?![\\n\\t\\u200c\\u200d]|${BELONGS})[${HIDDEN}]`);
 
 const hex = (code: number, length: number): string => code.toString(16).padStart(length, '0');
 const jsonEscape = (character: string): string =>
@@ -85,7 +90,7 @@ const yamlEscape = (character: string): string =>
 /** Replaces invisible characters in JSON or YAML text by escapes: the same value, safe on a terminal. */
 export function escaped(text: string, notation: 'json' | 'yaml' = 'json'): string {
   if (PLAIN_LINES.test(text)) return text;
-  return text.replace(HIDDEN, notation === 'json' ? jsonEscape : yamlEscape);
+  return text.replace(toEscape(), notation === 'json' ? jsonEscape : yamlEscape);
 }
 
 /** Builds safe text from our own words and safe parts: safe`bot ${name}`. The literal words are trusted. */

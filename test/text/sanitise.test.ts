@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { yamlText } from '../../src/formats/yaml.ts';
 import {
   clean,
   cleanLines,
+  escaped,
   joinSafe,
   MAX_TEXT,
   repeat,
@@ -46,6 +49,25 @@ describe('cleaned text', () => {
     }
 
     expect(through).toEqual([]);
+  });
+
+  test('escaped: JSON and YAML text keep their value, and no hidden character but joiners and their like', () => {
+    const through: string[] = [];
+
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      if (!INVISIBLE.test(character)) continue;
+      const value = `a${character}b`;
+      const [json, yaml] = [escaped(JSON.stringify(value)), yamlText({ [value]: value })];
+      if (/[\u200c\u200d]/.test(character)) expect(json).toBe(`"${value}"`);
+      else if (INVISIBLE.test(json) || INVISIBLE.test(yaml.replaceAll('\n', '')))
+        through.push(code.toString(16));
+      expect(JSON.parse(json)).toBe(value);
+      expect(parse(yaml)).toEqual({ [value.toWellFormed()]: value.toWellFormed() });
+    }
+
+    expect(through).toEqual([]);
+    for (const kept of ['"क\u200dष"', '"❤\ufe0f"']) expect(escaped(kept)).toBe(kept);
   });
 
   test('clean: the length is limited, also if every character is spelled out', () => {

@@ -3,7 +3,7 @@ import { badArgument, badSetting, explain, type Failure } from '../../failure.ts
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { fileProblem } from '../../storage/file-problem.ts';
-import { clean, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
+import { clean, escaped, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './output-formats.ts';
@@ -88,7 +88,7 @@ export function writeFailedRead(
   io.progress(undefined);
   io.writeError(
     isJsonOutput(output)
-      ? `${JSON.stringify({ id, error: errorOf(failure) })}\n`
+      ? `${escaped(JSON.stringify({ id, error: errorOf(failure) }))}\n`
       : `botscope: ${name} could not be read: ${failureLine(failure)}\n`,
   );
 }
