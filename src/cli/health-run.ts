@@ -104,7 +104,7 @@ export function checkRecord(
     id: ownId(record) ?? '',
     name: nameOf(resource, record),
     findings: identifiedFindings(resource, record, diagnosis),
-    isJudged: !allGaps.every(gap => own.unchecked.includes(gap)),
+    isJudged: allGaps.length === 0 || allGaps.some(gap => !own.unchecked.includes(gap)),
   };
   checked.push(found);
   return { diagnosis, printed: printedDiagnosis(found, diagnosis, policy) };
