@@ -83,9 +83,12 @@ type AttemptOptions = FetchOptions<'stream'> & { readonly attempt: Attempt };
 const attemptOf = (options: FetchOptions): Attempt => (options as AttemptOptions).attempt;
 
 /** Returns the failure of an attempt without a complete response: stopped, too late, or disconnected. */
-function lostResponse({ stop, deadline }: Attempt, error: unknown, timeoutMs: number): Parsed {
+function lostResponse({ stop, deadline }: Attempt, error: unknown, connection: Connection): Parsed {
   if (stop?.aborted) return { result: { ok: false, failure: { kind: 'cancelled' } } };
-  const failure: ApiFailure = deadline.aborted ? { kind: 'timed-out', timeoutMs } : connectionFailure(error);
+  const { timeoutMs, proxy } = connection;
+  const failure: ApiFailure = deadline.aborted
+    ? { kind: 'timed-out', timeoutMs }
+    : connectionFailure(error, proxy);
   return { result: { ok: false, failure } };
 }
 
@@ -150,13 +153,13 @@ function createSender(connection: Connection, context: ClientContext, log: Log) 
         const attempt = attemptOf(options);
         const parseContext = { ...masks, now: context.now(), signal: attempt.signal, baseUrl, isProven };
         const parsed = await parseResponse(attempt.request, response, parseContext).catch(error =>
-          lostResponse(attempt, error, timeoutMs),
+          lostResponse(attempt, error, connection),
         );
         isProven ||= parsed.result.ok;
         end(attempt, parsed);
       },
       onRequestError: ({ options, error }) =>
-        end(attemptOf(options), lostResponse(attemptOf(options), error, timeoutMs)),
+        end(attemptOf(options), lostResponse(attemptOf(options), error, connection)),
     },
   });
 

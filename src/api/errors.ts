@@ -119,6 +119,7 @@ const HANDSHAKE =
   /^(ERR_TLS_HANDSHAKE_|ERR_SSL_.*(HANDSHAKE_FAILURE|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION)$)/;
 const CODES = [NEVER_SENT, CERTIFICATE, HANDSHAKE];
 
+const UNKNOWN_AUTHORITY = safe`the authority of the certificate is not known`;
 const CAUSES: Readonly<Record<string, SafeText>> = {
   ENOTFOUND: safe`no such host`,
   EAI_AGAIN: safe`the name look-up failed`,
@@ -129,6 +130,13 @@ const CAUSES: Readonly<Record<string, SafeText>> = {
   ENETUNREACH: safe`no network`,
   HTTP_101: safe`the server switched to another protocol`,
   HPE_HEADER_OVERFLOW: safe`the headers are too large`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: safe`the certificate is self-signed`,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_HAS_EXPIRED: safe`the certificate has expired`,
+  CERT_NOT_YET_VALID: safe`the certificate is not valid yet`,
 };
 
 /** OpenSSL's words for a response that is not TLS. */
@@ -169,9 +177,9 @@ function wasNeverSent({ code, syscall, errors }: ThrownError): boolean {
 
 /**
  * Returns the failure of a request without a complete response. The error is not kept: it may contain the
- * token.
+ * token. `proxy`: with one, it is the proxy that the program connects to.
  */
-export function connectionFailure(error: unknown): ApiFailure {
+export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure {
   const cause = rootCause(error);
   const { code, message, syscall } = cause;
   const name = typeof code === 'string' ? code : '';
@@ -180,10 +188,13 @@ export function connectionFailure(error: unknown): ApiFailure {
   const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
   const known = NOT_TLS.test(text) ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
   const words = known ?? shortText(text);
+  const coded = name === '' ? words : safe`${words} (${shortText(name)})`;
+  const isProxy = syscall === 'connect' || syscall === 'getaddrinfo';
   return {
     kind: 'unreachable',
     reached,
     ...(CERTIFICATE.test(name) ? { isCertificate: true as const } : {}),
-    detail: name === '' ? words : safe`${words} (${shortText(name)})`,
+    detail:
+      proxy === undefined ? coded : safe`${coded}, ${isProxy ? safe`at` : safe`through`} the proxy ${proxy}`,
   };
 }

@@ -1,5 +1,5 @@
 import { badSetting, type Failure, type Refusal, type SentRequest, type UsageError } from '../failure.ts';
-import { safe, shortText } from '../text/sanitise.ts';
+import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl, typedSearch } from './url.ts';
 
@@ -15,6 +15,8 @@ export type Connection = {
   readonly version: string;
   /** No undocumented request may be sent, even with consent. */
   readonly strict?: boolean;
+  /** The proxy of all requests, in words. */
+  readonly proxy?: SafeText | undefined;
 };
 
 /** Options of one request. */

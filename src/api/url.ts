@@ -109,8 +109,8 @@ export function parsePath(text: string): Result<TypedPath> {
   if (/[\x00-\x1f\x7f]/.test(text + decoded)) return err(safe`it holds a control character`);
   if (decoded.includes('//')) return err(safe`it holds "//"`);
   if (decoded.includes('\\')) return err(safe`it holds a backslash`);
-  // Spaces at the end are not sent, and a server may ignore others.
-  if (decoded.split('/').some(segment => ['.', '..'].includes(segment.trim())))
+  // Spaces at the end are not sent, and a server may ignore others, and what follows a semicolon.
+  if (decoded.split('/').some(segment => /^\s*\.\.?\s*(;|$)/.test(segment)))
     return err(safe`it holds "." or ".." as a folder`);
   const url = URL.parse(text, 'http://localhost');
   return url === null ? err(safe`it cannot be sent`) : ok({ path: url.pathname, search: url.search });

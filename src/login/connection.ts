@@ -66,7 +66,11 @@ export function clientFor(
   }: Partial<Pick<ClientContext, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
-  const connection = { base, token, workspaceId, readOnly, timeoutMs, version, strict };
+  const proxy = proxyOf(base.origin, process.env);
+  const connection = {
+    ...{ base, token, workspaceId, readOnly, timeoutMs, version, strict },
+    proxy: proxy && safe`${proxy.address} of ${proxy.from}`,
+  };
   const defaults = { fetch: fetchFor(settings), now: steadyNow, random: Math.random, redact: redactText };
   return createClient(connection, { ...defaults, ...overrides });
 }

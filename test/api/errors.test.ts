@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { connectionFailure, retryAfterMs } from '../../src/api/errors.ts';
+import { safe } from '../../src/text/sanitise.ts';
 import { clientOf, expectFailure, listen, operationNamed } from './test-client.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';
@@ -55,6 +56,25 @@ describe('the request may have been sent', () => {
 
     expect(connectionFailure(thrown(cause))).toMatchObject({ reached: true });
   });
+});
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /^the authority of the certificate is not known \(/],
+  ['SELF_SIGNED_CERT_IN_CHAIN', /^the authority of the certificate is not known \(/],
+  ['CERT_HAS_EXPIRED', 'the certificate has expired (CERT_HAS_EXPIRED)'],
+])('connection errors: %s has our own words, not advice about Node', (code, words) => {
+  const message = 'self-signed certificate; try running Node.js with --use-system-ca';
+  const { detail } = connectionFailure(thrown(Object.assign(new Error(message), { code })));
+
+  expect(detail).toMatch(words);
+});
+
+test.each([
+  [{ code: 'ECONNREFUSED', syscall: 'connect' }, 'connection refused (ECONNREFUSED), at the proxy P'],
+  [{ code: 'ECONNRESET', syscall: 'read' }, 'the connection was reset (ECONNRESET), through the proxy P'],
+])('connection errors: with a proxy %j names it', (cause, words) => {
+  expect(connectionFailure(thrown(system(cause)), safe`P`).detail).toBe(words);
 });
 
 describe('the wait that a server asks for', () => {

@@ -162,6 +162,9 @@ test.each([
   '/v1/%25/%25252e%25252e',
   '/a%255cb',
   '/a%2F.. ',
+  '/v1/..;/admin',
+  '/v1/%2e.;x=1/admin',
+  '/v1/.;',
 ])('url: the typed path %s, which a server that decodes twice may resolve, is refused', path => {
   expect(parsePath(path).ok).toBe(false);
 });

@@ -47,7 +47,9 @@ test('certificates: a self-signed certificate is refused, and no request is sent
   const { code, err } = await run(where, LIST);
 
   expect([code, requests]).toEqual([6, 0]);
+  expect(err).toContain('the certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)');
   expect(err).toContain('NODE_EXTRA_CA_CERTS=<file>');
+  expect(err).not.toContain('Node.js');
 });
 
 test('certificates: NODE_TLS_REJECT_UNAUTHORIZED=0 alone ends a command with 2, and no request is sent', async () => {

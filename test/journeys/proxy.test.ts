@@ -71,6 +71,7 @@ test('proxy: an unreachable proxy is reported with its setting', async () => {
   const { waitFor } = await open({ https_proxy: PORT_OF_NOBODY });
 
   await waitFor("Can't reach the server");
+  await waitFor('connection refused (ECONNREFUSED), at the proxy http://127.0.0.1:9 of https_proxy');
   await waitFor(/through proxy +http:\/\/127\.0\.0\.1:9 +from https_proxy/);
 });
 
