@@ -1,4 +1,5 @@
-import { existsSync, type Stats, statSync } from 'node:fs';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { errorCode } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/ordinary-file.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
@@ -6,6 +7,8 @@ import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 /** Size limit of a settings file, in MiB. */
 export const SETTINGS_MIB = 1;
 const OTHERS_WRITE = 0o002;
+/** In such a folder only the owner of a file may replace it. */
+const STICKY = 0o1000;
 const ROOT = 0;
 
 /** Returns the permissions of a file in octal, `0644`. */
@@ -29,12 +32,12 @@ function foreignOwner({ uid }: Stats): number | undefined {
   return own === undefined || uid === own || uid === ROOT ? undefined : uid;
 }
 
-/** Returns why others may have written a file of the user; undefined if nobody could. */
+/** Returns why others may have written a file or folder of the user; undefined if nobody could. */
 function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
   const owner = foreignOwner(stats);
   if (owner !== undefined)
     return safe`${path} is not used: it belongs to another user (uid ${owner}). Check it, then make it yours: chown`;
-  const isOpen = process.getuid !== undefined && (stats.mode & OTHERS_WRITE) !== 0;
+  const isOpen = process.getuid !== undefined && (stats.mode & (OTHERS_WRITE | STICKY)) === OTHERS_WRITE;
   return isOpen
     ? safe`${path} is not used: any user of this machine can write to it (mode ${clean(modeText(stats.mode))}). Check it, then: chmod o-w`
     : undefined;
@@ -42,7 +45,13 @@ function tamperingProblem(stats: Stats, path: SafeText): SafeText | undefined {
 
 function userText(path: string): SettingsText {
   const { bytes, stats } = readOrdinaryFile(path, SETTINGS_MIB);
-  const problem = tamperingProblem(stats, clean(path, 200));
+  // Whoever may write to a folder may replace the file in it, or the link that leads to the file.
+  const folders = [dirname(path), dirname(realpathSync(path))].map(
+    folder => [folder, statSync(folder)] as const,
+  );
+  const [problem] = [[path, stats] as const, ...folders].flatMap(
+    ([name, each]) => tamperingProblem(each, clean(name, 200)) ?? [],
+  );
   return problem === undefined
     ? { kind: 'text', text: bytes.toString('utf8') }
     : { kind: 'refused', problem };

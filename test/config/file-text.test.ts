@@ -148,6 +148,26 @@ describe('settings file that others may have written', () => {
     );
   });
 
+  test.each([
+    ['its folder', 'config', 0o777],
+    ['the folder of its target', 'dotfiles', 0o707],
+  ])('unsafe settings file: is refused if any user may write to %s', async (_which, name, mode) => {
+    const folder = newFolder('loose');
+    for (const each of ['config', 'dotfiles']) mkdirSync(join(folder, each));
+    writeFileSync(join(folder, 'dotfiles/mine.yaml'), PROFILE);
+    symlinkSync('../dotfiles/mine.yaml', join(folder, 'config/settings.yaml'));
+    const path = join(folder, 'config/settings.yaml');
+    const safe = await readSettingsFile(path);
+    chmodSync(join(folder, name), 0o1777);
+    const sticky = await readSettingsFile(path);
+    chmodSync(join(folder, name), mode);
+
+    const { problems, profiles, isBroken } = await readSettingsFile(path);
+
+    expect([safe.isBroken, sticky.isBroken, isBroken, profiles]).toEqual([false, false, true, []]);
+    expect(problems.join()).toContain(`${name} is not used: any user of this machine can write to it`);
+  });
+
   test.each([0o600, 0o644, 0o664])(
     'settings file: mode %o is accepted, because the group is trusted',
     async mode => {
