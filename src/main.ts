@@ -10,7 +10,7 @@ import { routeThroughProxies } from './config/proxy.ts';
 import type { FlagValues } from './config/setting.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
 import { type ConnectedServer, connect, connectCommand } from './login/connection.ts';
-import { type SafeText, safe, shortText } from './text/sanitise.ts';
+import { safe, shortText } from './text/sanitise.ts';
 
 // Modules that not every run needs, and that are slow to load, are imported where they are used.
 declare const BOTSCOPE_VERSION: string;
@@ -39,11 +39,11 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   if (problem !== undefined) return printFailure(problem);
   const { runInProcess } = await import('./app/run-command.ts');
   const config = await loadConfigFor(given);
-  const notes: SafeText[] = [];
-  const hasJsonErrors = ['json', 'ndjson'].includes(`${typed.values['output']}`);
-  const report = (text: SafeText): unknown =>
-    hasJsonErrors ? notes.push(text) : writeError(`botscope: ${text}\n`);
-  const remark = (text: SafeText): unknown => typed.values['quiet'] !== true && report(text);
+  const notes: string[] = [];
+  // With -o json, standard error holds one object if the command fails, so it comes alone.
+  const isJson = /^(nd)?json$/.test(`${typed.values['output']}`);
+  const report = (text: string): unknown => (isJson ? notes.push(text) : writeError(`botscope: ${text}\n`));
+  const remark = (text: string): unknown => typed.values['quiet'] !== true && report(text);
   for (const problem of config.problems) report(problem);
   // The command itself handles errors of its output: a running delete must still record its outcome.
   process.stdout.off('error', exitOnOutputError);
@@ -55,11 +55,11 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   const options = {
     version: BOTSCOPE_VERSION,
     connect: () => connectCommand(config, remark),
-    notes,
     onClosed,
     projectFolder: project === undefined ? undefined : dirname(project),
   };
   const code = await runInProcess(typed, config.values, options);
+  if (code === 0) for (const note of notes) writeError(`botscope: ${note}\n`);
   await drain(process.stdout);
   return Math.max(code, outputCode);
 }

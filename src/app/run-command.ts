@@ -7,7 +7,7 @@ import { runCommand } from '../cli/run.ts';
 import type { CommandContext, FindingSettings, Service } from '../cli/shared/context.ts';
 import { type Io, terminalOf } from '../cli/shared/io.ts';
 import type { MissingLogin } from '../config/connection.ts';
-import { isOn, serverFlags, type Values } from '../config/resolve.ts';
+import { isOn, remembers, serverFlags, type Values } from '../config/resolve.ts';
 import { memoryStorage } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { badArgument, type Failure } from '../failure.ts';
@@ -92,8 +92,6 @@ type CommandProcess = {
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the project file; paths in it are relative to it. */
   readonly projectFolder?: string | undefined;
-  /** Remarks to print at the end. */
-  readonly notes?: readonly SafeText[];
   /** Remembers loaded records for completion in the shell. */
   readonly seen?: SeenRecords;
 };
@@ -160,7 +158,7 @@ async function serviceOf(
     deleteStorage: server.demo
       ? memoryStorage()
       : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
-    lastSeen: lastSeenIn(connected, env),
+    lastSeen: remembers(values) || server.demo ? lastSeenIn(connected, env) : () => undefined,
   };
 }
 
@@ -186,7 +184,6 @@ export function commandContext(values: Values, io: Io, host: CommandProcess): Co
     history: openDeleteHistory(host.env),
     files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
     findings: findingSettings(values, host.projectFolder),
-    notes: host.notes ?? [],
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.
     hidesSecrets: isOn(values, 'reveal'),
@@ -217,8 +214,12 @@ export async function runInProcess(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
   const io = ioOf(stopping, () => isClosed);
   const { env } = process;
-  const seen = createSeenRecords(stateFolder(env), Date.now);
-  const code = await runCommand(typed, commandContext(values, io, { ...options, env, seen }), resources);
-  seen.save();
+  const seen = remembers(values) ? createSeenRecords(stateFolder(env), Date.now) : undefined;
+  const code = await runCommand(
+    typed,
+    commandContext(values, io, { ...options, env, ...(seen && { seen }) }),
+    resources,
+  );
+  seen?.save();
   return code;
 }

@@ -27,7 +27,7 @@ import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/c
 import { exportFile } from '../storage/export-file.ts';
 import { stateFileName, stateFolder } from '../storage/paths.ts';
 import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/snapshots.ts';
-import { openStateFile, type StateFile } from '../storage/state-file.ts';
+import { openStateFile, type StateFile, withoutRecents } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import { asciiText } from '../terminal/output/ascii.ts';
 import type { SafeText } from '../text/sanitise.ts';
@@ -49,6 +49,8 @@ type RunOptions = {
   readonly trace?: string | undefined;
   /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
   readonly undocumented: UndocumentedPolicy;
+  /** Stores snapshots and recents for the next run. */
+  readonly remembers: boolean;
   /** Initial write protection. */
   readonly writeProtection: WriteProtection;
   /** Checks and refreshes that the program starts by itself. */
@@ -86,6 +88,7 @@ export async function runExplorer(
     appearance,
     trace,
     undocumented,
+    remembers,
     writeProtection,
     automatic,
     loginOptions,
@@ -100,7 +103,7 @@ export async function runExplorer(
   const onResume = (): void => void explorer?.hideSecret();
   process.on('SIGCONT', onResume);
   const onProblem = (problem: SafeText): void => explorer?.notify('warn', problem);
-  const context = { env, onProblem, timeoutMs: connected?.settings.timeoutMs };
+  const context = { env, onProblem, remembers, timeoutMs: connected?.settings.timeoutMs };
   const { stateFile, snapshots, deleteStorage, problems } =
     server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
   let next: Ending = 'quit';
@@ -197,7 +200,7 @@ function preferencesOf(
   };
 }
 
-type StorageContext = {
+type StorageContext = Pick<RunOptions, 'remembers'> & {
   readonly env: NodeJS.ProcessEnv;
   readonly onProblem: (problem: SafeText) => void;
   readonly timeoutMs: number | undefined;
@@ -221,13 +224,18 @@ const NO_STORAGE: WorkspaceStorage = {
   problems: [],
 };
 
-function openStorage(server: Server, { env, onProblem, timeoutMs }: StorageContext): WorkspaceStorage {
+function openStorage(
+  server: Server,
+  { env, onProblem, remembers, timeoutMs }: StorageContext,
+): WorkspaceStorage {
   const { baseUrl, workspaceId } = server;
   const folder = stateFolder(env);
   const stateFile = openStateFile(folder, stateFileName(baseUrl, workspaceId), onProblem);
   return {
-    stateFile,
-    snapshots: openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem),
+    stateFile: remembers ? stateFile : withoutRecents(stateFile),
+    snapshots: remembers
+      ? openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem)
+      : undefined,
     deleteStorage: openDeleteStorage(server, { env, timeoutMs }),
     problems: stateFile.problem === undefined ? [] : [stateFile.problem],
   };

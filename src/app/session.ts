@@ -1,6 +1,6 @@
 import type { MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
-import { isOn } from '../config/resolve.ts';
+import { isOn, remembers } from '../config/resolve.ts';
 import { choiceOf } from '../config/validate.ts';
 import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
@@ -108,6 +108,7 @@ export async function runSession(
       // A screen reader would announce each change.
       automatic: appearance.isSpoken ? { ...automatic.modes, refresh: 'manual' } : automatic.modes,
       writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
+      remembers: remembers(values),
       ...requestRules(config),
     });
     await start.connected?.close?.();

@@ -130,10 +130,7 @@ export async function runCommand(
   const io = ioOf(context.io, typed.values);
   const ending = await runTask(typed, { ...context, io }, resources);
   io.progress(undefined);
-  if ('code' in ending) {
-    for (const note of context.notes) io.writeError(`botscope: ${note}\n`);
-    return ending.code;
-  }
-  io.writeError(failureText(ending, outputOf(typed.values), context.notes));
+  if ('code' in ending) return ending.code;
+  io.writeError(failureText(ending, outputOf(typed.values)));
   return explain(ending).exitCode;
 }

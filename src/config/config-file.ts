@@ -170,12 +170,7 @@ export async function parseSettings(
   };
   const report: ReportProblem = (...problem) => void parts.problems.push(problemText(file, ...problem));
   for (const entry of read.entries) readEntry(entry, { file, from, parts, report });
-  return {
-    ...parts,
-    problems: firstProblems(parts.problems, file),
-    profileProblems: firstProblems(parts.profileProblems, file),
-    isBroken: false,
-  };
+  return { ...parts, problems: firstProblems(parts.problems, file), isBroken: false };
 }
 
 /** Returns a command line with its program's path resolved from the folder of the settings file. */

@@ -195,6 +195,13 @@ export const allSettings: readonly Setting[] = [
   IGNORE,
   BASELINE,
   {
+    name: 'state',
+    flag: '--state <when>',
+    choices: ['on', 'off'],
+    help: 'remember what was seen, for the next run: snapshots, recents, words to complete; on or off',
+    defaultText: 'on',
+  },
+  {
     name: 'trace',
     flag: '--trace <file>',
     help: 'append each request to a file as JSON (no bodies, no token)',

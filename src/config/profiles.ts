@@ -56,12 +56,12 @@ function colourPart(value: unknown): Result<ProfilePart> {
 }
 
 const NO_TOKEN_HERE = safe`this file must not hold a token; use token_command, token_file, token_env or bp_login`;
-/** Keys that set the same thing, which two of them may name differently. */
-const SAME_AS: ReadonlyMap<string, SafeText> = new Map([
-  ...['url', 'api_url'].map(key => [key, safe`address`] as const),
-  ...['workspace', 'workspace_id'].map(key => [key, safe`workspace`] as const),
-  ...['token_command', 'token_env', 'token_file', 'bp_login'].map(key => [key, safe`token source`] as const),
-]);
+/** Parts of a profile that several keys can set. */
+const ONE_OF: readonly (readonly [part: SafeText, keys: RegExp])[] = [
+  [safe`address`, /^(api_)?url$/],
+  [safe`workspace`, /^workspace(_id)?$/],
+  [safe`token source`, /^token_|^bp_login$/],
+];
 
 const url = textPart((text): ProfilePart => ({ url: text }));
 const workspace = textPart((text): ProfilePart => ({ workspace: text }));
@@ -103,10 +103,9 @@ function profileOf(
   if (inner === undefined) note(line, path, safe`must be a map of url, workspace and a token source`);
   const entries = inner ?? [];
   const parts = readParts<ProfilePart>(entries, { ...PROFILE, path, report: note });
-  for (const [at, each] of entries.entries()) {
-    const same = SAME_AS.get(each.key);
-    if (same !== undefined && entries.slice(0, at).some(other => SAME_AS.get(other.key) === same))
-      note(each.line, `${path}.${each.key}`, safe`a profile has one ${same}: leave the others out`);
+  for (const [part, keys] of ONE_OF) {
+    const [, second] = entries.filter(entry => keys.test(entry.key));
+    if (second) note(second.line, `${path}.${second.key}`, safe`a profile has one ${part}: leave one out`);
   }
   const [problem] = problems;
   const origin = safe`${file} line ${line}`;

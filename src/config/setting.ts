@@ -49,6 +49,7 @@ export type FlagValues = {
   readonly grace?: boolean;
   readonly timeout?: string;
   readonly trace?: string;
+  readonly state?: string;
   readonly reveal?: boolean;
   readonly failOn?: string;
   readonly ignore?: string;

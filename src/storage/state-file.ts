@@ -128,3 +128,10 @@ export function openStateFile(
 
   return { contents, problem: opened.problem, save, flush };
 }
+
+/** Returns a state file that neither shows nor stores recents. */
+export const withoutRecents = (file: StateFile): StateFile => ({
+  ...file,
+  contents: { ...file.contents, recents: [] },
+  save: contents => file.save({ ...contents, recents: [] }),
+});

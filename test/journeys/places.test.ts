@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { sharedExplorer } from '../helpers/explorer.ts';
+import { confirmIn, sharedExplorer } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { openTerminal } from '../helpers/terminal.ts';
@@ -116,6 +116,43 @@ test('bookmarks: one survives a restart, in a file for its owner only', async ()
   await second.press('Enter');
 
   await second.waitFor('› support-staging');
+});
+
+test('state off: a run leaves bookmarks, journal and backups, but nothing of what was seen', async () => {
+  const { sandbox, start, files, folder } = await restartable();
+  const remembering = await start();
+  await remembering.waitFor('support-prod');
+  await remembering.press('Enter');
+  await remembering.waitFor('› support-prod');
+  remembering.send('\x03\x03');
+  await remembering.exit;
+  const copies = files('copies');
+  const before = Object.fromEntries(copies.map(path => [path, readFileSync(path, 'utf8')]));
+  sandbox.put('bot', { id: sandbox.ids.botId, name: 'renamed' });
+
+  const terminal = await start('--state', 'off', '--no-grace');
+  await terminal.waitFor('renamed');
+  await terminal.press('j', 'b', 'k', 'Enter');
+  await terminal.waitFor('› renamed');
+  expect(terminal.text()).not.toContain('Since you last looked');
+  await terminal.press('Escape', 'j', 'j', 'ctrl+d');
+  await terminal.waitFor('checked just now');
+  const [, name = ''] = /name {2,}(\S+)/.exec(terminal.text()) ?? [];
+  await terminal.press(...name);
+  await terminal.waitFor(`Enter DELETES ${name}`);
+  await confirmIn(terminal);
+  await terminal.waitFor(`Deleted bot ${name}`);
+  terminal.send('\x03\x03');
+  await terminal.exit;
+
+  const [file = ''] = files('places');
+  expect(copies).not.toEqual([]);
+  expect(Object.fromEntries(files('copies').map(path => [path, readFileSync(path, 'utf8')]))).toEqual(before);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    recents: [],
+    bookmarks: [{ name: 'support-staging' }],
+  });
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['journal.ndjson', 'trash']));
 });
 
 test('recent records: they are stored even if a signal ends the program, and home opens them by number', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { settingsWithoutToken } from '../../config/connection.ts';
 import { type Config, loadConfig } from '../../config/load.ts';
 import { currentFolder } from '../../config/paths.ts';
-import { isOn } from '../../config/resolve.ts';
+import { isOn, remembers } from '../../config/resolve.ts';
 import type { FlagValues } from '../../config/setting.ts';
 import { parsePlace } from '../../explorer/state/place-text.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
@@ -30,6 +30,7 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
   const state = stateFolder(config.tokenContext.env);
   const { bookmarks, recents } = readStateFile(state, stateFileName(...server));
+  if (!remembers(config.values)) return bookmarks.filter(({ gone }) => gone === undefined);
   const snapshots = snapshotPlaces(join(state, snapshotFolderName(...server)));
   return [
     ...[...bookmarks, ...recents].filter(({ gone }) => gone === undefined),

@@ -74,8 +74,6 @@ export type CommandContext = {
   readonly findings: FindingSettings;
   /** Connects. `unlock`: the protected profile that may be changed, as its flag names it. */
   readonly connect: (unlock?: string) => Promise<Service | Failure>;
-  /** Remarks about the settings that are printed at the end, because an error is one JSON object. */
-  readonly notes: readonly SafeText[];
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Secrets stay masked, whatever `--show-secrets` says. */

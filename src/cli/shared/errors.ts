@@ -58,19 +58,9 @@ function errorOf(failure: Failure): JsonObject {
 /** Returns true if errors are printed as JSON. */
 export const isJsonOutput = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
 
-/**
- * Returns a failure as text for standard error: a sentence with advice, or one line of JSON, with `notes`
- * that were not printed before.
- */
-export function failureText(
-  failure: Failure,
-  output: Output | undefined,
-  notes: readonly SafeText[] = [],
-): string {
-  if (isJsonOutput(output)) {
-    const more = notes.length === 0 ? {} : { notes };
-    return `${JSON.stringify({ error: { ...errorOf(failure), ...more } })}\n`;
-  }
+/** Returns a failure as text for standard error: a sentence with advice, or one line of JSON. */
+export function failureText(failure: Failure, output: Output | undefined): string {
+  if (isJsonOutput(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
   const { advice } = explain(failure);
   return `botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`;
 }
