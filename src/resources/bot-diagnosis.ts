@@ -18,7 +18,7 @@ import {
   worstFirst,
 } from './diagnosis-rule.ts';
 import { type Clock, count, flag } from './field.ts';
-import { type InstalledIntegration, installedIntegrations } from './installation.ts';
+import { type InstalledIntegration, installation, installedIntegrations } from './installation.ts';
 import { integration } from './integration.ts';
 
 const MANY_FAILURES = 3;
@@ -117,6 +117,12 @@ const notes: Rule = {
 
 const MAX_NAMES = 4;
 
+/** Returns a note about a status that no rule knows, as about that of a bot. */
+function statusNote(name: SafeText, status: string): PlaceResult {
+  if (installation.status.values?.includes(status) || status.endsWith('_pending')) return 'ok';
+  return { tone: 'plain', text: safe`the status of integration ${name} is ${clean(status, 80)}` };
+}
+
 const failedRegistration: Rule = {
   id: 'integration-failed',
   reads: safe`integration status`,
@@ -124,7 +130,7 @@ const failedRegistration: Rule = {
     applyToEach(installedIntegrations(bot), ({ key, entry, name, ref }) => {
       const status = textOf(entry, 'status');
       if (status === undefined) return 'unread';
-      if (!status.endsWith('_failed')) return 'ok';
+      if (!status.endsWith('_failed')) return statusNote(name, status);
       const text = safe`integration ${name} is ${clean(status, 80)}`;
       const brief = safe`${name}: ${clean(status, 80)}`;
       const title = safe`${name} ${clean(status, 80)}`;
@@ -142,10 +148,10 @@ const stuckRegistration: Rule = {
       const status = textOf(entry, 'status');
       if (!status?.endsWith('_pending')) return 'ok';
       const since = age(entry, clock);
-      if (since === undefined) return 'unread';
-      const text = safe`integration ${name} is ${clean(status, 80)} for ${span(since)}`;
+      const long = since === undefined ? safe` since an unknown time` : safe` for ${span(since)}`;
+      const text = safe`integration ${name} is ${clean(status, 80)}${long}`;
       const title = safe`${name} ${clean(status, 80)}`;
-      return since > STUCK_MS
+      return since === undefined || since > STUCK_MS
         ? { tone: 'warn', text, short: safe`pending`, ref, title, inner: key, ...sinceOf(entry) }
         : 'ok';
     }),

@@ -13,6 +13,7 @@ const masked = {
       const shown = typeof value === 'boolean' ? flag.show(value, { now: 0, exact: true }) : MASK;
       return safe`${clean(key, 60)} ${shown ?? MASK}`;
     });
+    if (!isObject(json)) return secretValues.show(json, { now: 0, exact: true });
     return pairs.length === 0 ? undefined : joinSafe(pairs, ', ');
   },
 };

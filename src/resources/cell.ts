@@ -16,7 +16,8 @@ export function cellOf(
 ): Cell {
   const value = maskedAt(resource.fields, record, column.field);
   const field = column.as ?? fieldAt(resource, column.field);
-  if (column.field === resource.nameField) {
+  // A name of another type is shown as sent.
+  if (column.field === resource.nameField && typeof (value ?? '') === 'string') {
     const name = nameOf(resource, record);
     return { text: name, tone: field?.show(value, clock) === undefined ? 'dim' : 'plain' };
   }

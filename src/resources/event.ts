@@ -13,7 +13,7 @@ const values = {
   ...groups,
   show: (json: Json | undefined) => {
     const format = groups.entries;
-    if (!isObject(json) || format === undefined) return undefined;
+    if (!isObject(json) || format === undefined) return groups.show(json, { now: 0, exact: true });
     const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${format(value)}`);
     // A long text in front would leave no room for the values that distinguish events.
     const isLong = (pair: string): number => Number(pair.length > LONG);

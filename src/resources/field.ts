@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { ago, agoWords, epoch, exact } from '../text/units.ts';
+import { ago, agoWords, counted, epoch, exact } from '../text/units.ts';
 
 /** Meaning of a value; screens give each a mark, a word and a colour. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'dim';
@@ -19,7 +19,7 @@ export type Field<T = unknown> = {
   /** Not in the spec, but known to be sent (service definition). */
   readonly isUndocumented?: true;
   readonly read: (json: Json | undefined) => T | undefined;
-  /** One safe line, or undefined for "not set". Secrets come masked. */
+  /** One safe line, or undefined for "not set": absent, null or empty. Secrets come masked. */
   readonly show: (json: Json | undefined, clock: Clock) => SafeText | undefined;
   readonly tone: (json: Json | undefined) => Tone;
   /** Returns the sort key. */
@@ -54,11 +54,35 @@ type FieldOptions<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
   readonly format: (value: T, clock: Clock) => SafeText | undefined;
 };
 
-/** Builds a field from its options. `format` runs on the parsed value. */
+/** Formats a value of an unknown field in one line; undefined if not set. */
+export function undescribedText(value: Json | undefined): SafeText | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (typeof value === 'string') return clean(value);
+  if (isList(value)) return counted(value.length, safe`item`);
+  if (isObject(value)) return counted(Object.keys(value).length, safe`entry`, safe`entries`);
+  return clean(String(JSON.stringify(value)));
+}
+
+function typeWord(json: Json): SafeText {
+  if (typeof json === 'string') return safe`text`;
+  if (isList(json)) return safe`list`;
+  if (isObject(json)) return safe`object`;
+  return typeof json === 'boolean' ? safe`boolean` : safe`number`;
+}
+
+/** Formats a value of another type than described, as sent: `"12" (text)`. */
+function mistypedText(json: Json, isSecret: boolean): SafeText | undefined {
+  const text = undescribedText(json);
+  if (text === undefined) return undefined;
+  const shown = isSecret ? MASK : typeof json === 'string' ? safe`"${text}"` : text;
+  return safe`${shown} (${typeWord(json)})`;
+}
+
+/** Builds a field. `format` runs on the parsed value; a value of another type is shown as sent. */
 export function defineField<T>({ format, ...options }: FieldOptions<T>): Field<T> {
   const show = (json: Json | undefined, clock: Clock): SafeText | undefined => {
     const value = options.read(json);
-    return value === undefined ? undefined : format(value, clock);
+    return value === undefined ? mistypedText(json ?? null, options.secret === true) : format(value, clock);
   };
   const order = (json: Json | undefined): string | number | undefined => {
     const value = options.read(json);
@@ -230,7 +254,14 @@ function formatGroup(value: Json): string {
   return typeof words === 'string' ? words : (JSON.stringify(words) ?? '');
 }
 
-/** A list: texts are listed, other items counted. */
+/** Returns a text, or the described members of an item: `logo https://…`. */
+function itemText(item: Json, each: Fields = {}, clock: Clock): string | undefined {
+  if (typeof item === 'string') return item;
+  const texts = Object.entries(each).flatMap(([name, field]) => field.show(member(item, name), clock) ?? []);
+  return texts.length === 0 ? undefined : texts.join(' ');
+}
+
+/** A list: texts and described items are listed, others counted. */
 export function list(
   type: 'array' | 'array of string' | 'array of objects',
   each?: Fields,
@@ -238,8 +269,8 @@ export function list(
   return defineField<readonly Json[]>({
     type,
     read: readList,
-    format: value => {
-      const texts = value.filter(item => typeof item === 'string');
+    format: (value, clock) => {
+      const texts = value.flatMap(item => itemText(item, each, clock) ?? []);
       if (value.length === 0) return safe`none`;
       return texts.length === value.length ? safe`${value.length}  ${names(texts)}` : safe`${value.length}`;
     },

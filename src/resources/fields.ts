@@ -1,7 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { counted } from '../text/units.ts';
-import { type Clock, defineField, type Field, type Fields, object } from './field.ts';
+import { clean, joinSafe, type SafeText } from '../text/sanitise.ts';
+import { type Clock, defineField, type Field, type Fields, object, undescribedText } from './field.ts';
 import { maskedMember } from './redact.ts';
 import type { Resource } from './resource.ts';
 
@@ -76,12 +75,11 @@ const severalOf = (field: Field): Field =>
   defineField<readonly Json[]>({
     type: 'array',
     secret: field.secret,
-    read: json => (isList(json) && json.length > 0 ? json : undefined),
-    format: (values, clock) =>
-      joinSafe(
-        values.flatMap(value => field.show(value, clock) ?? []),
-        ', ',
-      ),
+    read: json => (isList(json) ? json : undefined),
+    format: (values, clock) => {
+      const texts = values.flatMap(value => field.show(value, clock) ?? []);
+      return values.length === 0 ? undefined : joinSafe(texts, ', ');
+    },
     order: json => (isList(json) ? json.length : undefined),
   });
 
@@ -110,12 +108,3 @@ export function label(name: string): SafeText {
 export const labelOf = ({ labels }: Pick<Resource, 'labels'>, name: string): SafeText =>
   (labels !== undefined && Object.hasOwn(labels, name) ? labels[name] : undefined) ??
   label(name.replace(/(?<=.)At$/, ''));
-
-/** Formats a value of an unknown field in one line; undefined if not set. */
-export function undescribedText(value: Json | undefined): SafeText | undefined {
-  if (value === null || value === undefined || value === '') return undefined;
-  if (typeof value === 'string') return clean(value);
-  if (isList(value)) return counted(value.length, safe`item`);
-  if (isObject(value)) return counted(Object.keys(value).length, safe`entry`, safe`entries`);
-  return clean(String(JSON.stringify(value)));
-}

@@ -41,6 +41,16 @@ test.each<[string, JsonObject, string]>([
     withEntry({ status: 'registration_pending', updatedAt: minutesAgo(30) }),
     'warn integration slack is registration_pending for 30m',
   ],
+  [
+    'a registration that began at an unknown time',
+    withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
+    'warn integration slack is registration_pending since an unknown time',
+  ],
+  [
+    'a status of an integration that no rule knows',
+    withEntry({ status: 'weird' }),
+    'plain the status of integration slack is weird',
+  ],
   ['a disabled integration', withEntry({ enabled: false }), 'warn integration slack is disabled'],
   [
     'a deprecated integration',
@@ -97,11 +107,6 @@ test.each<[number, readonly string[]]>([
 
 test.each<[string, JsonObject, readonly string[]]>([
   ['a deployment that began at an unknown time', { ...sound, status: 'deploying' }, ['bot status']],
-  [
-    'a registration that began at an unknown time',
-    withEntry({ status: 'registration_pending', updatedAt: 'yesterday' }),
-    ['age of pending integrations'],
-  ],
   [
     'an entry whose values are of other types',
     withEntry({ status: null, enabled: 'false', lifecycleStatus: ['deprecated'] }),

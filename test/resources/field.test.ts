@@ -60,6 +60,20 @@ const ofType: Readonly<Record<string, Json>> = {
   null: null,
 };
 
+const SENT: Readonly<Record<string, string>> = {
+  string: '"active" (text)',
+  boolean: 'true (boolean)',
+  number: '3 (number)',
+  object: '1 entry (object)',
+  list: '1 item (list)',
+};
+const HIDDEN = {
+  string: `${MASK} (text)`,
+  boolean: `${MASK} (boolean)`,
+  number: `${MASK} (number)`,
+  list: `${MASK} (list)`,
+};
+
 const anyJson = fc
   .letrec<{ json: Json }>(tie => ({
     json: fc.oneof(
@@ -76,10 +90,17 @@ const anyJson = fc
   .json.map(json => json);
 
 describe.each(Object.entries(kinds))('the kind %s', (_name, { field, takes }) => {
-  test.each(Object.entries(ofType))('field: accepts values of its type only: %s', (type, json) => {
-    expect(field.read(json) !== undefined).toBe(takes.includes(type));
-    expect(field.show(json, relative) !== undefined).toBe(takes.includes(type));
-  });
+  test.each(Object.entries(ofType))(
+    'field: shows a value of another type as sent, marked: %s',
+    (type, json) => {
+      const isOwn = takes.includes(type);
+      const shown = field.secret ? { ...SENT, ...HIDDEN } : SENT;
+
+      expect(field.read(json) !== undefined).toBe(isOwn);
+      if (isOwn) expect(field.show(json, relative)).toBeDefined();
+      else expect(field.show(json, relative)).toBe(shown[type]);
+    },
+  );
 
   test('field: a missing value is unset', () => {
     expect(field.read(undefined)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../../json/json.ts';
 import { type Cell, cellOf, cellText } from '../../resources/cell.ts';
-import type { Clock, Field, Tone } from '../../resources/field.ts';
-import { fieldAt, undescribedText, valueAt } from '../../resources/fields.ts';
+import { type Clock, type Field, prose, type Tone, undescribedText } from '../../resources/field.ts';
+import { fieldAt, valueAt } from '../../resources/fields.ts';
 import { redact } from '../../resources/redact.ts';
 import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
@@ -161,7 +161,13 @@ type RecordLine = {
  * Returns the line of a field; of an object with described members one line each: `user.creation.enabled`.
  */
 function linesOf({ name, field, value }: RecordLine): readonly RecordLine[] {
-  const { inner } = field ?? {};
+  const { inner, entries } = field ?? {};
+  if (entries !== undefined && isObject(value) && Object.keys(value).length > 0)
+    return Object.entries(value).map(([key, each]) => ({
+      name: `${name}.${clean(key, 200)}`,
+      field: prose,
+      value: entries(each),
+    }));
   if (inner === undefined || !isObject(value)) return [{ name, field, value }];
   const others = Object.keys(value).filter(key => !Object.hasOwn(inner, key));
   return [...Object.keys(inner), ...others].flatMap(key =>

@@ -143,7 +143,8 @@ export function fieldParts(
     );
   }
   const shown = field.show(value, options.clock);
-  if (shown === undefined || isEmpty(value)) return [{ kind: 'empty', name }];
+  if (shown === undefined || (isEmpty(value) && field.read(value) !== undefined))
+    return [{ kind: 'empty', name }];
   const isProse = field.prose && typeof value === 'string';
   const texts = isProse ? cleanLines(numbered(value)) : [shown];
   const style = field.tone(value);

@@ -1,5 +1,6 @@
 import { type JsonObject, member } from '../../../json/json.ts';
-import { labelOf, undescribedText } from '../../../resources/fields.ts';
+import { undescribedText } from '../../../resources/field.ts';
+import { labelOf } from '../../../resources/fields.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import type { Resource, Section } from '../../../resources/resource.ts';
 import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
