@@ -1,4 +1,4 @@
-import { type SafeText, safe } from './text/sanitise.ts';
+import { type SafeText, safe, shortText } from './text/sanitise.ts';
 
 /** A sent request as it may be shown: no token, no raw text. */
 export type SentRequest = {
@@ -55,7 +55,15 @@ export type Refusal = Details &
   );
 /** An invalid command line, setting, login or terminal. */
 export type UsageError = Details &
-  Plain<'no-connection' | 'bad-setting' | 'bad-argument' | 'unconfirmed' | 'no-terminal' | 'no-version'>;
+  Plain<
+    | 'no-connection'
+    | 'bad-setting'
+    | 'bad-argument'
+    | 'unconfirmed'
+    | 'no-terminal'
+    | 'no-version'
+    | 'local-file'
+  >;
 export type Failure = ApiFailure | Refusal | UsageError;
 
 /** Longest wait of a `Retry-After` that the client awaits, in milliseconds. */
@@ -70,8 +78,8 @@ export type Trait = 'retryable' | 'maybe-done' | 'stops-reads' | 'stops-deletes'
 export type Explanation = {
   readonly title: SafeText;
   readonly advice: readonly SafeText[];
-  /** 2 usage, 3 not found, 4 login, 5 no permission, 6 network, 7 server, 130 stopped. */
-  readonly exitCode: 2 | 3 | 4 | 5 | 6 | 7 | 130;
+  /** 1 local file, 2 usage, 3 not found, 4 login, 5 no permission, 6 network, 7 server, 130 stopped. */
+  readonly exitCode: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 130;
   readonly traits: readonly Trait[];
 };
 
@@ -90,6 +98,7 @@ const NO_CALL = safe`It has no such endpoint.`;
 const NO_MORE = safe`Nothing more is sent.`;
 const ASKS_FIRST = safe`Add --ext, or allow it on the tab that needs it. --strict forbids it.`;
 const ID_RULE = safe`An id has 1 to 512 characters and is not "." or "..". Copy it again from its source.`;
+const FILES = safe`botscope doctor checks the files and folders.`;
 const HELP = safe`See botscope --help.`;
 
 /** Names of the keys for retry and back, where there are keys. */
@@ -232,6 +241,8 @@ const rows: {
   unconfirmed: ({ detail }) => row(safe`Nothing was sent`, [2], detail ?? safe`A confirmation is required.`),
   'bad-argument': ({ detail, choices = [HELP] }) => row(detail ?? safe`Wrong argument`, [2], ...choices),
   'no-version': ({ detail }) => row(detail ?? safe`No earlier version`, [3], safe`First open it there.`),
+  'local-file': ({ detail = safe`a file cannot be read` }) =>
+    row(safe`Cannot read the records of this machine: ${detail}`, [1], FILES),
   'no-terminal': () =>
     row(safe`The explorer needs a terminal`, [2], safe`Run it in a terminal, not in a pipe.`),
 };
@@ -245,6 +256,9 @@ export function explain(failure: Failure, keys?: FailureKeys): Explanation {
 export const hasTrait = (failure: Failure, trait: Trait): boolean => explain(failure).traits.includes(trait);
 
 export const badArgument = (detail: SafeText): UsageError => ({ kind: 'bad-argument', detail });
+/** Creates the failure of a file in the state folder. `error`: anything thrown. */
+export const localFile = (error: unknown): UsageError =>
+  error instanceof Error ? { kind: 'local-file', detail: shortText(error.message) } : { kind: 'local-file' };
 export const badSetting = (detail: SafeText): UsageError => ({ kind: 'bad-setting', detail });
 /** Creates the failure of a login that lacks its token or workspace. */
 export const noLogin = (detail: SafeText): UsageError => ({ kind: 'no-connection', detail });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { badArgument, badSetting, explain, type Failure, hasTrait, type Trait } from '../src/failure.ts';
+import {
+  badArgument,
+  badSetting,
+  explain,
+  type Failure,
+  hasTrait,
+  localFile,
+  type Trait,
+} from '../src/failure.ts';
 import { clean } from '../src/text/sanitise.ts';
 
 type Example = { readonly failure: Failure; readonly exitCode: number };
@@ -33,6 +41,7 @@ const examples: { readonly [K in Failure['kind']]: Example } = {
   unconfirmed: { failure: { kind: 'unconfirmed' }, exitCode: 2 },
   'bad-argument': { failure: badArgument(clean('No such flag')), exitCode: 2 },
   'no-terminal': { failure: { kind: 'no-terminal' }, exitCode: 2 },
+  'local-file': { failure: localFile(new Error('EISDIR')), exitCode: 1 },
   'no-version': { failure: { kind: 'no-version' }, exitCode: 3 },
 };
 

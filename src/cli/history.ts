@@ -1,6 +1,6 @@
 import { backupRecord } from '../deletion/backup-record.ts';
 import { type LastEntries, lastEntries, unfinishedDeletes } from '../deletion/journal.ts';
-import { badArgument, type Failure } from '../failure.ts';
+import { badArgument, type Failure, localFile } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { backup, journalEntry } from '../resources/delete-history.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -8,7 +8,6 @@ import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { limitOf } from './list-query.ts';
 import { type CommandCall, done, type Ending } from './shared/context.ts';
-import { fileFailure } from './shared/errors.ts';
 import { listPrinter } from './shared/output.ts';
 
 /** Returns how many entries `--limit` leaves out; undefined if none. */
@@ -22,7 +21,7 @@ function readLocal<T>(read: () => T): T | Failure {
   try {
     return read();
   } catch (error) {
-    return fileFailure(error);
+    return localFile(error);
   }
 }
 

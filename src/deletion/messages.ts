@@ -4,7 +4,7 @@ import type { JournalEntry } from './journal.ts';
 import type { OpenDeletes, OutcomeCheck } from './recover.ts';
 
 const recordWords = ({ kind, ids }: JournalEntry): SafeText =>
-  safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) ?? ''), 13)}`;
+  safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) || 'without an id'), 13)}`;
 
 /** Names the first of several deletes and counts the others. */
 function firstOf([first, ...others]: readonly JournalEntry[]): SafeText | undefined {

@@ -552,6 +552,24 @@ test.each([
   expect([code, out, sandbox.requests.length]).toEqual([2, '', 0]);
 });
 
+test.each([
+  ['trash ls', 'trash', (path: string) => writeFileSync(path, '')],
+  ['trash show x.json', 'trash', (path: string) => writeFileSync(path, '')],
+  ['journal', 'journal.ndjson', (path: string) => mkdirSync(path)],
+] as const)(
+  '%s: files that cannot be read are an error with exit code 1, as the explorer words it',
+  async (words, name, block) => {
+    const folder = newState();
+    mkdirSync(join(folder, 'botscope'));
+    block(join(folder, 'botscope', name));
+
+    const { code, out, err } = await command(sandbox, words.split(' '), { env: { XDG_STATE_HOME: folder } });
+
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^botscope: Cannot read the records of this machine: .+\n {2}botscope doctor .+\n$/);
+  },
+);
+
 test('trash ls: --limit 1 prints the newest backup', async () => {
   const folder = newState();
   const trash = join(folder, 'botscope', 'trash', '2026-11-21');

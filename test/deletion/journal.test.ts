@@ -5,6 +5,7 @@ import {
   memoryJournal,
   unfinishedDeletes,
 } from '../../src/deletion/journal.ts';
+import { openDeletesText } from '../../src/deletion/messages.ts';
 
 const entry = (own: string, stage: JournalEntry['stage']): JournalEntry => ({
   at: '2026-11-21T09:00:00.000Z',
@@ -56,4 +57,15 @@ test('journal: a delete is unfinished while its last stage is sending or unknown
   ];
 
   expect(unfinishedDeletes(entries).map(each => each.delete)).toEqual(['lost', 'killed']);
+});
+
+test.each<readonly [JournalEntry['ids'], string]>([
+  [{}, 'bot without an id and 1 more'],
+  [{ botId: '' }, 'bot without an id and 1 more'],
+  [{ botId: 'bot_1' }, 'bot bot_1 and 1 more'],
+])('unfinished deletes: the notice names the first of those with %j', (ids, words) => {
+  const due = [{ ...entry('a', 'sending'), ids }, entry('b', 'sending')];
+  const open = { due, underWay: [], foreign: [] };
+
+  expect(openDeletesText(open)).toBe(`The delete of ${words} never finished. :unfinished checks it.`);
 });

@@ -8,13 +8,12 @@ import {
   type LastEntries,
   lastEntries,
 } from '../../../deletion/journal.ts';
-import { badSetting, explain, type SentRequest } from '../../../failure.ts';
+import { explain, localFile, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { backup } from '../../../resources/delete-history.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
 import { request } from '../../../resources/request.ts';
-import { safe, shortText } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
 
 /** Rows of a page. Each backup of it is read whole. */
@@ -142,8 +141,7 @@ export function withLocalRecords(
       // The shape follows from the operation, which the compiler cannot see here.
       return { ok: true, value: read(operation.id, ids, options?.page), sent: sent() } as Outcome<never>;
     } catch (error) {
-      const why = shortText(error instanceof Error ? error.message : 'the file cannot be read');
-      return { ok: false, failure: badSetting(safe`Cannot read the records of this machine: ${why}.`) };
+      return { ok: false, failure: localFile(error) };
     }
   };
   return { send };

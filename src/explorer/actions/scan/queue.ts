@@ -8,7 +8,6 @@ import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
 /** Failures of the server in a row that stop a scan: they are not caused by the rows. */
 const MAX_STRIKES = 3;
 
-/** Requests the full record of a row. */
 export type RequestRow = (id: string, options: Parameters<Client['send']>[2]) => Promise<Outcome<JsonObject>>;
 
 type RunOptions = {
@@ -43,7 +42,6 @@ export type Run = {
   readonly wait: () => RetryWait | undefined;
 };
 
-/** The rows of a scan that are not requested yet: first those that a person wants. */
 function createRowQueue() {
   const requested = new Set<string>();
   let wanted: string[] = [];
@@ -51,7 +49,6 @@ function createRowQueue() {
   return {
     requested,
     size: () => wanted.length + suggested.length,
-    /** Takes the next row out of the queue. */
     next: () => {
       const isAutomatic = wanted.length === 0;
       const id = wanted.shift() ?? suggested.shift();
@@ -80,6 +77,17 @@ function createRowQueue() {
 /** A row that is requested next. `isAutomatic`: nobody asked for it. */
 type QueuedRow = NonNullable<ReturnType<ReturnType<typeof createRowQueue>['next']>>;
 
+/** Creates the rule that ends a scan: at a failure common to all rows, or at several of rows in a row. */
+function createStopRule() {
+  let strikes = 0;
+  return (outcome: Outcome<JsonObject>) => {
+    const failure = outcome.ok ? undefined : outcome.failure;
+    strikes = failure?.kind === 'server-error' || failure?.kind === 'unreadable' ? strikes + 1 : 0;
+    const isOfRow = strikes >= MAX_STRIKES;
+    return failure && (isOfRow || hasTrait(failure, 'stops-reads')) ? { failure, isOfRow } : undefined;
+  };
+}
+
 /** Requests rows in their order, several at once. Ends after the last row or a failure common to all. */
 export function startRun(
   request: RequestRow,
@@ -90,7 +98,7 @@ export function startRun(
   const current = new Set<string>();
   const queue = createRowQueue();
   let isAutomatic = true;
-  let strikes = 0;
+  const stopAt = createStopRule();
   let pause: { readonly over: Promise<boolean>; readonly wait: RetryWait } | undefined;
   let isOver = false;
 
@@ -120,14 +128,12 @@ export function startRun(
     const outcome = await request(id, { signal, onWait, isAutomatic: isAuto });
     if (isOver) return;
     concurrency.learn(outcome);
-    const isStrike = !outcome.ok && ['server-error', 'unreadable'].includes(outcome.failure.kind);
-    strikes = isStrike ? strikes + 1 : 0;
-    if (!outcome.ok && (hasTrait(outcome.failure, 'stops-reads') || strikes >= MAX_STRIKES))
-      return end(outcome.failure);
+    const stop = stopAt(outcome);
+    if (stop?.isOfRow === false) return end(stop.failure);
     current.delete(id);
-    startNext();
+    if (stop === undefined) startNext();
     onChange({ id, outcome });
-    if (current.size === 0) end(undefined);
+    if (stop !== undefined || current.size === 0) end(stop?.failure);
   }
 
   function startNext(): void {

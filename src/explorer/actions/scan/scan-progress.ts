@@ -51,7 +51,6 @@ function isHomeEmpty(state: State, { kind }: ListPlace): boolean {
   return isAtHome(state) && troubledRefs(shown, resourceOf(kind)).length === 0;
 }
 
-/** Returns the number of rows that have no response yet. */
 const rowsLeft = (run: Run): number => run.waiting() + run.current().size;
 
 /** Counts the rows of a scan. If it is to check a whole list, rows that were known before count as done. */
@@ -103,7 +102,6 @@ export function createProgress({ store, now, isSlow }: Ports, place: ListPlace) 
   let timer: NodeJS.Timeout | undefined;
   let barTimer: NodeJS.Timeout | undefined;
 
-  /** Writes all collected responses to the store. */
   function put(next: (state: State) => StateChange): void {
     clearTimeout(timer);
     timer = undefined;

@@ -58,7 +58,6 @@ function freshNotice({ kind }: ListPlace, count: number): Notice {
   };
 }
 
-/** Creates the scans that a person asks for. */
 export function createScanActions(
   ports: Ports,
   { scanner, loading }: { readonly scanner: Scanner; readonly loading: LoadActions },

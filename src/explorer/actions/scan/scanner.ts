@@ -46,7 +46,6 @@ const THROTTLED_MS = 60_000;
 /** Maximum number of rows of a scan: more would evict the first ones again. */
 const MAX_ROWS = MAX_RECORDS * 0.9;
 
-/** A scan in progress. */
 type Running = {
   readonly place: ListPlace;
   readonly run: Run;
