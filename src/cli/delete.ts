@@ -132,7 +132,6 @@ async function sendDeletes(
   return all;
 }
 
-/** Prints what the results do not show, and returns the exit code. */
 function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readonly TargetResult[]): Ending {
   const batch = batchOf(call, targets);
   const results = all.map(({ result }) => result);

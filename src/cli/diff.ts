@@ -49,7 +49,6 @@ async function printComparison(
   return relevant.length === 0 ? done : { code: 1 };
 }
 
-/** A record to compare with, and when it was like that. `ref`: another record of the same kind. */
 type Earlier = { readonly record: JsonObject; readonly at: number; readonly ref?: Ref };
 
 type EarlierRequest = { readonly service: Service; readonly ref: Ref; readonly since: string };

@@ -14,7 +14,6 @@ import type { TypedRef } from './shared/names.ts';
 import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 import { createReadStop } from './shared/read-stop.ts';
 
-/** Exit code of a command that a signal stopped. */
 const STOPPED = 130;
 
 /** Reads one record, unless it was read to see what a word stands for. */
@@ -72,7 +71,6 @@ export async function readEach(
   return { failures, left: refs.length - count };
 }
 
-/** Prints records, each with every field: the `get` verb. */
 export async function get(call: KindCall): Promise<Ending> {
   const { resource, context, style } = call;
   const refs = await refsOf(call, 'get');

@@ -29,7 +29,6 @@ import { nounOf } from './shared/nouns.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 import { tableWidth } from './shared/table.ts';
 
-/** One run of `health` or `diagnose`, and what it has found so far. */
 export type HealthRun = {
   readonly call: KindCall;
   readonly policy: FindingPolicy;

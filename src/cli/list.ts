@@ -25,7 +25,6 @@ import { sortRecords } from './sort.ts';
 /** A row that matches: its list item, and the full record if it was read. */
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
-/** Rows of a page that match, and records that could not be read. */
 type FilteredRows = {
   readonly rows: readonly ListRow[];
   readonly failed: readonly FailedRead[];
@@ -181,7 +180,6 @@ async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
   return {};
 }
 
-/** Loads a list page by page and passes the matching rows on. */
 export async function loadList(list: ListCall): Promise<ListResult> {
   const numbers = { found: 0, seen: 0, received: 0, skipped: 0, withoutId: 0, bytes: 0 };
   const counts: ListCounts = { ...numbers, failed: [], endsReads: createReadStop() };

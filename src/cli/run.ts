@@ -40,7 +40,6 @@ const VERBS: {
 
 type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Promise<Ending> };
 
-/** Runs a command on records of a kind with its server. */
 async function withService(
   call: CommandCall,
   resource: Resource,
@@ -51,7 +50,6 @@ async function withService(
   return 'kind' in service ? service : run({ ...call, resource, service });
 }
 
-/** The functions of commands that have no kind. */
 const OTHER_COMMANDS: { readonly [path: string]: Task } = {
   api: { shape: responseShape, run: api },
   diff: { shape: changeShape, run: diff },

@@ -35,7 +35,6 @@ export function reportCrash(facts: CrashFacts): SafeText | undefined {
   }
 }
 
-/** Collects the facts for crash reports of the explorer. */
 type CrashReporter = {
   readonly breadcrumbs: Breadcrumbs;
   /** Adds the kind of the current place to reports from now on. */

@@ -9,7 +9,6 @@ import { type Check, checksOf } from './report.ts';
 
 const { ok, warn, fail } = checksOf('files');
 
-/** Returns the path itself or its nearest parent that exists. */
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

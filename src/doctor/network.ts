@@ -35,7 +35,6 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the check of a step that failed, with advice. */
 function failedStep(name: string, error: unknown): Check {
   const failure = connectionFailure(error);
   return failed(name, failure, failure.detail ?? safe`failed`);

@@ -43,7 +43,6 @@ function ownFileCheck({ isBroken }: FileSettings, path: string): Check {
   return existsSync(path) ? ok('your file', shown) : skipped('your file', safe`none yet (${shown})`);
 }
 
-/** Reports the settings files, and all problems of settings, keys, views and colours. */
 function settingsChecks(
   { file, problems, paths, views, values }: Config,
   env: NodeJS.ProcessEnv,

@@ -97,7 +97,6 @@ function syncCheck({ hasSync, size }: TerminalFacts): Check {
   return ok(name, hasSync ? safe`yes (mode 2026)` : safe`no (mode 2026): the screen may flicker`);
 }
 
-/** Checks without the one that asks the terminal. */
 export const staticTerminalChecks = (facts: TerminalFacts): readonly Check[] => [
   hostCheck(facts),
   sizeCheck(facts),

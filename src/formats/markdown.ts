@@ -137,10 +137,8 @@ const plainLine = (text: SafeText): string =>
     /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
   );
 
-/** Formats a row of a table from escaped cells. */
 export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
-/** Formats the head of a table: its titles and the alignment of each column. */
 export const head = (columns: readonly { readonly title: SafeText; readonly align?: string }[]): string =>
   row(columns.map(({ title }) => plain(title))) +
   row(columns.map(({ align }) => (align === 'right' ? '--:' : '---')));

@@ -87,7 +87,6 @@ export const builtinRows: readonly CommandRow[] = [
   },
 ];
 
-/** Returns the request of a command, or what is missing as text. */
 export function builtinRequest(
   { path, words, values }: TypedCommand,
   given: FlagValues,

@@ -55,7 +55,6 @@ function ownersOf(word: string | undefined, rows: readonly CommandRow[]): readon
 
 const isPlaceText = (word: string): boolean => /[/?]/.test(word);
 
-/** Commands without a row. */
 const UNLISTED = ['serve', 'help'];
 
 /** Returns the sentence that suggests the nearest command or other known word; empty if none is near. */

@@ -15,7 +15,6 @@ export type Completion = {
   readonly suggestions: readonly Suggestion[];
   /** The name of stored values that also fit, and the ids typed before them. `record`: places of records. */
   readonly known?: { readonly name: string; readonly ids: Readonly<Record<string, string>> };
-  /** Any file fits. */
   readonly isFile?: true;
   /** General flags of the line, which decide the server. */
   readonly given: FlagValues;

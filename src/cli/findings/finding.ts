@@ -5,7 +5,6 @@ import { ownId } from '../../resources/record-ids.ts';
 import { nameOf, ownName, type Ref, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 
-/** A finding with the identity that it has in reports, baselines and JSON. */
 export type IdentifiedFinding = {
   /** Rule, kind, id of the record and name of its part. Counts, times and names do not change it. */
   readonly id: string;

@@ -41,6 +41,5 @@ export const ignoredRules = (text: string): readonly string[] =>
     .map(each => each.trim())
     .filter(each => each !== '');
 
-/** True if a level is at or above the threshold. */
 export const isFailing = (level: Level, failOn: FailOn): boolean =>
   failOn !== 'never' && (level === 'problem' || (level === 'warning' && failOn === 'warning'));

@@ -39,7 +39,6 @@ const waitTimeout: FlagRow = {
   problem: text => (isWaitTime(text) ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.'),
 };
 
-/** Commands that send requests, for records of any kind. */
 const requestRows: readonly CommandRow[] = [
   {
     ...plainRow,
@@ -94,7 +93,6 @@ const exportRow: CommandRow = {
   examples: ['botscope export --records incident.yaml --filter health:problem --ext'],
 };
 
-/** Commands for the journal and the backups on this machine. */
 const historyRows: readonly CommandRow[] = [
   {
     ...plainRow,

@@ -14,14 +14,12 @@ import type { Style } from './output.ts';
 /** The server that a command uses, and the restrictions of the connection. */
 export type Service = {
   readonly client: Client;
-  /** Name of its profile; undefined without one. */
   readonly profile?: SafeText | undefined;
   readonly tokenFrom: SafeText;
   /** The flags that choose the server, `--profile prod`. */
   readonly serverFlags: readonly string[];
   /** Number of requests at once, where there are many. */
   readonly concurrency: Concurrency;
-  /** Scheme, host and prefix. */
   readonly baseUrl: string;
   readonly workspaceId: string;
   /** Ids for commands that leave them out. */
@@ -80,7 +78,6 @@ export type CommandContext = {
   readonly hidesSecrets: boolean;
 };
 
-/** A command with its words and flags, and the style of its output. */
 export type CommandCall = {
   readonly context: CommandContext;
   readonly words: readonly string[];
@@ -88,10 +85,8 @@ export type CommandCall = {
   readonly style: Style;
 };
 
-/** A verb of one kind of record, with its server. */
 export type KindCall = CommandCall & { readonly resource: Resource; readonly service: Service };
 
-/** The call of a verb that changes records. */
 export type ActionCall = KindCall & { readonly action: Action };
 
 /** Returns why this service may not be changed; a dry run changes nothing. */

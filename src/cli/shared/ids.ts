@@ -119,7 +119,6 @@ async function plainRefs(
 /** Words that stand for records, and the ids of the parents typed before them. */
 type SplitWords = { readonly parents: Ids; readonly words: readonly string[] };
 
-/** Separates the words for records from those for their parents. */
 async function recordWords(call: KindCall, verb: string): Promise<SplitWords | Failure> {
   const { resource, values } = call;
   const isPiped = values['stdin'] === true;

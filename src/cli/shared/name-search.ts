@@ -13,7 +13,6 @@ import { pagesOf } from './paginate.ts';
 
 const titleOf = ({ title }: Resource): string => title.toLowerCase();
 
-/** A record with its name, as it is and cleaned. */
 type NamedRecord = { readonly id: string; readonly raw: string; readonly name: SafeText };
 
 /** Limit of the records that a search looks at: a list may be endless. */

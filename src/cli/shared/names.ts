@@ -12,7 +12,6 @@ import { type KindCall, readOptions } from './context.ts';
 import { isJsonOutput } from './errors.ts';
 import { isSearchable, noName, searchNames, unclearName } from './name-search.ts';
 
-/** A record that a word of the command line stands for. */
 export type TypedRef = Ref & {
   /** The word was its name. */
   readonly isByName?: true;

@@ -7,7 +7,6 @@ import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { alignColumns, cells, usualWidth, widest, wrap } from '../../text/width.ts';
 
-/** The style of values: their kind, the current time, and whether secrets are shown. */
 type TableStyle = {
   readonly resource: Resource;
   readonly clock: Clock;
@@ -17,7 +16,6 @@ type TableStyle = {
 const GAP = 2;
 const MIN_WIDTH = 20;
 
-/** Returns the value of a record in a column, as one line. */
 export function tableCell(style: TableStyle, record: JsonObject, column: Column): Cell {
   const { resource } = style;
   const field = fieldAt(resource, column.field);
@@ -150,7 +148,6 @@ export function hangingLines(first: SafeText, words: SafeText, width: number): r
   );
 }
 
-/** A line of a record: a name with its field and value. */
 type RecordLine = {
   readonly name: string;
   readonly field: Field | undefined;

@@ -158,7 +158,11 @@ test.each([
   ['a 401', { status: 401 }, /^401 .* Stopped at \d+ of 18.* · h continues/],
   ['a 429 without Retry-After', { status: 429 }, /^429 .* Stopped at \d+ of 18.* · h continues/],
   ['a broken connection', { reset: 'before' }, /Stopped at \d+ of 18.* · h continues/],
-  ['a server error on every request', { status: 500 }, /^500 .* Stopped at 3 of 18.* 3 could not be read.* · h continues/],
+  [
+    'a server error on every request',
+    { status: 500 },
+    /^500 .* Stopped at 3 of 18.* 3 could not be read.* · h continues/,
+  ],
 ] as const)(
   'scan: %s stops it with a notice',
   async (_what, effect, words) => {
