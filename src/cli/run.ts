@@ -100,11 +100,20 @@ function styleOf(
   };
 }
 
-/** Returns the input and output of a command with `--color` and `--quiet`. */
-function ioOf(io: Io, { color, quiet }: CommandFlags): Io {
+/** Returns the input and output of a command with `--color`, `--quiet` and `-o github`. */
+function ioOf(io: Io, { color, quiet, output }: CommandFlags): Io {
   const hasColours = color === 'always' || (color !== 'never' && io.hasColours);
   const none = (): void => undefined;
-  return { ...io, hasColours, ...(quiet === true ? { progress: none, remark: none } : {}) };
+  // A runner of GitHub takes what follows `##[` anywhere in a line for a command.
+  const broken = (text: string): string => (output === 'github' ? text.replaceAll('##[', '## [') : text);
+  const writeError = (text: string): void => io.writeError(broken(text));
+  const remark = (text: string): void => io.remark(broken(text));
+  return {
+    ...io,
+    writeError,
+    hasColours,
+    ...(quiet === true ? { progress: none, remark: none } : { remark }),
+  };
 }
 
 async function runTask(

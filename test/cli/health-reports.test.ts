@@ -233,6 +233,22 @@ test('health: an annotation names all bots that could not be read for one reason
   expect(err).toMatch(/ of 31 bots; 3 bots could not be read\.\n$/);
 });
 
+test('health: with -o github no words of the server are a command of the runner', async () => {
+  const [id = '', unread = ''] = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
+  const message = '##[error]x ##[add-mask]y\n::error::z';
+  sandbox.fault({ path: `/v1/admin/bots/${unread}`, status: 500, body: { message } });
+  const one = await command(sandbox, ['health', '-o', 'github']);
+  sandbox.fault({ path: '/v1/admin/bots', status: 500, body: { message } });
+  const all = await command(sandbox, ['health', '-o', 'github']);
+
+  expect([id === unread, one.code, all.code]).toEqual([false, 8, 7]);
+  for (const line of lines(one.out + all.out)) expect(line).toMatch(/^::(error|warning|notice) title=/);
+  expect(one.out).toContain(unread);
+  expect(one.err).not.toContain(unread);
+  expect(all.err).toContain('## [error]x');
+  expect(lines(one.err + all.err).filter(line => /##\[|^\s*::/.test(line))).toEqual([]);
+});
+
 test.each([
   [['--report', 'junit=missing/out.xml'], 'missing/out.xml cannot be written: no such folder.'],
   [['--report', 'junit=.'], '. cannot be written: it is a folder: add a file name.'],

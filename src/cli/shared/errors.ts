@@ -70,9 +70,11 @@ export type FailedRead = { readonly record: JsonObject; readonly failure: Failur
 
 /** Writes to standard error that a record, or a part of it, could not be read. */
 export function writeFailedRead(
-  { context: { io }, style: { output } }: CommandCall,
+  { context: { io }, values, style: { output } }: CommandCall,
   { record, failure, part }: FailedRead & { readonly part?: SafeText },
 ): void {
+  // The report has an annotation with the same words.
+  if (values['output'] === 'github') return;
   const id = ownId(record) ?? '';
   const name = part === undefined ? clean(id, 80) : safe`${part} of ${clean(id, 80)}`;
   io.progress(undefined);
