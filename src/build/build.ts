@@ -5,6 +5,7 @@ import { type Chunk, chunkSource, chunks, loadChunks, slowBuiltins } from './chu
 import { licences } from './licences.ts';
 import type { Replacement } from './patches/edit.ts';
 import { replacements } from './patches/replacements.ts';
+import { checkKnownNode } from './pinned-node.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -205,6 +206,7 @@ export async function bundle({
 }
 
 if (import.meta.main) {
+  checkKnownNode();
   // Otherwise the package would contain files of an older build.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   const { outputs } = await bundle();

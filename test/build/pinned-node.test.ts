@@ -17,7 +17,7 @@ test.runIf(isPinned)('pinned Node: runs all scripts, byte for byte', () => {
 });
 
 test.runIf(isPinned)(
-  'pinned Node: with one more byte is refused for the executable',
+  'pinned Node: with one more byte is refused for the bundle and for the executable',
   { tags: 'program' },
   () => {
     const node = join(newFolder('other-node'), 'node');
@@ -27,10 +27,12 @@ test.runIf(isPinned)(
     const writtenAt = () => statSync(file, { throwIfNoEntry: false })?.mtimeMs;
     const before = writtenAt();
 
-    const { status, stderr } = spawnSync(node, ['src/build/release.ts', 'executable'], { encoding: 'utf8' });
+    for (const words of [['src/build/build.ts'], ['src/build/release.ts', 'executable']]) {
+      const { status, stderr } = spawnSync(node, words, { encoding: 'utf8' });
 
-    expect(stderr).toContain(`${node} is not the pinned Node v${devDependencies['node']} linux-x64`);
-    expect(status).toBe(1);
+      expect(stderr).toContain(`${node} is not the pinned Node v${devDependencies['node']} linux-x64`);
+      expect(status).toBe(1);
+    }
     expect(writtenAt()).toBe(before);
   },
 );
