@@ -177,7 +177,6 @@ function findingSettings(
   };
 }
 
-/** Returns the context of a command. */
 export function commandContext(values: Values, io: Io, host: CommandProcess): CommandContext {
   return {
     io,

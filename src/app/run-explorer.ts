@@ -51,14 +51,12 @@ type RunOptions = {
   readonly undocumented: UndocumentedPolicy;
   /** Stores snapshots and recents for the next run. */
   readonly remembers: boolean;
-  /** Initial write protection. */
   readonly writeProtection: WriteProtection;
   /** Checks and refreshes that the program starts by itself. */
   readonly automatic: { readonly health: HealthMode; readonly refresh: RefreshMode };
   /** The ways to connect, and the function that prepares the next connection. */
   readonly loginOptions: LoginOptions;
   readonly connect: Connect;
-  /** The first notice. */
   readonly notice?: SafeText | undefined;
 };
 

@@ -31,7 +31,6 @@ export type FileSettings = {
   readonly isIgnored?: true;
 };
 
-/** The settings of a file that does not exist. */
 export const EMPTY_SETTINGS: FileSettings = {
   values: {},
   keys: {},
@@ -53,7 +52,6 @@ type SettingsParts = {
   profileProblems: SafeText[];
 };
 
-/** One file that is read into `parts`. */
 type SettingsReader = {
   readonly file: SafeText;
   readonly from: 'project' | 'user';
@@ -61,7 +59,6 @@ type SettingsReader = {
   readonly report: ReportProblem;
 };
 
-/** Returns one key or a list of keys as a list. */
 function keyList(value: unknown): readonly string[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   return list.every(key => typeof key === 'string') ? list : undefined;

@@ -16,10 +16,8 @@ import { API_URL, rangeProblem, TIMEOUT, TOKEN_VARIABLE } from './options.ts';
 import type { ProfileColour, TokenSource } from './profiles.ts';
 import { isOn, type Values } from './resolve.ts';
 
-/** Address of the official service. */
 export const DEFAULT_URL = API_URL.defaultText;
 
-/** Request timeout without a setting. */
 export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT.defaultText) * 1000;
 
 /** Returns the request timeout in milliseconds. */
@@ -43,7 +41,6 @@ export type ConnectionSettings = {
   readonly protect: boolean;
   /** Colour of the profile's name in the status bar. */
   readonly colour?: ProfileColour;
-  /** The certificate of the server is not verified. */
   readonly insecureTls?: boolean;
   /** Template for the address of a record's page in the dashboard, ids in braces. */
   readonly dashboard?: string;

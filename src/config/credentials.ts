@@ -8,7 +8,6 @@ import { describeTokenSource, type Profile, type TokenSource } from './profiles.
 import type { SettingValue } from './resolve.ts';
 import { obtainToken, type TokenContext } from './token.ts';
 
-/** A text with its origin. */
 export type SourcedText = { readonly text: string; readonly origin: SafeText };
 
 /**
@@ -56,7 +55,6 @@ function unknownProfile({ text, origin }: SettingValue, names: readonly string[]
 const isSetByHand = (value: SettingValue | undefined): boolean =>
   value?.from === 'flag' || value?.from === 'environment';
 
-/** Returns the profile or the login that a setting names. */
 function namedIdentity(named: SettingValue, { file, tokenContext }: LoginConfig): Identity {
   const profile = file.profiles.find(({ name }) => name === named.text);
   if (profile !== undefined) return { kind: 'profile', profile };
@@ -91,7 +89,6 @@ export function onlyLogin({ values, file, tokenContext }: LoginConfig): Official
   return second === undefined ? login : undefined;
 }
 
-/** Returns the logins of the official tool that no profile refers to. */
 export function loginsWithoutProfile({ file, tokenContext }: LoginConfig): readonly OfficialLogin[] {
   const names = new Set(file.profiles.flatMap(({ token }) => (token?.kind === 'login' ? [token.name] : [])));
   return tokenContext.logins().filter(({ name }) => !names.has(name));
@@ -118,7 +115,6 @@ export function profileTarget(
   };
 }
 
-/** Obtains the credentials of a profile. */
 export async function profileCredentials(
   profile: Profile,
   tokenContext: TokenContext,
@@ -138,7 +134,6 @@ export async function profileCredentials(
   return { ...profileTarget(profile, tokenContext), token, source, profile };
 }
 
-/** Returns the credentials of a login of the official tool, without its token. */
 export function loginWithoutToken({ name, apiUrl, workspaceId }: OfficialLogin): Omit<Credentials, 'token'> {
   const source: TokenSource = { kind: 'login', name };
   const origin = describeTokenSource(source);
@@ -173,7 +168,6 @@ export function credentialsWithoutToken(
 export const implicitLoginReason = (login: OfficialLogin): SafeText =>
   safe`bp login "${shortText(login.name)}": --profile ${shortText(loginName(login))} allows deletes`;
 
-/** Obtains the credentials of a login of the official tool. */
 export async function loginCredentials(
   login: OfficialLogin,
   tokenContext: TokenContext,
@@ -184,7 +178,6 @@ export async function loginCredentials(
   return { ...parts, source, token: { text: obtained.value, origin: describeTokenSource(source) } };
 }
 
-/** Obtains the credentials of the environment: BP_TOKEN. */
 export async function environmentCredentials(tokenContext: TokenContext): Promise<Credentials | Failure> {
   const source: TokenSource = { kind: 'env', name: TOKEN_VARIABLE };
   const obtained = await obtainToken(source, tokenContext);

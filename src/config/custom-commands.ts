@@ -13,7 +13,6 @@ function runPart(value: unknown): Result<CommandPart> {
     : ok({ run: value });
 }
 
-/** Reads one word or a list of words. */
 const wordsPart =
   (make: (words: readonly string[]) => CommandPart) =>
   (value: unknown): Result<CommandPart> => {
@@ -21,19 +20,16 @@ const wordsPart =
     return isWordList(words) ? ok(make(words)) : err(safe`must be a word or a list of words, in quotes`);
   };
 
-const COMMAND = {
-  readers: {
-    run: runPart,
-    key: wordsPart(keys => ({ keys })),
-    on: wordsPart(on => ({ on })),
-    help: textPart((help): CommandPart => ({ help })),
-    dangerous: booleanPart((isDangerous): CommandPart => ({ isDangerous })),
-    wait: booleanPart((waits): CommandPart => ({ waits })),
-  },
-  fallbacks: { dangerous: { isDangerous: true } },
+const READERS = {
+  run: runPart,
+  key: wordsPart(keys => ({ keys })),
+  on: wordsPart(on => ({ on })),
+  help: textPart((help): CommandPart => ({ help })),
+  dangerous: booleanPart((isDangerous): CommandPart => ({ isDangerous })),
+  wait: booleanPart((waits): CommandPart => ({ waits })),
 };
 
-const DEFAULTS = { keys: [], on: [], isDangerous: false, waits: true };
+const DEFAULTS = { keys: [], on: [], waits: true };
 
 const isCommandName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
 
@@ -46,10 +42,12 @@ function commandOf(
   if (!isCommandName(key)) report(line, path, safe`the name must be a word of at most 40 letters`);
   else if (entries === undefined) report(line, path, safe`must be a map with run: [program, words]`);
   else {
-    const parts = readParts<CommandPart>(entries, { ...COMMAND, path, report });
+    const parts = readParts<CommandPart>(entries, { readers: READERS, path, report });
     const { run } = parts;
+    // An invalid value counts as yes.
+    const isDangerous = entries.some(entry => entry.key === 'dangerous');
     if (run !== undefined)
-      return [{ ...DEFAULTS, ...parts, name: key, run, origin: safe`${file} line ${line}` }];
+      return [{ ...DEFAULTS, isDangerous, ...parts, name: key, run, origin: safe`${file} line ${line}` }];
     if (!entries.some(entry => entry.key === 'run')) report(line, path, safe`lacks run: [program, words]`);
   }
   return [];

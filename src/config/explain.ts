@@ -77,7 +77,6 @@ function connectionRows(config: Config): Readonly<Record<string, ExplainedSettin
 /** Masks user name and password in an address. */
 const withoutUser = (text: string): SafeText => clean(text.replace(/\/\/[^/]*@/, '//••••@'), 200);
 
-/** Returns every setting with its value and origin. */
 export async function explainedSettings(config: Config): Promise<readonly ExplainedSetting[]> {
   const fromConnection = connectionRows(config);
   const rows = allSettings.map((setting): ExplainedSetting => {
@@ -95,7 +94,6 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
   return [await explainedToken(config), ...rows];
 }
 
-/** Returns the output of `config explain`: all settings, the files and their problems. */
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;

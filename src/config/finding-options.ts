@@ -1,6 +1,5 @@
 import type { Setting } from './setting.ts';
 
-/** Values of `--fail-on`. */
 export const FAIL_ON_LEVELS = ['problem', 'warning', 'never'] as const;
 
 /** Settings of `health` and `diagnose`, which list their flags among their own. */

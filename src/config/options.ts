@@ -227,5 +227,4 @@ export const settingKey = (setting: Setting): string => flagName(setting).slice(
 export const settingVariable = (setting: Setting): string =>
   setting.variable ?? `BOTSCOPE_${settingKey(setting).toUpperCase()}`;
 
-/** Returns true if a setting is on or off and has no other value. */
 export const isSwitch = ({ flag }: Setting): boolean => !flag.includes('<');

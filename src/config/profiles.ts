@@ -66,23 +66,21 @@ const ONE_OF: readonly (readonly [part: SafeText, keys: RegExp])[] = [
 const url = textPart((text): ProfilePart => ({ url: text }));
 const workspace = textPart((text): ProfilePart => ({ workspace: text }));
 
-const PROFILE = {
-  readers: {
-    token: (): Result<ProfilePart> => err(NO_TOKEN_HERE),
-    url,
-    workspace,
-    // The names of the settings.
-    api_url: url,
-    workspace_id: workspace,
-    token_command: commandPart,
-    token_env: textPart((name): ProfilePart => ({ token: { kind: 'env', name } })),
-    token_file: textPart((path): ProfilePart => ({ token: { kind: 'file', path } })),
-    bp_login: textPart((name): ProfilePart => ({ token: { kind: 'login', name } })),
-    read_only: booleanPart((readOnly): ProfilePart => ({ readOnly })),
-    protect: booleanPart((protect): ProfilePart => ({ protect })),
-    colour: colourPart,
-    insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
-  },
+const READERS = {
+  token: (): Result<ProfilePart> => err(NO_TOKEN_HERE),
+  url,
+  workspace,
+  // The names of the settings.
+  api_url: url,
+  workspace_id: workspace,
+  token_command: commandPart,
+  token_env: textPart((name): ProfilePart => ({ token: { kind: 'env', name } })),
+  token_file: textPart((path): ProfilePart => ({ token: { kind: 'file', path } })),
+  bp_login: textPart((name): ProfilePart => ({ token: { kind: 'login', name } })),
+  read_only: booleanPart((readOnly): ProfilePart => ({ readOnly })),
+  protect: booleanPart((protect): ProfilePart => ({ protect })),
+  colour: colourPart,
+  insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
 };
 
 function profileOf(
@@ -102,7 +100,7 @@ function profileOf(
   }
   if (inner === undefined) note(line, path, safe`must be a map of url, workspace and a token source`);
   const entries = inner ?? [];
-  const parts = readParts<ProfilePart>(entries, { ...PROFILE, path, report: note });
+  const parts = readParts<ProfilePart>(entries, { readers: READERS, path, report: note });
   for (const [part, keys] of ONE_OF) {
     const [, second] = entries.filter(entry => keys.test(entry.key));
     if (second) note(second.line, `${path}.${second.key}`, safe`a profile has one ${part}: leave one out`);
@@ -124,7 +122,6 @@ export function readProfiles(entry: YamlEntry, file: SafeText, report: ReportPro
 /** Masks a token among the words of a command: it does not belong there, but must not be shown either. */
 const withoutToken = (word: string): string => word.replace(/bp_pat_\w+/g, '••••');
 
-/** Returns a token source as text, without the token. */
 export function describeTokenSource(source: TokenSource): SafeText {
   switch (source.kind) {
     case 'command':

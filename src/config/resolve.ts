@@ -70,13 +70,11 @@ export function valuesOf(layers: SettingLayers): Values {
   return Object.fromEntries(found);
 }
 
-/** Returns true if a switch is on. */
 export const isOn = (values: Values, name: Setting['name']): boolean => values[name]?.text === 'yes';
 
 /** Returns true if what was seen may be stored. A value that is not valid counts as off. */
 export const remembers = ({ state }: Values): boolean => state === undefined || state.text === 'on';
 
-/** Returns the origin of a value as text. */
 export const originOf = (value: SettingValue | undefined): SafeText => value?.origin ?? safe`the default`;
 
 /** Settings that choose the server and the workspace. */

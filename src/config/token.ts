@@ -102,7 +102,6 @@ async function runTokenCommand(
   });
 }
 
-/** Everything that obtaining a token needs. */
 export type TokenContext = {
   /** The whole environment, with the tokens that child processes do not get. */
   readonly env: Environment;

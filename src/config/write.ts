@@ -34,7 +34,6 @@ async function editSettings(path: string, edit: (document: Document) => void): P
   replaceFile(path, document.toString());
 }
 
-/** A profile in the form of the settings file. */
 export type NewProfile = {
   readonly url?: string;
   readonly workspace: string;

@@ -13,13 +13,11 @@ export const problemText = (file: SafeText, ...[line, key, problem]: Parameters<
 /** Returns the part of a record that a value sets, or why the value is not valid. */
 export type PartReader<T> = (value: unknown) => Result<T>;
 
-/** Reads a value that must be text and not empty. */
 export const textPart =
   <T>(make: (text: string) => T): PartReader<T> =>
   value =>
     typeof value === 'string' && value.trim() !== '' ? ok(make(value.trim())) : err(safe`must be text`);
 
-/** Reads a value that must be true or false. */
 export const booleanPart =
   <T>(make: (isOn: boolean) => T): PartReader<T> =>
   value =>
@@ -39,8 +37,6 @@ export function unknownKey(key: string, known: readonly string[]): SafeText {
 
 type PartOptions<T> = {
   readonly readers: Readonly<Record<string, PartReader<T>>>;
-  /** Parts that hold when a value is not valid: the safer choice of a key that restricts something. */
-  readonly fallbacks?: Readonly<Record<string, T>>;
   /** Path of the record, `profiles.prod`. */
   readonly path: string;
   readonly report: ReportProblem;
@@ -49,14 +45,13 @@ type PartOptions<T> = {
 /** Reads the entries of one record and joins the parts that they set. Problems are reported and left out. */
 export function readParts<T extends object>(
   entries: readonly YamlEntry[],
-  { readers, fallbacks = {}, path, report }: PartOptions<T>,
+  { readers, path, report }: PartOptions<T>,
 ): T {
   const parts = entries.map(({ key, line, value }) => {
     const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
     const part = reader === undefined ? err(unknownKey(key, Object.keys(readers))) : reader(value);
     if (part.ok) return part.value;
-    report(line, `${path}.${key}`, part.why);
-    return Object.hasOwn(fallbacks, key) ? fallbacks[key] : {};
+    return report(line, `${path}.${key}`, part.why);
   });
   return Object.assign({}, ...parts);
 }

@@ -17,7 +17,6 @@ function ownFolder(env: NodeJS.ProcessEnv, name: keyof typeof DEFAULT_FOLDERS): 
   return join(isAbsolute(base) ? base : join(homedir(), ...DEFAULT_FOLDERS[name]), 'botscope');
 }
 
-/** Returns the folder of the settings file. */
 export const configFolder = (env: NodeJS.ProcessEnv): string => ownFolder(env, 'XDG_CONFIG_HOME');
 
 /**
@@ -45,6 +44,5 @@ export const serverName = (baseUrl: string, workspaceId: string): string =>
     .map(basis => fnv(`${workspaceId}\n${baseUrl}\n${workspaceId}`, basis))
     .join('');
 
-/** Returns the name of the state file of a server and a workspace. */
 export const stateFileName = (baseUrl: string, workspaceId: string): string =>
   `places-${serverName(baseUrl, workspaceId)}.json`;
