@@ -186,7 +186,8 @@ export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure 
   const reached = !wasNeverSent(cause);
   const text = typeof message === 'string' ? message : 'the connection failed';
   const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
-  const known = NOT_TLS.test(text) ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
+  const isClear = NOT_TLS.test(text);
+  const known = isClear ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
   const words = known ?? shortText(text);
   const coded = name === '' ? words : safe`${words} (${shortText(name)})`;
   const isProxy = syscall === 'connect' || syscall === 'getaddrinfo';
@@ -194,6 +195,7 @@ export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure 
     kind: 'unreachable',
     reached,
     ...(CERTIFICATE.test(name) ? { isCertificate: true as const } : {}),
+    ...(isClear ? { meaning: { advice: [safe`Check the address (BP_API_URL or --api-url).`] } } : {}),
     detail:
       proxy === undefined ? coded : safe`${coded}, ${isProxy ? safe`at` : safe`through`} the proxy ${proxy}`,
   };

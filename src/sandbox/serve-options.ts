@@ -109,7 +109,7 @@ export const serveFlags: readonly ServeFlag[] = [
   {
     name: 'bots',
     value: 'N',
-    help: 'bots in the main workspace, a third of them development bots (default: 163)',
+    help: 'bots in the main workspace, about a third of them development bots (default: 163)',
     parse: option('bots', wholeNumber),
   },
   {

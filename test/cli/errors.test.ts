@@ -118,6 +118,7 @@ test('errors: https at a port that speaks http is called that', async () => {
 
   expect(code).toBe(6);
   expect(err).toMatch(/\(127\.0\.0\.1:\d+\): this port speaks http, not https \(EPROTO\)/);
+  expect(err).not.toMatch(AGAIN);
 });
 
 test.each([
