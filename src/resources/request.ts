@@ -35,8 +35,8 @@ function curl({ method, baseUrl, path, header, scope }: JsonObject) {
 
 /**
  * A request that this program has sent, in memory only. `id`: its number since the start; `by`: `auto` if
- * nobody asked for it; `outcome`: the status, or the kind of failure without one; `header`, `scope`: the scope
- * header that was sent; `response`: the body, secrets masked.
+ * nobody asked for it; `outcome`: the status, or the kind of failure without one; `header`, `scope`: the
+ * scope header that was sent; `response`: the body, secrets masked.
  */
 export const request = defineResource({
   kind: 'requests',
