@@ -150,6 +150,23 @@ test('health: --update-baseline overwrites no other file, and nothing after an i
   expect(existsSync(known)).toBe(false);
 });
 
+test.each([
+  ['warning', 'never', 0],
+  ['warning', 'problem', 0],
+  ['warning', 'warning', 1],
+  ['problem', 'never', 0],
+  ['problem', 'problem', 1],
+  ['problem', 'warning', 1],
+])('diagnose: a %s with --fail-on %s exits with %i', async (level, threshold, code) => {
+  const failedAttempts = level === 'warning' ? 1 : 12;
+  sandbox.put('bot', { id: 'ill', integrations: {}, recurringEvents: { sync: { failedAttempts } } });
+
+  const found = await command(sandbox, ['bots', 'diagnose', 'ill', '--fail-on', threshold, '-o', 'json']);
+
+  expect(JSON.parse(found.out).findings).toContainEqual(expect.objectContaining({ level }));
+  expect(found.code).toBe(code);
+});
+
 test('health: --ignore and --fail-on decide the exit code, also from the project file', {
   tags: 'program',
 }, async () => {

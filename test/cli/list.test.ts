@@ -605,7 +605,7 @@ test('bots ls: an endless list of which nothing matches ends with a sentence', a
   expect(err).toContain(
     'Stopped after 1000000 records, of which 0 match. Use -o ndjson for more, or set --limit.',
   );
-});
+}, 60_000);
 
 test('bots ls: a filter by age keeps a row that it took, though the clock moves on while records load', async () => {
   const now = Date.now();
