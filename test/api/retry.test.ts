@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createServerPause } from '../../src/api/retry.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
@@ -65,4 +66,19 @@ test('429: a reset time is accepted in place of seconds, as in X-RateLimit-Reset
   expect(failure).toMatchObject({ kind: 'throttled' });
   expect(Math.round((failure.kind === 'throttled' ? (failure.waitMs ?? 0) : 0) / 60_000)).toBe(60);
   await sandbox.close();
+});
+
+test('429: a shorter wait does not end a longer one', async () => {
+  const pause = createServerPause(() => 0);
+  for (const waitMs of [30_000, 2000]) pause.update({ kind: 'throttled', waitMs });
+  const stop = new AbortController();
+  const waits: number[] = [];
+  const onWait = (ms: number): void => {
+    waits.push(ms);
+    stop.abort();
+  };
+
+  const failure = await pause.wait({ signal: stop.signal, onWait });
+
+  expect([waits, failure]).toEqual([[30_000], { kind: 'cancelled' }]);
 });

@@ -45,7 +45,7 @@ test('navigation: an integration opens from its line on the bot, and one from th
   await terminal.waitFor('registration_failed');
 
   await terminal.press('Enter');
-  await terminal.waitFor('[2 Integrations (6 ✗)]');
+  await terminal.waitFor('[2 Integrations 6 · ✗ 1]');
   await terminal.press('Enter');
   await terminal.waitFor('verification status');
   expect(terminal.text()).toContain('version');

@@ -21,10 +21,10 @@ test('tabs: the first one has the cause, one key from the list', async () => {
 
 test('tabs: Tab, Shift-Tab and digits switch between them, and their titles have counts', async () => {
   const { terminal } = opened;
-  expect(terminal.row(1)).toContain('[1 Overview]  2 Integrations (6 ✗)');
+  expect(terminal.row(1)).toContain('[1 Overview]  2 Integrations 6 · ✗ 1');
 
   await terminal.press('Tab');
-  await terminal.waitFor('[2 Integrations (6 ✗)]');
+  await terminal.waitFor('[2 Integrations 6 · ✗ 1]');
   await terminal.press('shift+Tab', 'shift+Tab');
   await terminal.waitFor('[6 Raw]');
   await terminal.press('3');

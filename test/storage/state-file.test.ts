@@ -13,7 +13,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withLock } from '../../src/storage/files.ts';
-import type { Memory, StoredPlace } from '../../src/storage/memory.ts';
+import { MAX_BOOKMARKS, type Memory, type StoredPlace } from '../../src/storage/memory.ts';
 import { stateFileName, stateFolder } from '../../src/storage/paths.ts';
 import { seenPlaces } from '../../src/storage/seen-places.ts';
 import { openStateFile } from '../../src/storage/state-file.ts';
@@ -176,6 +176,13 @@ describe('state file: contents', () => {
     expect(stateFolder({ XDG_STATE_HOME: 'relative' })).toMatch(/\/\.local\/state\/botscope$/);
     expect(stateFolder({})).toMatch(/\/\.local\/state\/botscope$/);
   });
+});
+
+test('state file: of too many bookmarks the latest stay', () => {
+  const rows = Array.from({ length: MAX_BOOKMARKS + 2 }, (_, at) => row(`bot/b${at}`, at));
+  keep({ recents: [], bookmarks: rows });
+
+  expect(stored().bookmarks.map(({ place }) => place)).toEqual(rows.slice(2).map(({ place }) => place));
 });
 
 describe('state file: unusable contents', () => {
