@@ -10,8 +10,8 @@ import { type RateLimit, rateLimitOf } from './rate-budget.ts';
 import type { Request } from './request.ts';
 
 /**
- * A page of a list, no id twice. `next` is undefined on the last page; `skipped` counts items that are not
- * objects; `cut`: why the list ends here although it may have more pages.
+ * A page of a list. `next` is undefined on the last page; `skipped` counts items that are not objects. `cut`:
+ * why the list ends here although it may have more pages.
  */
 export type Page = {
   readonly items: readonly JsonObject[];
@@ -32,33 +32,18 @@ export type ResponseValues = {
 };
 
 /** Reads the token of the next page: absent, null or empty on the last one. */
-export function readNextToken(token: Json | undefined): Pick<Page, 'next' | 'cut'> {
-  if (typeof token === 'string' && token !== '') return { next: token };
-  const isEnd = token === undefined || token === null || token === '';
-  return {
-    next: undefined,
-    ...(isEnd ? {} : { cut: safe`The server sent a page token that is not a text. Loading stopped.` }),
-  };
-}
-
-/** Returns the items without those whose id an earlier one has. */
-function withoutRepeated(items: readonly JsonObject[]): readonly JsonObject[] {
-  const seen = new Set<Json>();
-  return items.filter(item => {
-    const id = member(item, 'id');
-    const isNew = typeof id !== 'string' || id === '' || !seen.has(id);
-    if (isNew && id !== undefined) seen.add(id);
-    return isNew;
-  });
+export function readNextToken(token: Json = ''): Pick<Page, 'next' | 'cut'> {
+  if (token === null || token === '') return { next: undefined };
+  if (typeof token === 'string') return { next: token };
+  return { next: undefined, cut: safe`The server sent a page token that is not a text. Loading stopped.` };
 }
 
 function readPage(key: string, body: Json | undefined): Result<Page> {
   const list = member(body, key);
   if (!isList(list)) return err(safe`it has no list "${shortText(key)}"`);
   const items = list.filter(isObject);
-  const skipped = list.length - items.length;
   const token = member(member(body, 'meta'), 'nextToken');
-  return ok({ items: withoutRepeated(items), ...readNextToken(token), skipped });
+  return ok({ items, ...readNextToken(token), skipped: list.length - items.length });
 }
 
 function readRecord(key: string | undefined, body: Json | undefined): Result<JsonObject> {

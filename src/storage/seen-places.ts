@@ -21,32 +21,24 @@ export const seenPlaces = (folder: string, server: Workspace): readonly StoredPl
 /** Records that a command loaded, and the texts of places that it deleted. */
 type SeenChanges = { readonly seen: readonly StoredPlace[]; readonly gone: ReadonlySet<string> };
 
-/** Returns the stored places after a command; undefined if it changed none. */
-function changedPlaces(
-  before: readonly StoredPlace[],
-  { seen, gone }: SeenChanges,
-): readonly StoredPlace[] | undefined {
-  const known = new Map(before.map(row => [row.place, row.name]));
-  const isSame = seen.every(({ place, name }) => known.get(place) === name);
+/** Stores what a command has seen; the oldest are forgotten. Never throws: it only serves completion. */
+export function saveSeenPlaces(folder: string, server: Workspace, { seen, gone }: SeenChanges): void {
+  const fresh = new Set(seen.map(({ place }) => place));
   // Records below a deleted one are gone with it.
   const isGone = ({ place }: StoredPlace): boolean =>
     [...gone].some(each => place === each || place.startsWith(`${each}/`));
-  if (isSame && !before.some(isGone)) return undefined;
-  const fresh = new Set(seen.map(({ place }) => place));
-  return [...before.filter(({ place }) => !fresh.has(place)), ...seen]
-    .filter(row => !isGone(row))
-    .slice(-MAX_SEEN);
-}
-
-/** Stores what a command has seen; the oldest are forgotten. Never throws: it only serves completion. */
-export function saveSeenPlaces(folder: string, server: Workspace, changes: SeenChanges): void {
-  if (changedPlaces(seenPlaces(folder, server), changes) === undefined) return;
   const path = join(folder, seenFileName(...server));
+  const save = (): void => {
+    const before = seenPlaces(folder, server);
+    const known = new Map(before.map(row => [row.place, row.name]));
+    if (seen.every(({ place, name }) => known.get(place) === name) && !before.some(isGone)) return;
+    const bookmarks = [...before.filter(({ place }) => !fresh.has(place)), ...seen]
+      .filter(row => !isGone(row))
+      .slice(-MAX_SEEN);
+    writeAtomic(path, writeContents({ recents: [], bookmarks }));
+  };
   try {
-    withLock(path, () => {
-      const bookmarks = changedPlaces(seenPlaces(folder, server), changes);
-      if (bookmarks !== undefined) writeAtomic(path, writeContents({ recents: [], bookmarks }));
-    });
+    withLock(path, save);
   } catch {
     // A read-only folder is no reason to fail a command.
   }

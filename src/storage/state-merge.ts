@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { clean } from '../text/sanitise.ts';
 import {
   MAX_BOOKMARKS,
@@ -81,9 +82,6 @@ type Versions = {
 const byPlace = (rows: readonly StoredPlace[]): ReadonlyMap<string, StoredPlace> =>
   new Map(rows.map(row => [row.place, row]));
 
-const isSameRow = (a: StoredPlace, b: StoredPlace | undefined): boolean =>
-  a.at === b?.at && a.name === b.name && a.gone === b.gone;
-
 /**
  * Merges rows: a row that either side removed stays removed. Of a row on both sides the changed one wins, of
  * two changed ones the later.
@@ -95,7 +93,9 @@ function mergeRows({ base, mine, theirs }: Versions): readonly StoredPlace[] {
   const all = new Map([...others, ...ours]);
   return [...all.values()].filter(remains).map(row => {
     const other = others.get(row.place);
-    return other !== undefined && (other.at > row.at || isSameRow(row, before.get(row.place))) ? other : row;
+    return other !== undefined && (other.at > row.at || isDeepStrictEqual(row, before.get(row.place)))
+      ? other
+      : row;
   });
 }
 

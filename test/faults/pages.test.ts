@@ -130,9 +130,13 @@ test('pages: overlapping pages add no row twice', async () => {
   for (const name of ['bot-54', 'bot-53']) expect(text.split(`${name} `)).toHaveLength(2);
 });
 
-test.each([[5], [true], [{}], [[]], [''], [null]])('pages: the token %j ends the list', async token => {
-  await readAll(() => page(bots(0, 4), token), '4 · all loaded', '4 · all loaded');
+test.each([
+  ...['', null].map(token => [token, '4 · all loaded', ''] as const),
+  ...[5, true, {}, []].map(token => [token, '4+ loaded', 'a page token that is not a text'] as const),
+])('pages: the token %j ends the list', async (token, count, reason) => {
+  await readAll(() => page(bots(0, 4), token), count, count);
 
+  await terminal.waitFor(reason);
   expect(tokens).toEqual(['']);
 });
 
@@ -143,7 +147,7 @@ test.each([
 ])('pages: a token of %s is sent unchanged, or is a failure', async (_name, token) => {
   await readAll(
     given => (given === '' ? page(bots(0, 30), token) : page(bots(30, 5))),
-    /30\+|35/,
+    /30\+|35|431/,
     /35 · all loaded|431/,
   );
 

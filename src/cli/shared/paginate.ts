@@ -45,15 +45,20 @@ function repetitionReason(
 }
 
 /**
- * Returns the items that the previous page did not have. If records came or went meanwhile, a page begins
- * with items of the previous one; a page that begins with a new item is new as a whole.
+ * Returns the items that neither the previous page nor this one had before. If records came or went
+ * meanwhile, a page begins with items of the previous one; a page that begins with a new item is new as a
+ * whole.
  */
 function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): readonly JsonObject[] {
   const first = ownId(items.find(item => ownId(item) !== undefined) ?? {});
-  if (first === undefined || !before.some(item => ownId(item) === first)) return items;
-  const known = new Set(before.map(ownId));
-  known.delete(undefined);
-  return items.filter(item => !known.has(ownId(item)));
+  const earlier = before.map(ownId);
+  const known = new Set(earlier.includes(first) ? earlier : []);
+  return items.filter(item => {
+    const id = ownId(item);
+    const isNew = id === undefined || !known.has(id);
+    known.add(id);
+    return isNew;
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SendOptions } from '../../../api/request.ts';
+import type { Failure } from '../../../failure.ts';
 import { rowTexts } from '../../../filter/row-text.ts';
 import { listOperation } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -44,19 +45,15 @@ const ROWS_AT_ONCE = 100_000;
 /** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
-/** Pages after those of a goal in which a reload looks for rows that new records have moved down. */
+/** Pages after those of its goal that a reload loads, since new records may have moved rows there. */
 const PAGES_SEARCHED = 5;
 
-/**
- * Pages or rows to load. `isFresh`: from the first page. `search`: rows for which more pages are loaded.
- * `countFrom`: rows at the start, if a person asked for all.
- */
+/** Pages or rows to load. `isFresh`: from the first page. `search`: what more pages are loaded for. */
 type LoadGoal = LoadOrigin & {
   readonly pages: number;
-  readonly countFrom?: number;
   readonly isFresh?: boolean;
   readonly rows?: number;
-  readonly search?: readonly string[];
+  readonly search?: readonly string[] | 'end';
 };
 
 const ALL = Number.POSITIVE_INFINITY;
@@ -66,8 +63,8 @@ function isBelowGoal(
   { pages, rows, bytes }: PagingProgress,
   { ids }: PagingGuard,
 ): boolean {
-  const isSearching = pages < wanted + PAGES_SEARCHED && search.some(id => !ids.has(id));
-  return (pages < wanted || isSearching) && rows < most && bytes < BYTES_AT_ONCE;
+  const isFound = search !== 'end' && search.every(id => ids.has(id));
+  return pages < wanted + (isFound ? 0 : PAGES_SEARCHED) && rows < most && bytes < BYTES_AT_ONCE;
 }
 
 /** Returns the number of rows at which loading all pauses next. */
@@ -113,19 +110,15 @@ function notifyPause(store: Ports['store'], { ids, next }: Rows): void {
   notifyLate(store, { tone: 'plain', text });
 }
 
-/**
- * Returns what a reload loads: a complete list to its end; else all pages shown, the one that failed, and
- * those with the rows of the cursor and the marks.
- */
+/** Returns the goal of a reload: all pages shown, and the one that failed. Looks for the rows that matter. */
 function reloadGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
   const present = data.lists[placeKey(place)];
-  const rows = present?.last?.value;
-  if (rows === undefined) return { pages: 1 };
-  if (isAllLoaded(rows)) return goalForAll(rows);
+  const rows = present?.last?.value ?? noRows;
   const missing = present?.phase === 'failed' && rows.next !== undefined ? 1 : 0;
   const held = [...navigation.views.map(({ cursor = '' }) => cursor), ...(data.marks[placeKey(place)] ?? [])];
   const search = held.filter(id => rowIndex(rows.ids, id) >= 0);
-  return { pages: Math.max(1, rows.pages + missing), search };
+  const isWhole = rows.pages > 0 && isAllLoaded(rows);
+  return { pages: Math.max(1, rows.pages + missing), search: isWhole ? 'end' : search };
 }
 
 /** Stores the goal of each list while it is loading; undefined for a list that is not, or was stopped. */
@@ -154,13 +147,13 @@ export function createListLoads(ports: Ports): ListLoads {
   const { refresh, stop: stopRefresh } = createListRefreshes(ports, key => guards.get(key));
 
   /** Starts loading a list: from its beginning, or from its last page. */
-  function begin(place: ListPlace, { isFresh = false, countFrom }: LoadGoal) {
+  function begin(place: ListPlace, { isFresh = false, pages: wanted }: LoadGoal) {
     const key = placeKey(place);
     stopRefresh(key);
     // Shows pages that the previous load has received but not shown yet.
     flushes.get(key)?.();
     const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
-    const handle = lists.begin(key, countFrom);
+    const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
     const fitted = fitToShown(handle.last?.value, () => at(place)?.last?.value, isFresh);
     const pages = createPageThrottle(now, each => handle.show(indexed(place, fitted(each))));
@@ -180,7 +173,7 @@ export function createListLoads(ports: Ports): ListLoads {
     // A person may request more pages meanwhile.
     const present = (): LoadGoal => goals.of(place) ?? goal;
     const options = (): SendOptions => ({ ...handle.options, isAutomatic: present().isAutomatic === true });
-    const result = await loadPages(start, progress => isBelowGoal(present(), progress, guard), {
+    const { loaded, ...end } = await loadPages(start, progress => isBelowGoal(present(), progress, guard), {
       guard,
       request: pageRequest(client, { list, ids: place.ids }, options),
       onPage: each => {
@@ -188,12 +181,13 @@ export function createListLoads(ports: Ports): ListLoads {
       },
     });
     if (!handle.isCurrent()) return;
-    const isPaused = present().pages === ALL && result.failure === undefined;
+    // A failure on a page of the search leaves a list that has more pages.
+    const { failure } = loaded.value.pages < goal.pages ? end : {};
+    const isPaused = present().pages === ALL;
     pages.drop();
     flushes.delete(key);
-    if (isReload && result.failure === undefined) guards.set(key, guard);
-    endLoad(store, place, { handle, isReload, ...result, loaded: indexed(place, fitted(result.loaded)) });
-    if (isPaused) notifyPause(store, result.loaded.value);
+    if (isReload && failure === undefined) guards.set(key, guard);
+    endLoad(store, place, { handle, isReload, isPaused, failure, loaded: indexed(place, fitted(loaded)) });
   }
 
   function more(place: ListPlace, origin?: LoadOrigin): void {
@@ -207,11 +201,11 @@ export function createListLoads(ports: Ports): ListLoads {
     const rows = at(place)?.last?.value;
     const present = goals.of(place);
     if (rows?.next === undefined || present?.pages === ALL) return;
-    const goal = { ...goalForAll(rows), countFrom: rows.ids.length };
+    const goal = goalForAll(rows);
     // A page that is loading is not requested twice.
     if (present === undefined || present.isFresh === true) return void loadUntil(place, goal);
     goals.begin(place, goal);
-    lists.countFrom(placeKey(place), goal.countFrom);
+    lists.countFrom(placeKey(place), rows.ids.length);
   }
 
   function load(place: ListPlace, isFresh: boolean, origin?: LoadOrigin): void {
@@ -228,14 +222,17 @@ export function createListLoads(ports: Ports): ListLoads {
   return { load, more, all, stop, refresh, isReloading: place => goals.of(place)?.isFresh === true };
 }
 
-type LoadEnd = Awaited<ReturnType<typeof loadPages>> & {
+type LoadEnd = {
+  readonly loaded: Loaded<Rows>;
+  readonly failure: Failure | undefined;
   readonly handle: RequestHandle<Rows>;
   readonly isReload: boolean;
+  readonly isPaused: boolean;
 };
 
 /** Ends a load. After a failed reload the earlier rows stay, after a failed load the pages before it. */
 function endLoad(store: Ports['store'], place: ListPlace, result: LoadEnd): void {
-  const { handle, isReload, loaded, failure } = result;
+  const { handle, isReload, isPaused, loaded, failure } = result;
   const key = placeKey(place);
   const before = store.getState().data.lists[key]?.last?.value;
   if (failure === undefined) {
@@ -244,6 +241,7 @@ function endLoad(store: Ports['store'], place: ListPlace, result: LoadEnd): void
       store.setState(state =>
         withSortedRecords(withReloadMarked(withoutLostMarks(state, key), place, before)),
       );
+    if (isPaused) notifyPause(store, loaded.value);
   } else if (isReload || loaded.value.pages === 0) handle.end({ failure });
   else handle.end({ loaded, failure });
 }

@@ -250,6 +250,17 @@ test('reload: looks for a row that is gone on five more pages, and then claims o
   expect(started.state().notice?.text).toContain('1 marked row is no longer among the loaded rows');
 });
 
+test('reload: a failure of a page that the list did not have leaves the pages before it', async () => {
+  const started = await startOnBots(bots(20));
+
+  started.explorer.load(LIST, true);
+  await started.service.open('bot.list').answer(page(bots(20, 100), 'n1'));
+  await started.service.open('bot.list').fail({ kind: 'server-error', status: 500 });
+
+  expect(ids(started)).toEqual(bots(20, 100).map(({ id }) => id));
+  expect(started.rows()?.next).toBe('n1');
+});
+
 test('reload: while pages load, all that have arrived are loaded again', async () => {
   const started = await startOnBots(bots(20), { next: 't1' });
   started.explorer.loadAll(LIST);
