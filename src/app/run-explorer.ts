@@ -8,7 +8,6 @@ import type { FileSettings } from '../config/config-file.ts';
 import type { HealthMode, RefreshMode } from '../config/options.ts';
 import { settingsEditor } from '../config/paths.ts';
 import { createCrashReporter } from '../doctor/crash.ts';
-import { ringAfterLongWork } from '../explorer/actions/bell.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { bindKeys } from '../explorer/commands/bindings.ts';
@@ -121,7 +120,7 @@ export async function runExplorer(
   const disconnecting = new AbortController();
   const renderer = await rendererFor(appearance, { stdout, env });
   const end = await mount(
-    ({ leave, release, input, terminalHost, setStyle, bell, background }) => {
+    ({ leave, release, input, terminalHost, setStyle, background }) => {
       explorer = createExplorer({
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ loginOptions, connect, requestLog, server, place, saveFile: exportFile, terminalHost },
@@ -144,7 +143,7 @@ export async function runExplorer(
           release();
         },
       });
-      attachMouseAndBell(explorer, { input, bell }, appearance);
+      attachMouse(explorer, input);
       crashes.watch(explorer.store);
       return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
@@ -167,17 +166,12 @@ function titleOf(server: Server | undefined, { hasTitle, ascii }: Appearance): s
   return ascii ? asciiText(title) : title;
 }
 
-/** Passes mouse events to the explorer while the mouse is on, and rings after long work if that is wanted. */
-function attachMouseAndBell(
-  explorer: Explorer,
-  { input, bell }: Pick<Screen, 'input' | 'bell'>,
-  { hasBell }: Appearance,
-): void {
+/** Passes mouse events to the explorer while the mouse is on. */
+function attachMouse(explorer: Explorer, input: Screen['input']): void {
   input.on('reply', (text: string) => {
     const event = mouseEvent(text);
     if (event !== undefined && explorer.store.getState().screen.isMouseOn) handleMouse(explorer, event);
   });
-  if (hasBell) ringAfterLongWork(explorer, bell);
 }
 
 /** Returns the preferences of a settings file, with all problems of its keys, views and commands. */

@@ -179,7 +179,7 @@ export const allSettings: readonly Setting[] = [
   {
     name: 'bell',
     flag: '--bell',
-    help: 'ring the bell of the terminal when work of more than a few seconds ends',
+    help: 'has no effect: the bell is gone; accepted for older settings files',
     defaultText: 'no',
     isAllowedInProject: true,
   },

@@ -26,8 +26,6 @@ export type Screen = {
   readonly terminalHost: TerminalHost;
   /** Sets default colours and characters of the whole screen. */
   readonly setStyle: ScreenOutput['setStyle'];
-  /** Rings the terminal's bell. */
-  readonly bell: () => void;
   /** Brightness of the terminal's background, if queried and known. Nothing is drawn before. */
   readonly background: Promise<'dark' | 'light' | undefined>;
 };
@@ -198,8 +196,7 @@ export function mount(
       ? queryBackground(input, output.send, BACKGROUND_MS)
       : Promise.resolve(undefined);
     const { setStyle } = output;
-    const bell = (): void => output.send('\x07');
-    const view = begin({ input, suspend, leave, release, terminalHost, setStyle, bell, background });
+    const view = begin({ input, suspend, leave, release, terminalHost, setStyle, background });
     // Without a query no wait: the first rows are drawn before the first request is sent.
     if (queriesBackground) await background;
     if (isOver) return;

@@ -17,8 +17,6 @@ export type Appearance = TerminalStyle & {
   readonly isSpoken: boolean;
   /** True if the terminal's title shows the profile. */
   readonly hasTitle: boolean;
-  /** True if the terminal's bell rings at the end of long work. */
-  readonly hasBell: boolean;
   /** Problems of the appearance settings in the settings file. */
   readonly problems: readonly SafeText[];
 };
@@ -41,7 +39,6 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     canReveal: !isSpoken && !isOn(values, 'reveal'),
     isSpoken,
     hasTitle: isOn(values, 'title'),
-    hasBell: isOn(values, 'bell'),
     depth: colourDepth(env),
     links: supportsLinks(env),
     problems: skin.problems,
