@@ -150,7 +150,7 @@ export const allSettings: readonly Setting[] = [
     name: 'skin',
     flag: '--skin <name>',
     choices: SKIN_CHOICES,
-    help: 'colours: terminal (default), dark, light, auto, high-contrast, colour-blind or mono',
+    help: 'colours: terminal (default), light, auto, high-contrast or colour-blind; older: dark is terminal, mono is NO_COLOR',
     defaultText: 'terminal',
     isAllowedInProject: true,
   },

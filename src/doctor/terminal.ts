@@ -60,7 +60,7 @@ const DEPTHS: { readonly [D in ColourDepth]: SafeText } = {
 function colourCheck({ env }: TerminalFacts): Check {
   if (isSet(env, 'NO_COLOR')) return ok('colours', safe`none: NO_COLOR is set`);
   const depth = colourDepth(env);
-  const advice = safe`The skins dark and light need more colours: set COLORTERM=truecolor if the terminal has it.`;
+  const advice = safe`Skins other than terminal need more colours: set COLORTERM=truecolor if the terminal has it.`;
   return ok('colours', DEPTHS[depth], depth === '16' ? advice : undefined);
 }
 

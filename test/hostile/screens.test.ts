@@ -67,7 +67,7 @@ async function walk({ documents, id, text, isViewed, isWanted, sizeAt }: Walk): 
 
 const plainId = (name: string): string => `${name}_1`;
 // One skin is enough: server texts do not depend on colours.
-const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'skin.dark';
+const isWanted = (id: string): boolean => !id.startsWith('skin.') || id === 'skin.light';
 const all = { isViewed: isTried, isWanted, sizeAt: (step: number) => step, id: plainId };
 
 /** Records in which every value is wrong in the same way. */

@@ -100,7 +100,7 @@ test('skin: the colours change while skins are chosen in the palette, and Esc br
   const back = () => terminal.emulator.buffer.active.getLine(10)?.getCell(40)?.getBgColor();
   const light = back();
 
-  await terminal.press(':', ...'skin dark');
+  await terminal.press(':', ...'skin high');
   await terminal.waitFor(() => back() !== light);
   await terminal.press('Escape');
 

@@ -39,7 +39,7 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     canReveal: !isSpoken && !isOn(values, 'reveal'),
     isSpoken,
     hasTitle: isOn(values, 'title'),
-    depth: colourDepth(env),
+    depth: skin.text === 'mono' ? 'mono' : colourDepth(env),
     links: supportsLinks(env),
     problems: skin.problems,
   };

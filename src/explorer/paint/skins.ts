@@ -13,8 +13,8 @@ export type Skin = {
 const BOLD = { weight: 'bold' } as const;
 const DIM = { weight: 'dim' } as const;
 
-/** Weights only: marks and words show each state as well. */
-const weights: Skin['styles'] = {
+/** Styles without colours. Marks and words show each state as well. */
+export const weights: Skin['styles'] = {
   dim: DIM,
   bad: BOLD,
   title: BOLD,
@@ -67,17 +67,6 @@ export const skins: { readonly [N in SkinName]: Skin } = {
       accent: { ansi: 36, ...BOLD },
     },
   },
-  dark: skinOf({
-    front: '#d0d4dc',
-    back: '#16181d',
-    dim: '#858c9a',
-    good: '#8fc97a',
-    warn: '#e6c06a',
-    bad: '#ff7a85',
-    label: '#62b8cc',
-    strong: '#ffffff',
-    accent: '#8ab4ff',
-  }),
   light: skinOf({
     front: '#24292f',
     back: '#fbfbf8',
@@ -112,5 +101,4 @@ export const skins: { readonly [N in SkinName]: Skin } = {
     strong: '#ffffff',
     accent: '#ffd166',
   }),
-  mono: { styles: weights },
 };

@@ -3,7 +3,7 @@ import type { ColourDepth } from '../../terminal/capabilities.ts';
 import { asciiText, unchanged } from '../../terminal/output/ascii.ts';
 import type { ScreenStyle } from '../../terminal/output/frames.ts';
 import type { Style } from '../view/line.ts';
-import { type Skin, type SkinStyle, skins } from './skins.ts';
+import { type Skin, type SkinStyle, skins, weights } from './skins.ts';
 
 /** SGR codes that switch a style on and off. */
 type Sgr = readonly [on: string, off: string];
@@ -90,8 +90,7 @@ const skinNamed = (name: string): Skin => skins[isSkinName(name) ? name : 'termi
  * selection is visible.
  */
 export function themeOf(name: string, { depth, links }: TerminalStyle): Theme {
-  const skin = depth === 'mono' ? skins.mono : skinNamed(name);
-  const skinStyles: { readonly [S in Style]?: SkinStyle } = skin.styles;
+  const skinStyles: Skin['styles'] = depth === 'mono' ? weights : skinNamed(name).styles;
   const styles = Object.fromEntries(
     Object.keys(STYLES).map(style => [style, sgr(skinStyles[style as Style] ?? {}, depth)]),
   ) as { readonly [S in Style]: Sgr };

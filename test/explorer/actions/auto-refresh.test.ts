@@ -237,7 +237,7 @@ const items = (changed: boolean) => [
   { id: 'b2', name: 'third', updatedAt: changed ? '2023-11-14T10:00:00Z' : '2023-11-12T00:00:00Z' },
 ];
 
-const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
+const THEME = themeOf('terminal', { depth: 'mono', ascii: false, links: false });
 
 const screen = ({ explorer, state }: FakeExplorer): string => renderScreen(explorer, state(), THEME);
 

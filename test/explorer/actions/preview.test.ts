@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => vi.useRealTimers());
 
 const WIDE = { columns: 160, rows: 50 };
-const theme = themeOf('mono', { depth: 'mono', links: false, ascii: false });
+const theme = themeOf('terminal', { depth: 'mono', links: false, ascii: false });
 
 const broken = (at: number, name = 'slack'): JsonObject => ({
   ...bots(at + 1)[at],

@@ -2,9 +2,11 @@ import { renderToString, Text } from 'ink';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import { appearanceOf } from '../../../src/explorer/paint/appearance.ts';
 import { skins } from '../../../src/explorer/paint/skins.ts';
 import { screenStyleOf, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
+import { safe } from '../../../src/text/sanitise.ts';
 
 const looks = (depth: ColourDepth) => ({ depth, ascii: false, links: false });
 
@@ -44,9 +46,20 @@ function shown(sgr: string | undefined): string | undefined {
 
 const OWN = SKIN_NAMES.filter(name => skins[name].ground !== undefined);
 
-test('skins: there are six, four of them with their own colours', () => {
-  expect(SKIN_NAMES).toHaveLength(6);
-  expect(OWN).toEqual(['dark', 'light', 'high-contrast', 'colour-blind']);
+test('skins: there are four, three of them with their own colours', () => {
+  expect(SKIN_NAMES).toHaveLength(4);
+  expect(OWN).toEqual(['light', 'high-contrast', 'colour-blind']);
+});
+
+test.each([
+  ['dark', 'all'],
+  ['mono', 'mono'],
+])('skins: %s of earlier versions is terminal with the colours "%s"', (skin, depth) => {
+  const given = { skin: { text: skin, origin: safe`--skin`, from: 'flag' } } as const;
+  const appearance = appearanceOf(given, { TERM: 'xterm', COLORTERM: 'truecolor' });
+
+  expect(appearance).toMatchObject({ depth });
+  expect(themeOf(skin, looks('all'))).toEqual(themeOf('terminal', looks('all')));
 });
 
 describe.each(['all', '256'] as const)('with %s colours', depth => {
@@ -87,9 +100,9 @@ test.each(SKIN_NAMES)('skins: %s without colours uses only weight and inverse', 
 });
 
 test('skins: with sixteen colours states have different colours and no background is set', () => {
-  const { styles } = themeOf('dark', looks('16'));
+  const { styles } = themeOf('light', looks('16'));
 
-  expect(screenStyleOf('dark', looks('16')).ground).toEqual({ front: undefined, back: undefined });
+  expect(screenStyleOf('light', looks('16')).ground).toEqual({ front: undefined, back: undefined });
   expect([styles.good[0], styles.warn[0], styles.bad[0]]).toEqual([
     '\u001b[32m',
     '\u001b[33m',

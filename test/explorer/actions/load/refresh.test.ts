@@ -49,7 +49,7 @@ test('refresh: changed rows keep their place under a sort and a filter, and are 
   expect(started.underCursor()).toBe('a');
 });
 
-const THEME = themeOf('mono', { depth: '16', ascii: false, links: false });
+const THEME = themeOf('terminal', { depth: 'mono', ascii: false, links: false });
 
 test('refresh: an unchanged response changes nothing on the screen, another one its cells and the title', async () => {
   const started = await startOnBots(bots(3));
