@@ -1,7 +1,7 @@
 import type { BuiltinRequest } from '../cli/arguments/builtin-commands.ts';
 import type { Config } from '../config/load.ts';
 import type { FlagValues } from '../config/setting.ts';
-import { badArgument, type Failure } from '../failure.ts';
+import { badArgument, badSetting, type Failure } from '../failure.ts';
 import type { Topic } from '../help/topics.ts';
 import { safe } from '../text/sanitise.ts';
 
@@ -50,7 +50,10 @@ export async function runBuiltin(
     }
     case 'profiles': {
       const { profilesText } = await import('../config/explain.ts');
-      write(profilesText(await loadConfig(request.given), request.asJson));
+      const config = await loadConfig(request.given);
+      const [problem] = config.file.problems;
+      if (config.file.isBroken && problem !== undefined) return printFailure(badSetting(problem));
+      write(profilesText(config, request.asJson));
       return 0;
     }
     case 'login': {

@@ -108,6 +108,7 @@ export function loginOptions(config: Config, current: ConnectionSettings | undef
       ...loginsWithoutProfile(config).map(loginOption),
       ...ownOptions(config),
     ],
+    ...(config.file.isBroken ? { problem: config.file.problems[0] ?? safe`` } : {}),
     current: current === undefined ? undefined : currentId(current),
     renewal: current?.source === undefined ? undefined : RENEWALS[current.source.kind],
   };

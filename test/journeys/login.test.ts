@@ -100,6 +100,48 @@ test('login: ends as soon as the login is saved, and whoami then names it', asyn
   expectNoToken();
 });
 
+test.each([
+  ['workspace id', ['Tab']],
+  ['address', ['Up', 'ctrl+u']],
+  ['profile name', ['Tab', 'Tab', 'Tab']],
+])('login: a token typed as the %s is hidden, and the form says what it looks like', async (_field, keys) => {
+  const screen = await open({ args: ['--api-url', sandbox.url] });
+  await screen.waitFor('No saved logins found');
+
+  await screen.press('Enter', ...keys, ...sandbox.token);
+
+  await screen.waitFor('This looks like a token.');
+  expectNoToken();
+});
+
+test('login: with a workspace id as the token nothing is sent', async () => {
+  const screen = await open({ args: ['--api-url', sandbox.url] });
+  await screen.waitFor('No saved logins found');
+
+  await screen.press('Enter', ...sandbox.workspaceId, 'Enter', ...sandbox.workspaceId, 'Enter');
+
+  await screen.waitFor('This looks like a workspace id.');
+  expect(sandbox.requests).toEqual([]);
+});
+
+test('broken settings file: the start screen says so, and a login neither claims to be saved nor changes the file', async () => {
+  const text = 'skin: dark\nprofiles:\n  prod: { url: [\n';
+  const screen = await open({ args: ['--api-url', sandbox.url], files: { [SETTINGS]: text } });
+  await screen.waitFor('So its profiles are not known');
+  await screen.press('Down', 'Up');
+  expect(screen.text()).toMatch(/settings\.yaml line \d: /);
+  expect(screen.text()).not.toContain('No saved logins');
+
+  await screen.press('Enter', ...sandbox.token, 'Enter', ...sandbox.workspaceId, 'Enter');
+  await screen.waitFor('cannot be saved: the settings file is broken');
+  const listed = await openTerminal({ flags: ['profiles'], env: home?.env ?? {} });
+  const { code } = await listed.exit;
+
+  expect([code, home?.read(SETTINGS)]).toEqual([2, text]);
+  expect(listed.text()).toMatch(/settings\.yaml line \d: /);
+  await listed.close();
+});
+
 test('login: exits 4 when it is left without a login', async () => {
   const screen = await open({ args: ['login'] });
   await screen.waitFor('No saved logins found');

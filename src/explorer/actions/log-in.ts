@@ -1,7 +1,14 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { Choice, LoginDialog } from '../state/dialogs.ts';
-import { formWithHint, loginForm, missingFields, proposedName } from '../state/login-form.ts';
+import {
+  fieldsOf,
+  formWithHint,
+  loginForm,
+  misplacedText,
+  missingFields,
+  proposedName,
+} from '../state/login-form.ts';
 import {
   type Connect,
   type ConnectionRequest,
@@ -171,6 +178,10 @@ function createForm(store: Store, { start, stop }: Attempts) {
     const [missing] = missingFields(form);
     if (missing !== undefined)
       return store.setState({ dialog: formWithHint(form, safe`Required.`, missing) });
+    for (const field of fieldsOf(form)) {
+      const problem = misplacedText(form, field, token);
+      if (problem !== undefined) return store.setState({ dialog: formWithHint(form, problem, field) });
+    }
     store.setState({ dialog: { ...form, phase: 'testing' } });
     const { request, nextStart } = requestOf(form);
     void start(request, nextStart);
@@ -185,7 +196,6 @@ function createForm(store: Store, { start, stop }: Attempts) {
   return { show, typeToken, logIn, cancelLogin };
 }
 
-/** Creates the actions that log in through `connect`. */
 export function createLoginActions(ports: Ports, connect: Connect): LoginActions {
   const { store } = ports;
   const attempts = createAttempts(ports, connect);

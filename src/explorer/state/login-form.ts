@@ -1,5 +1,5 @@
 import { isName } from '../../text/name.ts';
-import type { SafeText } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { LoginDialog, LoginField } from './dialogs.ts';
 import {
   type LoginOption,
@@ -24,9 +24,27 @@ export function fieldsOf({ option, isTokenOnly, tokenStorage }: LoginDialog): re
   return ['address', ...secret, 'workspace', 'tokenStorage', ...saved, 'protect'];
 }
 
+/** Texts by their form, and the fields that they do not belong into. */
+const LOOKS: readonly (readonly [pattern: RegExp, wrong: readonly LoginField[], what: SafeText])[] = [
+  [/bp_pat_/, ['address', 'workspace', 'command', 'profile'], safe`a token`],
+  [/^\s*wkspace_/, ['address', 'token'], safe`a workspace id`],
+  [/^\s*https?:/i, ['token', 'workspace'], safe`an address`],
+];
+
+/** Returns that the text of a field belongs into another one; undefined if it may be in this one. */
+export function misplacedText(form: LoginDialog, field: LoginField, token = ''): SafeText | undefined {
+  const text =
+    field === 'tokenStorage' || field === 'protect' || field === 'token' ? token : editorText(form[field]);
+  const found = LOOKS.find(([pattern, wrong]) => wrong.includes(field) && pattern.test(text));
+  return found && safe`This looks like ${found[2]}.`;
+}
+
+/** Returns a field as it is shown: a token that was typed into it is hidden. */
+export const shownEditor = (editor: Editor): Editor =>
+  editorText(editor).includes('bp_pat_') ? editorOf('•'.repeat(editor.parts.length)) : editor;
+
 const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
 
-/** Returns the empty fields of a form. */
 export function missingFields(form: LoginDialog): readonly LoginField[] {
   const empty: { readonly [F in LoginField]: boolean } = {
     address: isEmpty(form.address),
@@ -41,7 +59,6 @@ export function missingFields(form: LoginDialog): readonly LoginField[] {
   return fieldsOf(form).filter(field => empty[field]);
 }
 
-/** Maximum number of characters of a profile name. */
 const MAX_NAME = 40;
 
 /** Returns a name for a new profile that no other has: that of the login, else of the host. */

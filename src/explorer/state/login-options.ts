@@ -36,6 +36,8 @@ export type LoginOptions = {
   readonly options: readonly LoginOption[];
   /** Id of the option in use. */
   readonly current: string | undefined;
+  /** Why the profiles are not known: the settings file is broken. */
+  readonly problem?: SafeText;
   /** Effect of renewing the token, in words; undefined if that changes nothing. */
   readonly renewal: SafeText | undefined;
 };

@@ -13,7 +13,6 @@ export function editorOf(text: string): Editor {
   return { parts, at: parts.length };
 }
 
-/** Maximum number of characters. */
 const MAX_PARTS = 4096;
 
 /** Inserts text at the cursor, as much as fits, without control characters. */

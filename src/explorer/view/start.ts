@@ -21,12 +21,16 @@ export const choiceLine = (
     span(detail === undefined ? safe`` : safe`  ${detail}`, 'dim'),
   );
 
-/** Returns a line that the cursor passes over. */
 const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
   textLine('', span(safe`   ${text}`, style));
 
-/** Returns the requirements of botscope in as many lines as fit. */
-function needs(columns: number): readonly Line[] {
+const NO_LOGINS = safe`No saved logins found. You can:`;
+const BROKEN = safe`So its profiles are not known, and none can be saved. :settings opens the file.`;
+
+/** Returns the requirements of botscope in as many lines as fit, or why its settings are not known. */
+function needs(columns: number, problem: SafeText | undefined): readonly Line[] {
+  if (problem !== undefined)
+    return wrap(safe`${problem}. ${BROKEN}`, columns - 5).map(text => textRow(text, 'warn'));
   if (isNarrow(columns)) return [textRow(safe`It needs a token and a workspace.`)];
   return [
     blank('b1'),
@@ -55,7 +59,7 @@ function optionLine(
 }
 
 /** Returns the first screen without a server: known logins, a form, and the demo. */
-export function startLines({ options }: LoginOptions, columns: number): readonly Line[] {
+export function startLines({ options, problem }: LoginOptions, columns: number): readonly Line[] {
   const typed = options.filter(({ kind }) => kind === 'typed');
   const known = options.filter(({ kind }) => kind !== 'typed');
   const gaps = !isNarrow(columns);
@@ -75,17 +79,10 @@ export function startLines({ options }: LoginOptions, columns: number): readonly
     { text: gaps ? safe`explore demo data (no account needed)` : safe`explore demo data` },
   );
   return [
-    ...needs(columns),
+    ...needs(columns, problem),
     ...(known.length === 0 ? [] : [textRow(safe`Logins found on this computer`, 'strong'), ...rows]),
     ...(known.length === 0 || !gaps ? [] : [blank('b3')]),
-    textRow(
-      known.length > 0
-        ? safe`Or`
-        : gaps
-          ? safe`No saved logins found. You can:`
-          : safe`No logins found. You can:`,
-      'strong',
-    ),
+    textRow(known.length > 0 ? safe`Or` : problem ? safe`You can:` : NO_LOGINS, 'strong'),
     ...others,
     demo,
     ...(gaps ? [blank('b4')] : []),

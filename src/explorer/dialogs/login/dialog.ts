@@ -1,5 +1,6 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { LoginDialog } from '../../state/dialogs.ts';
+import { shownEditor } from '../../state/login-form.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import { hint, type Line } from '../../view/line.ts';
@@ -30,13 +31,12 @@ function loginSpeech(state: State, form: LoginDialog): Announcement {
     const answer = clean(rest.join(' ').replace('[x]', 'yes:').replace('[ ]', 'no:'));
     return { ...about, row: safe`${label} ${answer}` };
   }
-  const editor = field === 'token' ? editorOf('*'.repeat(tokenLength)) : form[field];
+  const editor = field === 'token' ? editorOf('*'.repeat(tokenLength)) : shownEditor(form[field]);
   // The empty field of the profile name is followed by the proposed name.
   const proposal = field === 'profile' && editorText(editor) === '' ? (rest.at(-1) ?? safe``) : safe``;
   return { ...about, field: [safe`${label}${proposal}: `, editor] };
 }
 
-/** The login form. */
 export const loginDialog: Dialog<LoginDialog> = {
   commands: loginCommands,
   isTyping,

@@ -22,7 +22,6 @@ const SECRET_EDITS: Readonly<Record<string, (token: string) => string>> = {
   'ctrl+w': () => '',
 };
 
-/** Most characters of a token. */
 const MAX_TOKEN = 4096;
 
 const append = (text: string) => (token: string) =>
@@ -35,7 +34,6 @@ function textChange(form: LoginDialog, change: (editor: Editor) => Editor): Part
     : {};
 }
 
-/** Returns the change to the next or previous choice of the field. */
 function choiceChange(form: LoginDialog, by: number): Partial<LoginDialog> {
   if (form.field === 'protect') return { ...FRESH, protect: !form.protect };
   return { ...FRESH, tokenStorage: neighbourOf(tokenStorages(form.option), form.tokenStorage, by) };
@@ -104,7 +102,6 @@ export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
   { id: 'login.choose-previous', keys: ['left'], title: safe`previous choice`, ...chooseBy(-1) },
 ];
 
-/** Types. */
 export function loginKey({ changeDialog, typeToken }: Explorer, form: LoginDialog, { key }: Press): void {
   if (form.phase === 'testing' || isChoice(form)) return;
   if (form.field === 'token') return typeToken(SECRET_EDITS[key.name] ?? append(key.text));
@@ -114,7 +111,6 @@ export function loginKey({ changeDialog, typeToken }: Explorer, form: LoginDialo
   );
 }
 
-/** Pastes into the field. */
 export function pasteLogin({ changeDialog, typeToken }: Explorer, form: LoginDialog, text: string): void {
   if (form.phase === 'testing') return;
   if (form.field === 'token') typeToken(append(text));

@@ -3,7 +3,7 @@ import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
 import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
-import { fieldsOf, proposedName, tokenStorages } from '../../state/login-form.ts';
+import { fieldsOf, misplacedText, proposedName, shownEditor, tokenStorages } from '../../state/login-form.ts';
 import type { LoginOption, TokenStorage } from '../../state/login-options.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
@@ -62,7 +62,7 @@ function textRow(form: LoginDialog, field: LoginField, width: number): FormRow {
   });
   if (field === 'token') return line(...tokenSpans(form));
   if (field !== 'address' && field !== 'workspace' && field !== 'command') return line();
-  const editor = form[field];
+  const editor = shownEditor(form[field]);
   return form.field === field
     ? line(...fieldSpans(editor, width - 22))
     : line(...editorSpans(form, field, editor));
@@ -70,7 +70,8 @@ function textRow(form: LoginDialog, field: LoginField, width: number): FormRow {
 
 /** Returns the field for the name of the new profile, with the proposed name while it is empty. */
 function profileRow(form: LoginDialog, { user, screen: { size } }: ScreenState): FormRow {
-  const { field, profile } = form;
+  const { field } = form;
+  const profile = shownEditor(form.profile);
   const proposal = safe`[${clean(proposedName(form, user.logins))}]`;
   const spans =
     field === 'profile' ? fieldSpans(profile, size.columns - 22) : editorSpans(form, 'profile', profile);
@@ -85,7 +86,6 @@ function profileRow(form: LoginDialog, { user, screen: { size } }: ScreenState):
 const question = ({ field }: LoginDialog, own: LoginField): Span =>
   span(safe` ${field === own ? safe`▸` : safe` `} ${LABELS[own]}`, field === own ? 'key' : 'label');
 
-/** Returns the ways to store the token, one a line, with a mark on the chosen one. */
 function storageRows(form: LoginDialog, width: number): readonly FormRow[] {
   const rows = tokenStorages(form.option).flatMap(storage => {
     const isChosen = storage === form.tokenStorage;
@@ -121,14 +121,16 @@ function protectRow(form: LoginDialog, { user: { keymap }, screen: { size } }: S
 
 type ScreenState = Pick<State, 'user' | 'screen'>;
 
-/** Returns a row with the problem below its field. */
-function withHint(row: FormRow, { hint, hintField }: LoginDialog, width: number): readonly FormRow[] {
-  if (hint === undefined || row.field === undefined || row.field !== hintField) return [row];
+function withHint(row: FormRow, form: LoginDialog, width: number): readonly FormRow[] {
+  const { field } = row;
+  if (field === undefined) return [row];
+  const hint = misplacedText(form, field) ?? (field === form.hintField ? form.hint : undefined);
+  if (hint === undefined) return [row];
   const indent = isNarrow(width) ? safe`   ` : repeat(safe` `, 17);
   const lines = wrap(hint, Math.max(20, width - indent.length - 2)).map((text, part) =>
-    textLine(`hint:${part}`, span(safe`${indent}${text}`, 'bad')),
+    textLine(`hint:${field}:${part}`, span(safe`${indent}${text}`, 'bad')),
   );
-  return [row, ...lines.map(line => ({ field: hintField, line }))];
+  return [row, ...lines.map(line => ({ field, line }))];
 }
 
 const gap = (id: string): FormRow => ({ field: undefined, line: blank(id) });
