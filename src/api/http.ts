@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as requestClear } from 'node:http';
-import { request as requestSecure } from 'node:https';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
@@ -40,10 +40,13 @@ const protocolSwitch = (): Error => Object.assign(new Error('another protocol'),
 function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Promise<IncomingMessage> {
   const { method, headers, signal } = init;
   const isSecure = address.startsWith('https:');
-  const request = isSecure ? requestSecure : requestClear;
+  const { request, Agent, globalAgent } = isSecure ? https : http;
+  // A server may just be closing a connection that is kept alive. A lost GET is repeated, a DELETE never is.
+  const { options } = globalAgent as https.Agent;
+  const agent = method === 'GET' ? globalAgent : new Agent({ ...options, keepAlive: false });
   return new Promise((resolve, reject) => {
     const all = { ...headers, 'accept-encoding': 'br, gzip' };
-    const outgoing = request(address, { method, headers: all, signal, rejectUnauthorized });
+    const outgoing = request(address, { method, headers: all, signal, rejectUnauthorized, agent });
     // The listener stays: an error during the body is also emitted here, and would be uncaught.
     outgoing.on('error', reject).once('response', message => {
       if (message.statusCode !== 101) return resolve(message);

@@ -22,6 +22,21 @@ test.each([
   expect(value).toEqual({ id: 'bot', name: 'support' });
 });
 
+test('http: a DELETE has a connection of its own, so a server that closes the one kept alive does not lose it', async () => {
+  const used = new WeakSet<object>();
+  const server = await listen(({ socket }, response) => {
+    if (used.has(socket)) return void socket.destroy();
+    used.add(socket);
+    response.end(RECORD);
+  });
+
+  expectValue(await clientOf(server).send(readBot, { botId: 'bot' }));
+  const outcome = await clientOf(server).send(operationNamed('bot.delete'), { botId: 'bot' });
+  await server.close();
+
+  expect(outcome).toMatchObject({ ok: true });
+});
+
 test('http: a repeated header is joined, and a missing one is null', async () => {
   const server = await listen((_request, response) => {
     response.writeHead(200, ['x-twice', 'a', 'x-twice', 'b', 'set-cookie', 'c', 'set-cookie', 'd']);

@@ -2,10 +2,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
+import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { program } from '../helpers/program.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
@@ -80,4 +83,18 @@ test('proxy: none is used for a server on this machine', async () => {
 
   await waitFor('support-prod');
   expect(proxy.asked).toEqual([]);
+});
+
+test('proxy: a DELETE is sent through it, too', async () => {
+  const env = { PATH: process.env['PATH'], HOME: newFolder('home'), HTTP_PROXY: proxy.address };
+  const login = {
+    BP_API_URL: `http://${HIDDEN}`,
+    BP_TOKEN: sandbox.token,
+    BP_WORKSPACE_ID: sandbox.workspaceId,
+  };
+  const words = ['bots', 'delete', sandbox.ids.botId, '--confirm', 'support-prod', '--insecure-http'];
+
+  await promisify(execFile)(program.command, [...program.args, ...words], { env: { ...env, ...login } });
+
+  expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
