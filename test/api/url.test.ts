@@ -50,7 +50,7 @@ describe('fillPath', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (botId, issueId) => {
         const path = fillPath(read, { botId, issueId });
-        if (typeof path !== 'string') return;
+        fc.pre(typeof path === 'string');
         const url = requestUrl({ origin: 'https://host', prefix: '/p' }, path, {});
         const segments = url.pathname.split('/');
         expect(segments).toHaveLength(8);
@@ -111,7 +111,8 @@ describe('parseBaseUrl', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), text => {
         const base = parseBaseUrl(text, true);
-        if (base.ok) expect(base.value.prefix).not.toMatch(/\/$/);
+        fc.pre(base.ok);
+        expect(base.value.prefix).not.toMatch(/\/$/);
       }),
     );
   });
@@ -143,7 +144,7 @@ test('url: a typed path never leaves the base address, whatever it holds', () =>
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), pieces => {
       const parsed = parsePath(`/${pieces.join('')}`);
-      if (!parsed.ok) return;
+      fc.pre(parsed.ok);
       const { path, search } = parsed.value;
       const url = requestUrl(base, path, {});
       expect(new URL(url.href + search).pathname).toBe(url.pathname);

@@ -202,7 +202,7 @@ describe('any text and any list', () => {
         const filtered = about([], list);
         const yes = verdicts(text, filtered);
         const not = verdicts(`!${text}`, filtered);
-        if (yes.isLoose) return;
+        fc.pre(!yes.isLoose);
 
         expect([...yes.matches].map(verdict => ({ [YES]: NO, [NO]: YES })[verdict] ?? UNKNOWN)).toEqual([
           ...not.matches,

@@ -170,7 +170,7 @@ describe('folding', () => {
         const end = steps.reduce((state, change) => change(state), reading(bot as JsonObject));
 
         expect(texts(end)).toHaveLength(contentOf(end).ids.length);
-        if (contentOf(end).ids.length > 0) expect(underCursor(end)).toBeDefined();
+        expect(underCursor(end) !== undefined).toBe(contentOf(end).ids.length > 0);
         expect(
           texts(
             withFoldsFrom(
