@@ -22,7 +22,7 @@ import {
 import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, update, withChange } from '../state/store.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
-import { type Breadcrumbs, createBreadcrumbs, createTourActions, type TourActions } from './breadcrumbs.ts';
+import { type Breadcrumbs, createBreadcrumbs } from './breadcrumbs.ts';
 import { chooseInUse } from './choose.ts';
 import { type CursorActions, createCursorActions } from './cursor/cursor-actions.ts';
 import { createDeleter, type Deleter } from './delete/delete.ts';
@@ -56,6 +56,8 @@ export type Explorer = {
   readonly terminalHost: TerminalHost;
   readonly requestLog: RequestLog;
   readonly breadcrumbs: Breadcrumbs;
+  /** Records a command for crash reports. */
+  readonly recordCommand: (id: string) => void;
   /** Returns true if a record can be compared with an earlier version. */
   readonly hasEarlierVersion: (ref: Ref) => boolean;
   readonly saveFile: SaveFile;
@@ -68,7 +70,6 @@ export type Explorer = {
   ScreenActions &
   BookmarkActions &
   QuitActions &
-  TourActions &
   WriteProtectionActions &
   ConsentActions &
   LoadActions &
@@ -152,7 +153,19 @@ function startState(options: ExplorerOptions & { readonly deleteStorage: DeleteS
     user,
   });
   // Unfinished deletes of an earlier run matter more than problems of the settings.
-  return { ...initial, notice: openNotice(deleteStorage, now) ?? notice ?? problemNotice(initial) };
+  return {
+    ...initial,
+    notice: openNotice(deleteStorage, now) ?? notice ?? problemNotice(initial) ?? demoHint(initial),
+  };
+}
+
+/** Returns the keys to try in the demo; undefined elsewhere. */
+function demoHint({ session: { server }, user: { keymap } }: State): State['notice'] {
+  if (server?.demo !== true || server.isReplay === true) return undefined;
+  const [open, help] = [keyName(keymap, 'place.open'), keyName(keymap, 'app.help')];
+  const connect = keyName(keymap, 'profile.switch');
+  const text = safe`Sample data: ${open} opens a bot, ${help} lists the keys, ${connect} connects.`;
+  return { tone: 'plain', text };
 }
 
 /** Creates the explorer and loads the first screen. */
@@ -194,6 +207,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     terminalHost,
     requestLog,
     breadcrumbs,
+    recordCommand: breadcrumbs.add,
     saveFile,
     ...createDialogActions(ports),
     ...createCursorActions(ports),
@@ -202,7 +216,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...createScreenActions(ports, terminalHost),
     ...createBookmarkActions(ports),
     ...createQuitActions(ports),
-    ...createTourActions(ports, breadcrumbs),
     ...createWriteProtection(ports),
     ...createConsentActions(ports),
     chooseInUse: () => chooseInUse(ports),

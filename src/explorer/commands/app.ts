@@ -30,7 +30,7 @@ async function editSettings({ store, terminalHost, notify }: Explorer): Promise<
   else notify('warn', problem);
 }
 
-/** Commands for the screen and its dialogs: errors, the request log, colours, mouse, tour, redraw. */
+/** Commands for the screen and its dialogs: errors, the request log, colours, mouse, redraw. */
 export const screenCommands: readonly Command[] = [
   {
     id: 'request.log',
@@ -66,16 +66,6 @@ export const screenCommands: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     run: ({ terminalHost }) => terminalHost.redraw(),
-  },
-  {
-    id: 'tour.toggle',
-    word: 'tour',
-    keys: ['T'],
-    title: safe`demo tour on/off`,
-    group: 'App',
-    where: EVERYWHERE,
-    blocked: ({ session: { tour } }) => (tour === undefined ? safe`Only the demo has a tour.` : undefined),
-    run: ({ toggleTour }) => toggleTour(),
   },
   {
     id: 'mouse.toggle',

@@ -11,7 +11,7 @@ export const BY_USE: readonly string[] = [
 
 /** Commands that few people need a key for. */
 const SELDOM: readonly string[] = [
-  ...['mark.down', 'mark.up', 'refresh.cycle', 'offline.stop', 'guard.unlock', 'tour.toggle'],
+  ...['mark.down', 'mark.up', 'refresh.cycle', 'offline.stop', 'guard.unlock'],
   ...['secret.reveal', 'link.open'],
   ...['time.toggle', 'list.wide', 'header.toggle', 'screen.redraw', 'fold.all', 'fold.none'],
 ];

@@ -55,7 +55,7 @@ export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysI
 export const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
   destructive === true || opensDelete?.(state) === true;
 
-/** Runs a command and records it for crash reports and the tour. */
+/** Runs a command and records it for crash reports. */
 export function runCommand(explorer: Explorer, command: Command, key: string): void {
   explorer.recordCommand(command.id);
   command.run(explorer, key);

@@ -2,7 +2,6 @@ import { recordOf } from '../dialogs/table.ts';
 import { dialogRooms } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { layoutOf } from '../view/layout.ts';
-import { tourLines } from '../view/tour.ts';
 import { contentRows, NO_CURSOR, paintAll } from './content.ts';
 import { previewRows } from './preview.ts';
 import type { Theme } from './theme.ts';
@@ -20,7 +19,7 @@ export function mainRows(state: State, theme: Theme): readonly string[] {
 }
 
 /**
- * Paints the panel below the view: that of a dialog, the preview, or the tour. The menu paints its own rows.
+ * Paints the panel below the view: that of a dialog, or the preview. The menu paints its own rows.
  */
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel: rows, columns, preview } = layoutOf(state);
@@ -28,7 +27,7 @@ export function panelRows(state: State, theme: Theme): readonly string[] {
   const { dialog } = state;
   const { lines, cursor = NO_CURSOR } =
     dialog === undefined || dialogRooms[dialog.kind].keepsBelow
-      ? { lines: tourLines(state, rows) }
+      ? { lines: [] }
       : recordOf(dialog).lines(state, dialog, { rows, columns });
   return paintAll(lines, { theme, width: columns }, cursor);
 }

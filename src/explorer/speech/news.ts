@@ -1,12 +1,11 @@
 import { explain } from '../../failure.ts';
-import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import { hintsOf } from '../paint/footer.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { messageOf } from '../view/frame/footer-message.ts';
-import { hintWords, sentence, spokenKey, spokenText, timeless } from '../view/spoken-words.ts';
-import { nextStep } from '../view/tour.ts';
+import { hintWords, sentence, spokenText, timeless } from '../view/spoken-words.ts';
 import { type SpokenDialog, spokenDialog } from './dialog.ts';
 import { type PlaceSpeech, placeSpeech } from './place.ts';
 
@@ -21,8 +20,6 @@ export type Announcements = {
   readonly isOffline: boolean;
   /** The present keys, each with its effect. */
   readonly hints: readonly SafeText[];
-  /** The next step of the demo's tour. */
-  readonly step: SafeText | undefined;
   /** True during auto-refresh: a reload without news is not announced. */
   readonly isRefreshing: boolean;
 };
@@ -47,14 +44,6 @@ function troubleWords(state: State): SafeText {
   return tone === 'bad' ? spokenText(text) : safe``;
 }
 
-function stepWords(state: State): SafeText | undefined {
-  const step = nextStep(state);
-  if (step === undefined) return undefined;
-  const { text, keys } = step;
-  const how = keys.length === 0 ? safe`` : safe`: ${joinSafe(keys.map(spokenKey), ', ')}`;
-  return safe`Try this: ${text}${how}.`;
-}
-
 /** Returns the announcements of a state. While a dialog is open, the place keeps its last one. */
 export function announcementsOf(state: State, before?: Announcements): Announcements {
   const { dialog, notice } = state;
@@ -66,7 +55,6 @@ export function announcementsOf(state: State, before?: Announcements): Announcem
     trouble: troubleWords(state),
     isOffline: state.session.offline !== undefined,
     hints: hintWords(hintsOf(state)),
-    step: stepWords(state),
     isRefreshing: state.session.autoRefresh !== undefined,
   };
 }
@@ -135,7 +123,7 @@ export function news(now: Announcements, before: Announcements | undefined): rea
   const isBack = now.dialog === undefined && before?.dialog !== undefined;
   const place = now.dialog === undefined ? placeNews(now.place, before?.place, isBack) : [];
   const again = now.dialog === undefined && place.length === 0 ? reloadNews(now, before) : [];
-  const { notice, trouble, step } = now;
+  const { notice, trouble } = now;
   return [
     ...(notice !== undefined && notice !== before?.notice ? [spokenText(notice.text)] : []),
     ...(trouble !== '' && trouble !== before?.trouble ? [trouble] : []),
@@ -143,6 +131,5 @@ export function news(now: Announcements, before: Announcements | undefined): rea
     ...place,
     ...again,
     ...dialog,
-    ...(step !== undefined && step !== before?.step ? [step] : []),
   ];
 }

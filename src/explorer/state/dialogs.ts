@@ -74,7 +74,7 @@ type DialogRoom = {
   readonly coversView?: true;
   /** The row above the keys is shown on narrow screens, too. */
   readonly hasMessage?: true;
-  /** The tour or preview stays below the view: what is typed changes the view, whose rows must not move. */
+  /** The preview stays below the view: what is typed changes the view, whose rows must not move. */
   readonly keepsBelow?: true;
 };
 

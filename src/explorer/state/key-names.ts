@@ -94,7 +94,6 @@ export const STANDARD_KEYS = {
   'text.find': '/',
   'text.next': 'n',
   'text.previous': 'N',
-  'tour.toggle': 'T',
 } as const;
 
 /**

@@ -98,9 +98,6 @@ export type Scan = {
   readonly wait: RetryWait | undefined;
 };
 
-/** The tour of the demo, and the texts of the steps that are done. */
-export type Tour = { readonly isShown: boolean; readonly done: readonly string[] };
-
 /** Appearance of the screen. */
 export type Screen = {
   readonly size: { readonly columns: number; readonly rows: number };

@@ -25,7 +25,6 @@ import {
   type Refresh,
   type Scan,
   type Screen,
-  type Tour,
   type UndocumentedPolicy,
   type WriteProtection,
 } from './slices.ts';
@@ -36,7 +35,7 @@ export type Notice = { readonly tone: Tone; readonly text: SafeText };
 export type Server = {
   readonly label: SafeText;
   readonly demo: boolean;
-  /** The demo has the records of a file, and no tour. */
+  /** The demo has the records of a file, and no hints. */
   readonly isReplay?: boolean;
   readonly colour?: ProfileColour;
   readonly baseUrl: SafeText;
@@ -120,7 +119,6 @@ type Session = {
   /** The first of the two key presses that quit, and its time. */
   readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
   /** Set in the demo only. */
-  readonly tour: Tour | undefined;
   /** True once the program quits or uses another connection: nothing is requested by itself any more. */
   readonly isOver: boolean;
 };
@@ -191,7 +189,6 @@ export function initialState(server: Server | undefined, size: State['screen']['
       now,
       barAt: now,
       firstQuitPress: undefined,
-      tour: server?.demo === true && server.isReplay !== true ? { isShown: true, done: [] } : undefined,
       isOver: false,
     },
     screen: {

@@ -35,13 +35,9 @@ export type PreviewArea = { readonly isBeside: boolean; readonly columns: number
 
 type LayoutInputs = Pick<State, 'dialog'> & {
   readonly screen: Pick<State['screen'], 'size'> & Partial<Pick<State['screen'], 'isHeaderOff' | 'preview'>>;
-  readonly session?: Pick<State['session'], 'tour'>;
   readonly navigation?: Pick<State['navigation'], 'views'>;
 };
 
-/** Rows of the tour with all its steps, and with the next one only. */
-const TOUR = 7;
-const TOUR_STEP = 2;
 const MIN_SIZE = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
@@ -77,20 +73,18 @@ function previewColumns(inputs: LayoutInputs, columns: number): number {
   return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
 }
 
-/** Returns true if the panel belongs to a dialog, as most dialogs take the room of the preview or tour. */
+/** Returns true if the panel belongs to a dialog, as most dialogs take the room of the preview. */
 const hasPanel = ({ dialog }: LayoutInputs): boolean =>
   dialog !== undefined && dialogRooms[dialog.kind].keepsBelow !== true;
 
-/** Returns the rows of the panel. The tour gives way to the preview. */
+/** Returns the rows of the panel: those of a dialog, or of a preview below the list. */
 function panelRows(inputs: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
-  const { dialog, session } = inputs;
+  const { dialog } = inputs;
   if (dialog !== undefined && hasPanel(inputs)) {
     const { panel = 0, coversView } = dialogRooms[dialog.kind];
     return Math.min(panel, coversView ? inside : inside - 2);
   }
-  if (isPreviewBelow) return Math.floor(inside / 2);
-  if (session?.tour?.isShown !== true) return 0;
-  return inside >= 2 * TOUR ? TOUR : Math.min(TOUR_STEP, inside - 2);
+  return isPreviewBelow ? Math.floor(inside / 2) : 0;
 }
 
 /** Returns the rows of a terminal by their use. Any size has a layout, even 0x0. */

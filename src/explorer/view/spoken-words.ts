@@ -66,8 +66,6 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the spoken name of a key. */
-export const spokenKey = (key: SafeText): SafeText => clean(keyWords(key));
-
 function keyWords(key: string): string {
   if (Object.hasOwn(KEYS, key)) return KEYS[key] ?? key;
   const control = /^Ctrl-(.+)$/.exec(key)?.[1];

@@ -62,7 +62,6 @@ test('keys: each one has these meanings', () => {
     M           list.all         ·                ·                ·              ·
     N           ·                text.previous    text.previous    text.previous  ·
     R           refresh.cycle    refresh.cycle    refresh.cycle    refresh.cycle  ·
-    T           tour.toggle everywhere
     W           guard.unlock     guard.unlock     guard.unlock     guard.unlock   ·
     X           offline.stop     offline.stop     offline.stop     offline.stop   ·
     [           history.back everywhere
