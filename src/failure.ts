@@ -34,7 +34,6 @@ type ApiKind =
 type Details = {
   /** Cleaned text of the server or the system. */
   readonly detail?: SafeText;
-  /** Error id for support. */
   readonly errorId?: SafeText;
   /** Type of the error, such as `InvalidQuery` (not in the spec). */
   readonly errorType?: SafeText;

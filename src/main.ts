@@ -27,13 +27,11 @@ function printFailure(failure: Failure): number {
 
 const SESSION = { version: BOTSCOPE_VERSION, write, printFailure };
 
-/** Returns a failure if two flags contradict each other. */
 function contradiction({ ext, strict }: FlagValues): Failure | undefined {
   if (ext !== true || strict !== true) return undefined;
   return badArgument(safe`--ext and --strict contradict each other: use one of them.`);
 }
 
-/** Runs a command that prints and ends. */
 async function runCommandMode({ typed, given }: Extract<Request, { mode: 'command' }>): Promise<number> {
   const problem = contradiction(given);
   if (problem !== undefined) return printFailure(problem);

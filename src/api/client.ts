@@ -18,7 +18,6 @@ export type Outcome<T> =
 
 /** One attempt of a request, for the request log. */
 export type Exchange = SentRequest & {
-  /** Id of the operation. */
   readonly operation: string;
   /** Set if nobody asked for it. */
   readonly isAutomatic?: true;
@@ -28,7 +27,6 @@ export type Exchange = SentRequest & {
   readonly failure?: Failure;
 };
 
-/** Dependencies of the client. */
 export type ClientContext = {
   readonly fetch: Fetch;
   readonly now: () => number;
@@ -60,7 +58,6 @@ class PlainHeaders {
   }
 }
 
-/** One attempt to send a request. */
 type Attempt = {
   readonly request: Request;
   /** Its number among all attempts, for the rate limit. */
@@ -92,7 +89,6 @@ function lostResponse({ stop, deadline }: Attempt, error: unknown, connection: C
   return { result: { ok: false, failure } };
 }
 
-/** Adds an entry to the request log. */
 type Log = (
   request: Request,
   entry: Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>,

@@ -15,5 +15,4 @@ export function steadyClock(
   };
 }
 
-/** The clock of this process. */
 export const steadyNow: () => number = steadyClock();

@@ -19,7 +19,6 @@ export type Connection = {
   readonly proxy?: SafeText | undefined;
 };
 
-/** Options of one request. */
 export type SendOptions = {
   /** `nextToken` of the previous page; sent as a query parameter (not in the spec). */
   readonly page?: string;

@@ -25,7 +25,6 @@ const MAX_INNER = MAX_SEEN / 2;
 const kindOf = ({ id }: Operation): Resource | undefined =>
   resources.find(resource => operationsOf(resource).some(operation => operation.id === id));
 
-/** Returns the records in a response. */
 function recordsIn({ response: { shape } }: Operation, value: unknown): readonly JsonObject[] {
   if (shape === 'page') return (value as ResponseValues['page']).items;
   return shape === 'record' ? [value as ResponseValues['record']] : [];

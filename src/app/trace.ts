@@ -4,7 +4,6 @@ import { requestRecord } from '../api/request-log.ts';
 import { openAppendLog } from '../storage/append-log.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
-/** Returns the line of a trace for one request. */
 export const traceLine = (exchange: Exchange): string => JSON.stringify(requestRecord(exchange));
 
 /**

@@ -13,10 +13,8 @@ export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), '
   readonly version: string;
 };
 
-/** File name of the executable for this platform. */
 export const executableName = `botscope-${version}-${process.platform}-${process.arch}`;
 
-/** File name of the licences of bundled packages. */
 export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
 /** File name of the bundle of `botscope serve`. */

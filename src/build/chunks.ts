@@ -37,7 +37,6 @@ export const chunkSource = (row: Chunk): string =>
     )
     .join('\n');
 
-/** Returns a plugin that loads packages from their chunks. */
 export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
   name: 'chunks',
   setup({ onResolve, onLoad }) {

@@ -15,7 +15,6 @@ import { fileURLToPath } from 'node:url';
 import { bundle, executableName, LICENCES, root } from './build.ts';
 import { checkPinnedNode } from './pinned-node.ts';
 
-/** Folder of the release files. */
 const folder = join(root, 'release');
 
 /** Returns the licence of Node, which is not part of its binary. */

@@ -45,7 +45,6 @@ function repeatedIds({ values }: ActionCall, targets: readonly ActionTarget[]): 
   return targets.some(({ ref }) => ref.isByName) ? targets.map(({ id }) => id) : [];
 }
 
-/** Returns the command line that confirms the action. */
 function confirmedCommand(
   call: ActionCall,
   targets: readonly ActionTarget[],

@@ -35,7 +35,6 @@ type Export = {
   readonly endsReads: ReadStop;
 };
 
-/** A printer for reads whose records are not printed. */
 const silent: Printer = { add: async () => true, fail: async () => true, end: async () => undefined };
 
 /** Adds a record as `serve --records` reads it: secrets masked, with its id and those of its parents. */
@@ -154,7 +153,6 @@ async function addIssues(collected: Export, bots: readonly Ids[]): Promise<Failu
   return undefined;
 }
 
-/** Returns the text of the file. */
 function fileText({ byKind, reasons, limits }: Export, path: string): string {
   const missing = joinReasons(...reasons, ...limits);
   const lists = Object.fromEntries([...byKind].map(([kind, records]) => [kind, [...records.values()]]));

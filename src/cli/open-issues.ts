@@ -16,7 +16,6 @@ import { nounOf } from './shared/nouns.ts';
 import { pagesOf } from './shared/paginate.ts';
 import { createReadStop } from './shared/read-stop.ts';
 
-/** Findings from the open issues of records. */
 export type OpenIssues = {
   /** Loads the issues of records, as many at once as the server allows. Returns a failure that stops all. */
   readonly load: (refs: readonly Ref[]) => Promise<Failure | undefined>;

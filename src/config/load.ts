@@ -11,7 +11,6 @@ import type { TokenContext } from './token.ts';
 /** Everything that configures one run, read once at its start. */
 export type Config = {
   readonly values: Values;
-  /** The user's own settings file. */
   readonly file: FileSettings;
   /** Views of both files; the user's file wins. */
   readonly views: FileSettings['views'];

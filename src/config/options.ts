@@ -223,7 +223,6 @@ export const flagName = ({ flag }: Setting): string => flag.split(' ')[0] ?? '';
 /** Returns the key of a setting in a file, `api_url`. */
 export const settingKey = (setting: Setting): string => flagName(setting).slice(2).replaceAll('-', '_');
 
-/** Returns the environment variable of a setting. */
 export const settingVariable = (setting: Setting): string =>
   setting.variable ?? `BOTSCOPE_${settingKey(setting).toUpperCase()}`;
 

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { configFolder } from '../storage/paths.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 
-/** Returns the path of the user's settings file. */
 export const settingsPath = (env: Environment): string => join(configFolder(env), 'settings.yaml');
 
 /** Returns the words that open the user's settings file in $EDITOR, default vi. No shell is involved. */

@@ -105,7 +105,6 @@ async function runTokenCommand(
 export type TokenContext = {
   /** The whole environment, with the tokens that child processes do not get. */
   readonly env: Environment;
-  /** The environment of a token command. */
   readonly childEnv: Environment;
   readonly logins: () => readonly OfficialLogin[];
   /** Folder of the settings file, where relative paths of token files and programs begin. */

@@ -3,10 +3,8 @@ import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { nearestWord } from '../text/suggest.ts';
 import type { YamlEntry } from './yaml-entries.ts';
 
-/** Reports a problem of a key on a line of a settings file. */
 export type ReportProblem = (line: number, key: string, problem: SafeText) => void;
 
-/** Returns a problem as a sentence with its file and line. */
 export const problemText = (file: SafeText, ...[line, key, problem]: Parameters<ReportProblem>): SafeText =>
   safe`${file} line ${line}: ${shortText(key)}: ${problem}`;
 

@@ -7,7 +7,6 @@ import {
   entryWriter,
 } from './delete.ts';
 
-/** Hooks into a batch of deletes. */
 export type BatchHooks = {
   /** Called before each delete; true ends the batch. */
   readonly isStopped: () => boolean | Promise<boolean>;

@@ -41,7 +41,6 @@ export type DryRun = { readonly end: 'played'; readonly request: SafeText };
 /** The outcome of one delete. `results.ts` has its words and exit codes. */
 export type DeleteResult = UnsentDelete | SentDelete | DryRun;
 
-/** Dependencies of a delete. */
 export type DeleteContext = DeleteStorage & {
   readonly client: Pick<Client, 'send'>;
   /** Reads a record from the server, not from a cache. */

@@ -116,10 +116,8 @@ export function unfinishedDeletes(entries: readonly JournalEntry[]): readonly Jo
   );
 }
 
-/** Returns a server and workspace as the journal and the backups name them. */
 export const profileName = (baseUrl: string, workspaceId: string): string => `${baseUrl} ${workspaceId}`;
 
-/** Journal and backups of deletes. */
 export type DeleteStorage = {
   readonly journal: Journal;
   readonly backups: Backups;

@@ -7,7 +7,6 @@ import { type JournalEntry, type JournalStage, type Sender, unfinishedDeletes } 
 
 /** Deletes of one server and workspace without a recorded outcome. */
 export type OpenDeletes = {
-  /** Deletes to check. */
   readonly due: readonly JournalEntry[];
   /** Deletes that another process may still wait for: it records their outcome. */
   readonly underWay: readonly JournalEntry[];

@@ -73,7 +73,6 @@ type ReportedDelete = {
   readonly at: number;
 };
 
-/** Returns the result of one delete as a record. */
 export function resultRecord({ ref, name, result, at }: ReportedDelete): JsonObject {
   const failure = failureOf(result);
   const sent = ('sent' in result ? result.sent : undefined) ?? failure?.sent;

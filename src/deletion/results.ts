@@ -30,7 +30,6 @@ export const failureTitle = (failure: Failure | undefined, otherwise: SafeText):
 const exitCodeFor = (failure: Failure | undefined): number =>
   failure === undefined ? 1 : explain(failure).exitCode;
 
-/** Returns why a DELETE was not sent. */
 export const whyUnsent = (result: UnsentDelete): SafeText =>
   'why' in result ? result.why : explain(result.failure).title;
 
@@ -106,7 +105,6 @@ const resultTable: {
 const wordsOf = ({ end }: DeleteResult): ResultWords<DeleteResult> =>
   resultTable[end] as ResultWords<DeleteResult>;
 
-/** Returns true if the record is known to be gone. */
 export const isGone = (result: DeleteResult): boolean => wordsOf(result).isGone;
 
 /** Returns the text beside the record in a list. */

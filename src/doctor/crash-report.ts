@@ -86,7 +86,6 @@ const FRAME =
 const functionName = (name: string, where: string, program: string): string =>
   name !== '' && (where.startsWith('node:') || program.includes(name.split('.').at(-1) ?? name)) ? name : '-';
 
-/** Returns the frames of a stack. Other lines are left out. */
 function framesOf(stack: string, { program, home }: ErrorContext): readonly SafeText[] {
   return stack.split('\n').flatMap(line => {
     const [, name = '', where] = FRAME.exec(line) ?? [];

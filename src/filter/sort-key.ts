@@ -7,7 +7,6 @@ import { cachePerName } from './row-cache.ts';
 /** Type of a field for filters and sorting. `many`: by number of entries. `secret`: only set or not set. */
 export type FieldKind = 'time' | 'flag' | 'number' | 'many' | 'text' | 'secret';
 
-/** Returns the type of a field for filters and sorting. */
 export function fieldKind(field: Field): FieldKind {
   if (field.secret) return 'secret';
   // Some times are plain strings in the spec: their sort function identifies them.

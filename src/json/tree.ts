@@ -1,6 +1,5 @@
 import { isList, isObject, type Json } from './json.ts';
 
-/** A value of a document. */
 export type DocumentNode = {
   /** Index among the nodes of the document. */
   readonly at: number;

@@ -56,7 +56,6 @@ export type ConnectedServer = {
 export const fetchFor = ({ insecureTls }: Pick<ConnectionSettings, 'insecureTls'>): Fetch =>
   insecureTls === true ? unverifiedFetch : httpFetch;
 
-/** Creates the client of a server. */
 export function clientFor(
   settings: ConnectionSettings,
   version: string,

@@ -170,7 +170,6 @@ export function choice(tones: Readonly<Record<string, Tone>>): Field<string> {
 /** Text whose case matters. */
 const exactText = defineField<string>({ type: 'string', read: readText, format: value => clean(value) });
 
-/** An identifier. */
 export const id: Field<string> = { ...exactText, varies: 'id' };
 
 /** A web address: shown as text. */

@@ -49,7 +49,6 @@ export function ownerRef(ref: Ref): Ref | undefined {
   return { kind: owner.kind, ids: Object.fromEntries(owner.ids.map(name => [name, ref.ids[name] ?? ''])) };
 }
 
-/** Returns all operations of a kind. */
 export function operationsOf({ list, read, actions }: Resource): readonly Operation[] {
   return [list, read, ...actions.map(({ operation }) => operation)].filter(
     operation => operation !== undefined,

@@ -18,7 +18,6 @@ export type Column = {
   readonly as?: Field;
   /** Width in cells; the first column takes the rest. */
   readonly width: number;
-  /** Width in cells on a wide screen. */
   readonly wide?: number;
   /** Width in cells while times are exact. */
   readonly exact?: number;

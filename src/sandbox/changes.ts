@@ -22,7 +22,6 @@ export type ChangesByKey = Readonly<Record<string, Change>>;
 export type RecordChanges = {
   readonly get: (key: string) => Change | undefined;
   readonly set: (key: string, change: Change) => void;
-  /** Returns the index for the next record that is not generated. */
   readonly nextIndex: () => number;
   /** Returns the added records of a list, newest first. Includes deleted ones: page tokens may name them. */
   readonly added: (kind: string, parent: Ids) => readonly Change[];
@@ -38,7 +37,6 @@ export function recordKey(resource: Resource, ids: Ids): string {
   return JSON.stringify([resource.kind, ...resource.ids.map(name => ids[name] ?? '')]);
 }
 
-/** Returns the ids of a record below a parent. */
 export const idsBelow = (resource: Resource, parent: Ids, id: string): Ids => ({
   ...parent,
   [ownIdName(resource)]: id,

@@ -14,7 +14,6 @@ import { matchesTemplate, type RequestTarget } from './http/router.ts';
 import type { Service } from './service.ts';
 import type { Fault, LogEntry } from './types.ts';
 
-/** Path of the control address. */
 const CONTROL = '/__sandbox/';
 
 export const isControl = ({ path }: RequestTarget): boolean => path.startsWith(CONTROL);

@@ -12,7 +12,6 @@ export async function pause(ms: number): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { ref: false });
 }
 
-/** Resets the connection. */
 export function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
@@ -25,7 +24,6 @@ async function drip(response: ServerResponse, body: Buffer): Promise<void> {
   response.end();
 }
 
-/** Writes a response with the errors of a fault. */
 export async function deliver(response: ServerResponse, reply: Reply, fault: Fault): Promise<void> {
   const whole = Buffer.from(reply.body);
   const half = whole.subarray(0, Math.floor(whole.length / 2));

@@ -10,7 +10,6 @@ const headerValue = text('a header value', /^[\x20-\x7e]{0,1000}$/);
 export const isHeader = (name: string, value: unknown): boolean =>
   HEADER_NAME.test(name) && name.toLowerCase() !== 'trailer' && headerValue.fits(value);
 
-/** Checks of all members of a fault. */
 export const faultChecks: { readonly [N in keyof Fault]-?: Check } = {
   method: text('a method in capitals', /^[A-Z]{1,20}$/),
   path: { ...path, fits: value => value instanceof RegExp || path.fits(value) },

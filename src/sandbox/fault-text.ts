@@ -7,7 +7,6 @@ const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign
 /** A word of the grammar: its line in the help, and the members of a fault that it stands for. */
 type Word = { readonly help: string; readonly fault: Fault };
 
-/** Effects by name. */
 const EFFECTS: Readonly<Record<string, Word>> = {
   html: {
     help: 'a sign-in page in place of JSON',
@@ -29,7 +28,6 @@ type Value = {
   readonly read: (text: string, before: Fault) => Fault | undefined;
 };
 
-/** Returns how a number of a fault is read. */
 function number(name: 'after' | 'times' | 'seed' | 'delayMs' | 'status' | 'probability') {
   const { words, fits } = faultChecks[name];
   const read = (text: string): Fault | undefined =>

@@ -15,7 +15,6 @@ export type FaultInUse = { readonly id: number; readonly fault: Fault; readonly 
 
 /** The faults of one sandbox. Of those that match a request, the latest counts. */
 export type Faults = {
-  /** Returns the number of the added fault. */
   readonly add: (fault: Fault) => number;
   /** Returns false if there is no such fault. */
   readonly remove: (id: number) => boolean;
@@ -28,7 +27,6 @@ export type Faults = {
   readonly reset: () => void;
 };
 
-/** A fault with its counters. */
 type FaultRule = FaultInUse & { skip: number; left: number; hits: number; readonly draw: () => number };
 
 /** Counts a request that matches a rule. Returns true if the request gets the fault. */

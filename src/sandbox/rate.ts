@@ -15,7 +15,6 @@ type RateResult = { readonly isOver: boolean; readonly headers: Readonly<Record<
 /** Counts requests in a sliding window, at times in epoch milliseconds. */
 export type RateLimiter = { readonly take: (at: number) => RateResult; readonly reset: () => void };
 
-/** Creates the rate limiter of one sandbox. */
 export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
   let accepted: number[] = [];
   return {

@@ -16,7 +16,6 @@ const text: Form = {
 const object: Form = { schema: { type: 'object' }, words: 'a map', fits: isObject };
 const array: Form = { schema: { type: 'array' }, words: 'a list', fits: isList };
 
-/** Forms by the type of a field. */
 const FORMS: Readonly<Record<string, Form>> = {
   string: text,
   'string (enumeration)': text,

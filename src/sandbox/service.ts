@@ -48,7 +48,6 @@ export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecord
 /** All that one sandbox needs to respond to requests. */
 export type Service = {
   readonly entries: readonly OperationEntry[];
-  /** All kinds of records. */
   readonly resources: readonly Resource[];
   readonly store: Store;
   readonly changes: RecordChanges;

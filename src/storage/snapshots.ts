@@ -34,7 +34,6 @@ const DEBOUNCE_MS = 400;
 /** Most characters of snapshots that wait in memory after a failed write. */
 const MAX_WAITING = 16 * MAX_SNAPSHOT;
 
-/** Returns the name of the snapshot folder of a server and a workspace. */
 export const snapshotFolderName = (baseUrl: string, workspaceId: string): string =>
   `copies-${serverName(baseUrl, workspaceId)}`;
 

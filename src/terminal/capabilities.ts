@@ -1,4 +1,3 @@
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns true if a variable has a value that is not empty. */

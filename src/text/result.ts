@@ -5,7 +5,6 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly why: SafeText };
 
-/** Creates the result of a success. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
 /** Creates the result of a failure. `why`: a sentence, or the end of one. */

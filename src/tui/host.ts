@@ -60,7 +60,6 @@ async function runProgram(
   return code === 0 ? undefined : safe`${program} failed with exit code ${code}.`;
 }
 
-/** Creates the terminal host of the explorer. */
 export function createTerminalHost({ output, env, lend, stdin }: HostOptions): TerminalHost {
   return {
     copy: text => copyText(text, { output, env }),

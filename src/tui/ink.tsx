@@ -42,7 +42,6 @@ function enableStyles(): void {
   if (chalk.level === 0 && process.env['TERM'] !== 'dumb') chalk.level = 1;
 }
 
-/** Renders an app with Ink. */
 export function renderApp(
   app: ReactNode,
   terminal: Required<Pick<RenderOptions, 'stdin' | 'stdout' | 'stderr' | 'alternateScreen'>>,

@@ -13,7 +13,6 @@ import { createTerminalHost } from './host.ts';
 import { drainReplies, restoreTerminal, suppressWarnings } from './restore.ts';
 import { type RowsView, showFirstRows } from './rows-first.ts';
 
-/** The terminal as the app may use it. */
 export type Screen = {
   /** Gives the terminal back without ending the program, which may mount another app. */
   readonly release: () => void;

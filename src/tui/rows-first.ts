@@ -5,7 +5,6 @@ import type { Lend } from '../terminal/process/suspend.ts';
 
 /** A screen as rows, which can be drawn without Ink. */
 export type RowsView = {
-  /** Returns the current rows. */
   readonly rows: () => readonly string[];
   readonly style: () => ScreenStyle;
   /** Calls `changed` on each change. Returns a function that unsubscribes. */

@@ -132,7 +132,6 @@ function bashWords(raw: readonly string[]): readonly string[] {
 /** COMP_TYPE of the second Tab of bash, which only lists: only then may a line hold more than the word. */
 const LIST_TAB = '63';
 
-/** Returns the output lines for a shell. */
 function shellLines(
   { shell, type }: ShellLine,
   { lead }: Completion,

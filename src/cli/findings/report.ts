@@ -26,7 +26,6 @@ export const missingTarget = ({ id, part }: FailedRecord): SafeText =>
 
 /** The result of diagnosing several records. */
 export type HealthReport = {
-  /** The kind of the records. */
   readonly resource: Pick<Resource, 'title' | 'plural'>;
   readonly policy: FindingPolicy;
   readonly checked: readonly CheckedRecord[];
@@ -41,7 +40,6 @@ export type HealthReport = {
   readonly filter: SafeText | undefined;
 };
 
-/** Findings with one cause. */
 export type CauseGroup = {
   readonly level: Level;
   readonly rule: string;
@@ -76,7 +74,6 @@ export function causeGroups(report: HealthReport): readonly CauseGroup[] {
     );
 }
 
-/** Returns the number of records that have findings. */
 export const recordCount = (findings: readonly IdentifiedFinding[]): number =>
   new Set(findings.map(({ target }) => target.id)).size;
 

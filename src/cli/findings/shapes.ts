@@ -67,7 +67,6 @@ function printedFinding(each: IdentifiedFinding, policy: FindingPolicy): JsonObj
   };
 }
 
-/** Returns a diagnosis as a record for output. */
 export function printedDiagnosis(
   { id: own, name, findings }: CheckedRecord,
   diagnosis: Diagnosis,

@@ -5,7 +5,6 @@ import { REPORT_FORMATS, reportFiles } from '../findings/report-formats.ts';
 import { diagnosisShape } from '../findings/shapes.ts';
 import { OUTPUTS } from '../shared/output-formats.ts';
 
-/** Formats of reports that are no formats of records. */
 const REPORTS = REPORT_FORMATS.filter(format => !OUTPUTS.some(output => output === format));
 
 const COLORS = ['auto', 'always', 'never'];

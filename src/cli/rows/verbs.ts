@@ -106,7 +106,6 @@ export const verbs: readonly BuiltInVerb[] = [
   },
 ];
 
-/** Returns the verb of an action that has no code of its own. */
 const actionVerb = (action: Action): ActionVerb => ({
   name: action.verb,
   action,

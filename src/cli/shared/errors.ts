@@ -8,10 +8,8 @@ import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './output-formats.ts';
 
-/** Exit code of an incomplete read. */
 export const INCOMPLETE = 8;
 
-/** Meanings of all exit codes. */
 export const exitCodes: readonly (readonly [code: number, meaning: string])[] = [
   [0, 'done'],
   [1, 'problems found, deletes incomplete, diff differs, wait over, file unread'],
@@ -37,7 +35,6 @@ export const writeFailure = (path: string, error: unknown): Failure => ({
 export const fileFailure = (error: unknown): Failure =>
   badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
 
-/** Returns a failure as a JSON object. */
 function errorOf(failure: Failure): JsonObject {
   const { advice, exitCode } = explain(failure);
   const { kind, errorType, errorId, sent } = failure;

@@ -13,7 +13,6 @@ import { isJsonOutput } from './errors.ts';
 import { isSearchable, noName, searchNames, unclearName } from './name-search.ts';
 
 export type TypedRef = Ref & {
-  /** The word was its name. */
   readonly isByName?: true;
   /** The response that showed whether the word is an id; used in place of a second read. */
   readonly outcome?: Outcome<JsonObject>;

@@ -66,7 +66,6 @@ function streamPrinter(
 /** Approximate size of one write: small writes cost more than their contents. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** Creates a printer for formats that are printed as a whole. */
 function wholePrinter(
   { io, resource, style }: PrinterContext,
   print: (input: ExportInput) => Iterable<string>,
@@ -132,7 +131,6 @@ type OutputFormat = {
   readonly record: (input: ExportInput, context: PrinterContext, self: Ref) => string;
 };
 
-/** Describes a format that is printed as a whole. */
 const wholeFormat = (print: (input: ExportInput) => Iterable<string>): OutputFormat => ({
   list: context => wholePrinter(context, print),
   record: input => text(print(input)),
@@ -194,10 +192,8 @@ const formats: { readonly [O in Output]: OutputFormat } = {
   name: idFormat,
 };
 
-/** Creates the printer of a list. */
 export const listPrinter = (context: PrinterContext): Printer => formats[context.style.output].list(context);
 
-/** Prints a single record. */
 export async function printRecord(context: PrinterContext, record: JsonObject, self: Ref): Promise<void> {
   const { io, resource, style } = context;
   const onTerminal = io.width !== undefined;

@@ -12,13 +12,11 @@ export type PageStep =
       readonly items: readonly JsonObject[];
       readonly skipped: number;
       readonly isLast: boolean;
-      /** The request of the page. */
       readonly sent: SentRequest;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'endless'; readonly why: SafeText };
 
-/** A list to load page by page. */
 export type PagesRequest = {
   readonly client: Client;
   readonly list: Operation<string, 'page'>;

@@ -1,7 +1,6 @@
 import { type Ids, type Operation, pathTemplate } from '../../api/operation.ts';
 import type { Resource } from '../../resources/resource.ts';
 
-/** An operation and the resource it belongs to. */
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
 
 /** Target of a request, split. */

@@ -15,7 +15,6 @@ const PRINTABLE = /^[\x20-\x7e]$/;
 const NOT_PASTED = safe`Type it: pasted text does not count.`;
 const NOT_AHEAD = safe`Press Enter alone, after you have read the question.`;
 
-/** Returns the line after a key that edits it. */
 function edited(line: string, key: string): string {
   if (key === CTRL_U) return '';
   if (DELETES.includes(key)) return line.slice(0, -1);

@@ -2,7 +2,6 @@ import { REPLY } from '../acknowledgements.ts';
 import { createLateRest } from './late-rest.ts';
 import { type Front, front, lateKey, PASTE_END, PASTE_START } from './tokens.ts';
 
-/** A key or a paste of the terminal. */
 export type Token = {
   /** Input for Ink: one key, or one paste between its markers. */
   readonly text: string;

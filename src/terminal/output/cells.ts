@@ -4,7 +4,6 @@ import { type CellStyle, PLAIN, spaceStyle, withLink, withParameters } from './s
 /** One character and its style. In `Row.rest`, a run of text of one style. */
 export type Cell = { readonly text: string; readonly style: CellStyle };
 
-/** A row of the screen. */
 export type Row = {
   /** Cells from the left, one a column. */
   readonly cells: readonly Cell[];
@@ -14,7 +13,6 @@ export type Row = {
 
 /** A cell that shows the default background. */
 export const SPACE: Cell = { text: ' ', style: PLAIN };
-/** A row of blanks. */
 export const EMPTY: Row = { cells: [], rest: [] };
 
 /** Characters that combine with the cell before them. */
@@ -30,7 +28,6 @@ export function sameCell(a: Cell, b: Cell): boolean {
 /** Returns true if a cell shows nothing but the default background. */
 export const isBlank = (cell: Cell): boolean => sameCell(cell, SPACE);
 
-/** Splits a line into runs of one style each. */
 function* runsOf(line: string): Generator<Cell> {
   let style = PLAIN;
   let from = 0;

@@ -13,7 +13,6 @@ import { changeRow } from './row-diff.ts';
 import { scrolled, scrolls } from './scroll.ts';
 import type { DefaultColours } from './sgr.ts';
 
-/** Size of the screen in cells. */
 export type Size = { readonly columns: number; readonly rows: number };
 
 /** Appearance of the whole screen: default colours, and replacements for characters. */
@@ -65,7 +64,6 @@ function changeRows(
   return drawn;
 }
 
-/** Returns the contents of an erased row. */
 const erasedRow = (screen: TargetScreen): Row | undefined => (canErase(screen) ? EMPTY : undefined);
 
 /** Writes a frame in full. */

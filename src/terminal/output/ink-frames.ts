@@ -3,7 +3,6 @@ import { HIDE_CURSOR, SYNC_BEGIN, SYNC_END } from '../sequences.ts';
 /** Sequences that Ink writes to erase the frame before: cursor movements and erasing, no colours. */
 const ERASING = /^(?:\x1b\[(?:\?25l|[\d;]*[A-LN-Za-ln-z]))+/;
 
-/** One write of Ink. */
 export type InkWrite =
   /** Part of an unfinished frame, or erasing: not passed on. */
   | { readonly kind: 'held' }

@@ -15,7 +15,6 @@ export type ScreenOutput = Pick<
   FlowControl,
   'isSlow' | 'takeReply' | 'isAwaitingReply' | 'untilReplied' | 'withoutQueries' | 'stopQueries'
 > & {
-  /** Output stream for Ink. */
   readonly stream: NodeJS.WriteStream;
   /** Draws rows on the alternate screen without Ink. Ink's first frame is then compared with them. */
   readonly show: (rows: readonly string[]) => void;
@@ -177,7 +176,6 @@ const WRAP_ON = '\x1b[?7h';
 const SAVE_TITLE = '\x1b[22;0t';
 const RESTORE_TITLE = '\x1b[23;0t';
 
-/** Enters the alternate screen and turns line wrapping off. */
 const ENTER = ALTERNATE + WRAP_OFF;
 /** Leaves the alternate screen and turns line wrapping on. */
 const LEAVE = WIPE + WRAP_ON + PRIMARY;

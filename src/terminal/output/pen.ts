@@ -77,14 +77,12 @@ export function move(pen: Pen, row: number, column: number): Pen {
 const styleFor = (style: CellStyle, cell: Cell): CellStyle =>
   cell.text === ' ' && spaceStyle(cell.style) === spaceStyle(style) ? style : cell.style;
 
-/** Switches to the style of a cell. */
 export function setStyle(pen: Pen, cell: Cell, { ground }: TargetScreen): Pen {
   const style = styleFor(pen.style, cell);
   if (style === pen.style) return pen;
   return write(pen, transition(pen.style, style, ground), { row: pen.row, column: pen.column, style });
 }
 
-/** Writes cells at the cursor. */
 export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: TargetScreen): Pen {
   let { style } = pen;
   let text = '';

@@ -69,7 +69,6 @@ function goTo(pen: Pen, column: number, { at, row, screen }: RowTask): Pen {
   return shortest(candidates.map(candidate => setStyle(candidate, cellOf(row.cells, column), screen)));
 }
 
-/** Writes the blanks at the end of a row. */
 function endBlank(pen: Pen, task: RowTask): Pen {
   const { at, row, screen } = task;
   const content = contentEnd(row);

@@ -6,7 +6,6 @@ import { confirmWrite, wrapStream } from './wrapped-stream.ts';
 
 /** Output for screen readers: lines one after another, and the text being typed. */
 export type SpeechOutput = ScreenOutput & {
-  /** Writes a line. */
   readonly say: (line: SafeText) => void;
   /** Writes the text of a field after its prompt. If it only grew, writes the rest. */
   readonly ask: (prompt: string, text: string) => void;
