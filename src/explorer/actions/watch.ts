@@ -9,7 +9,7 @@ import { currentLoad } from '../view/content/content.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
 import { dropRepeatedRows } from './list-variant.ts';
-import { fittingRecords } from './load/evict-records.ts';
+import { fittingLoads, MAX_LISTS, MAX_RECORDS } from './load/evict-loads.ts';
 import { dropSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
@@ -41,8 +41,8 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   // First, because the others read the row under the cursor, which added and removed rows must not move.
   store.subscribe(() => keepCursor(store));
   subscribeTo(
-    state => state.data.records,
-    () => evictRecords(store),
+    state => state.data,
+    () => evictLoads(store),
   );
   store.subscribe(prefetch(ports, loading));
   store.subscribe(() => loadListsOnTab(ports, loading));
@@ -88,11 +88,13 @@ function keepCursor(store: WatchedStore): void {
   if (next !== state) store.setState(next, true);
 }
 
-/** Drops records beyond the limits of memory. */
-function evictRecords(store: WatchedStore): void {
+/** Drops records and lists beyond the limits of memory. */
+function evictLoads(store: WatchedStore): void {
   const state = store.getState();
-  const records = fittingRecords(state);
-  if (records !== state.data.records) update(store, { data: { records } });
+  const { data } = state;
+  const records = fittingLoads(state, data.records, MAX_RECORDS);
+  const lists = fittingLoads(state, data.lists, MAX_LISTS);
+  if (records !== data.records || lists !== data.lists) update(store, { data: { records, lists } });
 }
 
 /** Returns a function that updates the screen once, when its data becomes stale. */

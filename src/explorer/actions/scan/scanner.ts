@@ -7,7 +7,7 @@ import { type ListPlace, type Place, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
-import { MAX_RECORDS } from '../load/evict-records.ts';
+import { MAX_RECORDS } from '../load/evict-loads.ts';
 import { type Run, startRun } from './queue.ts';
 import type { ScanGoal } from './rows.ts';
 import { createProgress } from './scan-progress.ts';

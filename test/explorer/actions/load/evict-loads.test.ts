@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import {
-  fittingRecords,
+  fittingLoads,
   MAX_BYTES,
+  MAX_LISTS,
   MAX_RECORDS,
-} from '../../../../src/explorer/actions/load/evict-records.ts';
+} from '../../../../src/explorer/actions/load/evict-loads.ts';
+import { noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { knownRecords } from '../../../../src/explorer/state/known-records.ts';
 import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
-import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
@@ -28,7 +30,7 @@ test('record cache: keeps the very same object while all records fit', async () 
   const { state } = await startOnBots(bots(3));
   const full = withChange(state(), { data: { records: records(MAX_RECORDS) } });
 
-  expect(fittingRecords(full)).toBe(full.data.records);
+  expect(fittingLoads(full, full.data.records, MAX_RECORDS)).toBe(full.data.records);
 });
 
 test('record cache: evicts the records loaded longest ago, but none of a view in the stack', async () => {
@@ -65,7 +67,7 @@ test('record cache: evicts large records sooner than small ones', async () => {
   const { state } = await startOnBots(bots(3));
   const full = withChange(state(), { data: { records: records(20, MAX_BYTES / 10) } });
 
-  expect(Object.keys(fittingRecords(full))).toEqual(
+  expect(Object.keys(fittingLoads(full, full.data.records, MAX_RECORDS))).toEqual(
     Array.from({ length: 9 }, (_, at) => placeKey(botPlace(`b${at + 11}`))),
   );
 });
@@ -77,4 +79,24 @@ test('record cache: an evicted record no longer counts as loaded', async () => {
 
   expect(state().data.records).not.toHaveProperty(keyOf('bot', { botId: 'b0' }));
   expect(knownRecords('bot', state().data.records, state().data.lists).count).toBe('0 of 3 bots');
+});
+
+test('list cache: evicts the lists loaded longest ago, but none of a view in the stack or with marks', async () => {
+  const { state, explorer } = await startOnBots(bots(3));
+  const list = (at: number) => placeKey({ screen: 'list', kind: 'issue', ids: { botId: `b${at}` } });
+  const ready = (at: number) => ({ phase: 'ready', last: { value: noRows, at, ms: 1 } }) as const;
+  const many = Array.from({ length: MAX_LISTS + 1 }, (_, at) => [list(at), ready(at)]);
+
+  update(writable(explorer.store), {
+    data: {
+      lists: { ...state().data.lists, ...Object.fromEntries(many) },
+      marks: { [list(1)]: new Set(['i']) },
+    },
+  });
+
+  const { lists } = state().data;
+  expect(Object.keys(lists).length).toBeLessThanOrEqual(MAX_LISTS);
+  expect([list(0), list(1), list(2), list(MAX_LISTS), placeKey(LIST)].map(key => key in lists)).toEqual([
+    ...[false, true, false, true, true],
+  ]);
 });
