@@ -41,6 +41,8 @@ export type Request = {
   /** Path and query. */
   readonly target: string;
   readonly scope: SentRequest['scope'] & object;
+  /** The last id of the path: that of the record in the response. */
+  readonly ownId: string | undefined;
   /** Set if nobody asked for it. */
   readonly isAutomatic?: true;
 };
@@ -80,5 +82,6 @@ export function buildRequest(
   const url = requestUrl(connection.base, path, query);
   const search = operation.typed === undefined ? url.search : typedSearch(operation.typed.search, page);
   const mark = isAutomatic === true ? { isAutomatic } : {};
-  return { operation, path, target: path + search, scope, ...mark };
+  const ownId = ids[operation.parameters.at(-1) ?? ''];
+  return { operation, path, target: path + search, scope, ownId, ...mark };
 }

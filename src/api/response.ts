@@ -5,7 +5,7 @@ import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.ts';
 import { statusFailure } from './errors.ts';
 import type { RawResponse } from './http.ts';
-import type { ResponseShape, Shape } from './operation.ts';
+import type { Shape } from './operation.ts';
 import { type RateLimit, rateLimitOf } from './rate-budget.ts';
 import type { Request } from './request.ts';
 
@@ -46,10 +46,19 @@ function readPage(key: string, body: Json | undefined): Result<Page> {
   return ok({ items, ...readNextToken(token), skipped: list.length - items.length });
 }
 
-function readRecord(key: string | undefined, body: Json | undefined): Result<JsonObject> {
+/** Reads a record. One with another id than the one asked for is another record: nobody may act on it. */
+function readRecord(
+  key: string | undefined,
+  body: Json | undefined,
+  askedId: string | undefined,
+): Result<JsonObject> {
   const record = key === undefined ? body : member(body, key);
-  if (isObject(record)) return ok(record);
-  return err(key === undefined ? safe`it is not an object` : safe`it has no "${shortText(key)}"`);
+  if (!isObject(record))
+    return err(key === undefined ? safe`it is not an object` : safe`it has no "${shortText(key)}"`);
+  const id = member(record, 'id');
+  return typeof id !== 'string' || askedId === undefined || id === askedId
+    ? ok(record)
+    : err(safe`it is another record: its id is "${shortText(id)}", not "${shortText(askedId)}"`);
 }
 
 /**
@@ -57,12 +66,15 @@ function readRecord(key: string | undefined, body: Json | undefined): Result<Jso
  * none).
  * `body` is undefined for an empty response. A deleted object is never looked at (spec 4, rule 4).
  */
-function readEnvelope(response: ResponseShape, body: Json | undefined): Result<ResponseValues[Shape]> {
+function readEnvelope(
+  { operation: { response }, ownId }: Request,
+  body: Json | undefined,
+): Result<ResponseValues[Shape]> {
   switch (response.shape) {
     case 'page':
       return readPage(response.key, body);
     case 'record':
-      return readRecord(response.key, body);
+      return readRecord(response.key, body, ownId);
     case 'nothing':
     case 'deleted':
       return body === undefined || isObject(body) ? ok(undefined) : err(safe`it is not an object`);
@@ -130,8 +142,7 @@ export async function parseResponse(
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };
   }
-  const envelope =
-    body.kind === 'unreadable' ? err(body.why) : readEnvelope(request.operation.response, body.json);
+  const envelope = body.kind === 'unreadable' ? err(body.why) : readEnvelope(request, body.json);
   if (!envelope.ok)
     return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
   const date = Date.parse(headers.get('date') ?? '');

@@ -48,10 +48,31 @@ describe('invalid success responses', () => {
     });
   });
 
+  test.each([{ id: null }, { id: 7 }, { id: '' }, {}])(
+    'responses: a record with %j in place of its id is read',
+    async record => {
+      sandbox.fault({ body: { bot: record } });
+      const answer = clientOf(sandbox).send(readBot, ids());
+
+      if (record.id === '') expect(expectFailure(await answer).kind).toBe('unreadable');
+      else expect(expectValue(await answer)).toEqual(record);
+    },
+  );
+
   test.each([
     ['bot.read', { body: {} }, 'it has no "bot"'],
     ['bot.read', { body: { bot: [] } }, 'it has no "bot"'],
     ['bot.read', { body: { bot: 'x' } }, 'it has no "bot"'],
+    [
+      'bot.read',
+      { body: { bot: { id: 'other', name: 'B' } } },
+      expect.stringMatching(/^it is another record: its id is "other", not ".+"$/),
+    ],
+    [
+      'workspace.read',
+      { body: { id: 'other' } },
+      expect.stringMatching(/^it is another record: its id is "other", not ".+"$/),
+    ],
     ['workspace.read', { body: [] }, 'it is not an object'],
     ['workspace.read', { status: 204 }, 'it is not an object'],
     ['bot.delete', { body: [] }, 'it is not an object'],
@@ -236,7 +257,7 @@ describe('the token in a response', () => {
     ['in base64 for addresses', Buffer.from(token).toString('base64url')],
     ['in base64 with escaped slashes', base64(`?${token}`).replaceAll('/', '\\/')],
   ])('responses: the token is masked in values and names of a record: %s', async (_name, echo) => {
-    const body = `{"bot":{"id":"b","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
+    const body = `{"bot":{"id":"${sandbox.ids.botId}","name":"a ${echo} b","${echo}":1,"x":"\\\\u0061 \\u0022 \\u0061\\u00e9"}}`;
     sandbox.fault({ method: 'GET', body });
 
     const value = expectValue(await clientOf({ ...sandbox, token }).send(readBot, ids()));
