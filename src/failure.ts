@@ -170,7 +170,8 @@ const rows: {
   rejected: ({ status }) =>
     row(
       safe`${status} The server refused the request`,
-      [7, status === 408 && 'maybe-done'],
+      // A status below 200 proves nothing.
+      [7, (status === 408 || status < 200) && 'maybe-done'],
       safe`The same request is refused each time: check its ids. ${ADDRESS}`,
     ),
   'server-error': ({ status, waitMs, errorId }, keys) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Outcome } from '../api/client.ts';
+import { statusOf } from '../api/errors.ts';
 import { type Failure, hasTrait, type SentRequest } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
@@ -27,6 +28,8 @@ export type SentDelete = {
   readonly failure?: Failure;
   /** Set when the record was read again to find the result. */
   readonly isReread?: true;
+  /** Set when it was found then. */
+  readonly isFound?: true;
   /** The request, and the status of its response. */
   readonly sent?: SentRequest;
   /** Path of the backup that was written before; undefined for a record that cannot be read. */
@@ -66,6 +69,12 @@ function backUp(
   return backups.save(backupOf(ref, record, { profile, at: at.toISOString(), delete: deleteId }), at);
 }
 
+/** Returns true for a complete response that refuses: only this proves that the server carries nothing out. */
+function isRefusal(failure: Failure): boolean {
+  const status = statusOf(failure) ?? 0;
+  return (status >= 300 && status < 500 && status !== 408) || status === 501;
+}
+
 /** Returns the outcome of a failed DELETE. Reads the record again if the delete may have been carried out. */
 async function failedOutcome(
   target: DeleteTarget,
@@ -74,14 +83,18 @@ async function failedOutcome(
 ): Promise<SentDelete> {
   if (!hasTrait(failure, 'maybe-done')) return { end: 'not-deleted', failure };
   const wasMissing = failure.kind === 'not-found';
+  const unproved = isRefusal(failure) ? 'not-deleted' : 'unknown';
   if (resourceOf(target.ref.kind).read === undefined)
-    return { end: wasMissing ? 'missing' : 'unknown', failure };
+    return { end: wasMissing ? 'missing' : unproved, failure };
   context.onCheck?.();
   const again = await context.readAgain(target.ref);
   if (again.ok || again.failure.kind !== 'not-found') {
     // A 404 for a record that may exist is a refusal: it says nothing about the id.
     const refused: Failure = wasMissing ? { ...failure, kind: 'rejected', status: 404 } : failure;
-    return { end: again.ok ? 'not-deleted' : 'unknown', failure: refused, isReread: true };
+    // Without a refusal the server may still delete what one look has found.
+    return again.ok
+      ? { end: unproved, failure: refused, isReread: true, isFound: true }
+      : { end: 'unknown', failure: refused, isReread: true };
   }
   const absent = target.record === undefined ? 'missing' : 'gone';
   return { end: wasMissing ? absent : 'deleted', failure, isReread: true };

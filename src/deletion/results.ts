@@ -83,7 +83,10 @@ const resultTable: {
     isGone: false,
     tone: 'warn',
     label: ({ failure }) => safe`unknown, check: ${failureTitle(failure, safe`no response`)}`,
-    sentence: () => safe`Outcome unknown: it may or may not be gone. botscope will not retry.`,
+    sentence: ({ isFound }) =>
+      isFound
+        ? safe`Outcome unknown: it exists, but may yet be deleted. :unfinished checks it later. botscope will not retry.`
+        : safe`Outcome unknown: it may or may not be gone. botscope will not retry.`,
     exitCode: ({ failure }) => exitCodeFor(failure),
   },
   unsent: {

@@ -16,6 +16,8 @@ const switching: Respond = ({ socket }) =>
   socket?.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: other\r\nconnection: upgrade\r\n\r\n');
 const half: Respond = ({ socket }) =>
   socket?.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 12\r\n\r\n{"ok"');
+const zero: Respond = ({ socket }) =>
+  socket?.end('HTTP/1.1 000 X\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
 const nothing: Respond = ({ socket }) => socket?.destroy();
 
 /** The response to a DELETE, whether the record was deleted all the same, and the expected result. */
@@ -45,14 +47,14 @@ const BOTS: readonly Row[] = [
     code: 7,
     stage: 'unknown',
   },
-  { name: '101, still exists', answer: switching, result: 'not-deleted', code: 6, stage: 'not-deleted' },
+  { name: '101, still exists', answer: switching, result: 'unknown', code: 6, stage: 'unknown' },
   { name: '101, gone', answer: switching, isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
   {
     name: 'half a response, still exists',
     answer: half,
-    result: 'not-deleted',
+    result: 'unknown',
     code: 6,
-    stage: 'not-deleted',
+    stage: 'unknown',
   },
   {
     name: 'half a response, gone',
@@ -65,9 +67,9 @@ const BOTS: readonly Row[] = [
   {
     name: 'no response, still exists',
     answer: nothing,
-    result: 'not-deleted',
+    result: 'unknown',
     code: 6,
-    stage: 'not-deleted',
+    stage: 'unknown',
   },
   {
     name: 'no response, gone',
@@ -85,7 +87,7 @@ const BOTS: readonly Row[] = [
     code: 6,
     stage: 'unknown',
   },
-  { name: '500, still exists', answer: status(500), result: 'not-deleted', code: 7, stage: 'not-deleted' },
+  { name: '500, still exists', answer: status(500), result: 'unknown', code: 7, stage: 'unknown' },
   {
     name: '500, gone',
     answer: status(500),
@@ -96,6 +98,35 @@ const BOTS: readonly Row[] = [
   },
   { name: '403', answer: status(403), result: 'not-deleted', code: 5, stage: 'not-deleted' },
   { name: '409', answer: status(409), result: 'not-deleted', code: 7, stage: 'not-deleted' },
+  { name: '307', answer: status(307), result: 'not-deleted', code: 7, stage: 'not-deleted' },
+  {
+    name: '303, gone',
+    answer: status(303),
+    isCarriedOut: true,
+    result: 'deleted',
+    code: 0,
+    stage: 'deleted',
+  },
+  { name: '501', answer: status(501), result: 'not-deleted', code: 7, stage: 'not-deleted' },
+  { name: '408', answer: status(408), result: 'unknown', code: 7, stage: 'unknown' },
+  { name: '999', answer: status(999), result: 'unknown', code: 7, stage: 'unknown' },
+  { name: '000', answer: zero, result: 'unknown', code: 7, stage: 'unknown' },
+  { name: '000, gone', answer: zero, isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
+  {
+    name: '200 with HTML, still exists',
+    answer: response => void response.end('<html>'),
+    result: 'unknown',
+    code: 7,
+    stage: 'unknown',
+  },
+  {
+    name: '500, and then another record',
+    answer: status(500),
+    look: response => void response.end('{"bot":{"id":"bot_0002"}}'),
+    result: 'unknown',
+    code: 7,
+    stage: 'unknown',
+  },
   {
     name: 'no such bot',
     answer: status(404),
@@ -113,6 +144,7 @@ const CONVERSATIONS: readonly Row[] = [
   { name: 'no response', answer: nothing, result: 'unknown', code: 6, stage: 'unknown' },
   { name: '500', answer: status(500), result: 'unknown', code: 7, stage: 'unknown' },
   { name: '403', answer: status(403), result: 'not-deleted', code: 5, stage: 'not-deleted' },
+  { name: '501', answer: status(501), result: 'not-deleted', code: 7, stage: 'not-deleted' },
 ];
 
 /** Starts a server with a record for each row, found by its id. `log` has the DELETEs. */

@@ -84,21 +84,21 @@ test('trash: names the outcome of each delete, and after a retry B leads to the 
   await type('delete 3');
   await terminal.waitFor('Enter DELETES');
   await confirm();
-  await terminal.waitFor('1 deleted, 2 failed. Backup: :trash');
-  expect(terminal.text()).toMatch(/order-tracker .*✗ still exists: 500/);
+  await terminal.waitFor('1 deleted, 1 failed, 1 unknown, check. Backup: :trash');
+  expect(terminal.text()).toMatch(/order-tracker .*! unknown, check: 500/);
 
   await terminal.press('r');
   await terminal.waitFor(/delete 2\n/);
   await type('delete 2');
   await terminal.waitFor('Enter DELETES');
   await confirm();
-  await terminal.waitFor('1 deleted, 1 failed. Backups: :trash');
+  await terminal.waitFor('1 deleted, 1 unknown, check. Backups: :trash');
   await terminal.waitFor('B backups');
   await terminal.press('B');
 
   await terminal.waitFor(/› Backups[\s\S]*OUTCOME/);
   const rows = terminal.text();
-  expect(rows).toMatch(/order-tracker +not-deleted +bot +500/);
+  expect(rows).toMatch(/order-tracker +unknown +bot +500/);
   expect(rows).toMatch(/support-staging +deleted +bot +200/);
   expect(rows).toMatch(/support-prod +deleted +bot +200/);
 
