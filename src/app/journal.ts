@@ -38,6 +38,7 @@ export function openDeleteHistory(env: NodeJS.ProcessEnv): DeleteHistory {
   const backups = openBackups(env);
   return {
     entries: () => openJournal(env).entries(),
+    lines: () => openJournal(env).lines(),
     backups: backups.list,
     backup: backups.read,
   };

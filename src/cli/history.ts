@@ -1,5 +1,6 @@
 import { backupRecord } from '../deletion/backup-record.ts';
 import { type LastEntries, lastEntries, unfinishedDeletes } from '../deletion/journal.ts';
+import { unreadableWords } from '../deletion/messages.ts';
 import { badArgument, type Failure, localFile } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { backup, journalEntry } from '../resources/delete-history.ts';
@@ -8,6 +9,7 @@ import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { limitOf } from './list-query.ts';
 import { type CommandCall, done, type Ending } from './shared/context.ts';
+import { INCOMPLETE, joinReasons } from './shared/errors.ts';
 import { listPrinter } from './shared/output.ts';
 
 /** Returns how many entries `--limit` leaves out; undefined if none. */
@@ -28,20 +30,23 @@ function readLocal<T>(read: () => T): T | Failure {
 /** Prints the journal of deletes, the oldest entry first. */
 export async function journal(call: CommandCall): Promise<Ending> {
   const { context, style } = call;
-  const entries = readLocal(context.history.entries);
-  if ('kind' in entries) return entries;
+  const lines = readLocal(context.history.lines);
+  if ('kind' in lines) return lines;
+  const entries = lines.filter(line => line !== undefined);
+  const unreadable = unreadableWords(lines.length - entries.length);
   const printer = listPrinter({ io: context.io, resource: entryShape, style });
   const rows = entries
     .slice(-limitOf(call.values))
     .map((entry): JsonObject => ({ ...entry, id: Object.values(entry.ids).at(-1) ?? null }));
   await printer.add(rows);
-  await printer.end(limitReason(entries, call));
+  await printer.end(joinReasons(limitReason(entries, call), unreadable));
   const open = unfinishedDeletes(entries).length;
   if (open > 0)
     context.io.remark(
       `botscope: ${counted(open, safe`delete`)} never finished: :unfinished in the explorer checks ${open === 1 ? 'it' : 'them'}.\n`,
     );
-  return done;
+  if (unreadable !== undefined) context.io.remark(`botscope: ${unreadable}\n`);
+  return unreadable === undefined ? done : { code: INCOMPLETE };
 }
 
 /** Returns a backup as the list prints it, without its contents; only its path if the file is none. */

@@ -1,4 +1,5 @@
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { cutMiddle } from '../text/width.ts';
 import type { JournalEntry } from './journal.ts';
 import type { OpenDeletes, OutcomeCheck } from './recover.ts';
@@ -19,9 +20,15 @@ function underWayWords(entries: readonly JournalEntry[]): SafeText | undefined {
     : safe`Still running: the delete of ${first}. Check it later with :unfinished.`;
 }
 
+/** Returns how many lines of the journal are no entries: each may be a delete; undefined if all are entries. */
+export const unreadableWords = (count: number): SafeText | undefined =>
+  count === 0
+    ? undefined
+    : safe`${counted(count, safe`line`, safe`lines`)} of the journal cannot be read, and may hold other deletes.`;
+
 /** Returns the notice on starting: deletes of earlier runs without an outcome, if any. */
-export function openDeletesText({ due, underWay }: OpenDeletes): SafeText | undefined {
-  const first = firstOf(due);
+export function openDeletesText({ due, pending, underWay }: OpenDeletes): SafeText | undefined {
+  const first = firstOf([...due, ...pending]);
   return first === undefined
     ? underWayWords(underWay)
     : safe`The delete of ${first} never finished. :unfinished checks it.`;
@@ -48,7 +55,7 @@ function countWords(checked: readonly OutcomeCheck[]): SafeText {
 /** Returns the notice after checking unfinished deletes. `left`: deletes not checked, and why. */
 export function checkedNotice(
   checked: readonly OutcomeCheck[],
-  { underWay, foreign }: OpenDeletes,
+  { pending, waitMs, underWay, foreign, unreadable }: OpenDeletes,
   left?: { readonly count: number; readonly why: SafeText } | undefined,
 ): { readonly tone: 'good' | 'warn'; readonly text: SafeText } {
   const isSure = checked.every(({ found }) => found === 'deleted' || found === 'not-deleted');
@@ -56,16 +63,26 @@ export function checkedNotice(
   const found = each.length > MAX_NAMED ? countWords(checked) : joinSafe(each, '; ');
   const unwritten = checked.find(one => one.unwritten !== undefined)?.unwritten;
   const running = underWayWords(underWay);
+  const waiting = firstOf(pending);
+  const skipped = unreadableWords(unreadable);
   const parts = [
     ...(left === undefined ? [] : [safe`${left.why}: ${left.count} not checked, :unfinished continues.`]),
     ...(each.length === 0 ? [] : [safe`${found}.`]),
     ...(unwritten === undefined ? [] : [safe`But ${unwritten}.`]),
+    ...(waiting === undefined
+      ? []
+      : [
+          safe`The server may still carry out the delete of ${waiting}: checked in ${Math.ceil(waitMs / 1000)} s.`,
+        ]),
     ...(running === undefined ? [] : [running]),
     ...(foreign.length === 0
       ? []
       : [safe`From a newer botscope, not checked: the delete of ${firstOf(foreign) ?? safe``}.`]),
   ];
-  const isGood = isSure && parts.length === Math.min(1, each.length);
-  const text = parts.length === 0 ? safe`No unfinished deletes.` : joinSafe(parts, ' ');
-  return { tone: isGood ? 'good' : 'warn', text };
+  const all = [
+    ...(parts.length === 0 ? [safe`No unfinished deletes.`] : parts),
+    ...(skipped === undefined ? [] : [skipped]),
+  ];
+  const isGood = isSure && all.length === 1 && (each.length === 1 || parts.length === 0);
+  return { tone: isGood ? 'good' : 'warn', text: joinSafe(all, ' ') };
 }

@@ -8,10 +8,15 @@ import { type JournalEntry, type JournalStage, type Sender, unfinishedDeletes } 
 /** Deletes of one server and workspace without a recorded outcome. */
 export type OpenDeletes = {
   readonly due: readonly JournalEntry[];
+  /** Deletes that the server may still carry out, although nobody waits for them: to check in `waitMs`. */
+  readonly pending: readonly JournalEntry[];
+  readonly waitMs: number;
   /** Deletes that another process may still wait for: it records their outcome. */
   readonly underWay: readonly JournalEntry[];
   /** Deletes of kinds that only a newer version knows: that version checks them. */
   readonly foreign: readonly JournalEntry[];
+  /** Lines of the journal that may hold more deletes, but are no entries. */
+  readonly unreadable: number;
 };
 
 /** Time after which a process id may belong to another process. */
@@ -26,18 +31,21 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns true if a delete is younger than its deadline, or the process that sent it is alive. */
-function isUnderWay(
-  { stage, at, timeoutMs, host, pid }: JournalEntry,
-  self: Sender | undefined,
-  now: number,
-): boolean {
+/**
+ * Returns the milliseconds for which the server may still carry out a delete: one timeout, from its sending or
+ * from the end of the wait. With a wrong clock never more than that.
+ */
+const leftMs = ({ at, timeoutMs }: JournalEntry, self: Sender | undefined, now: number): number =>
+  (timeoutMs ?? self?.timeoutMs ?? 0) - Math.abs(now - Date.parse(at));
+
+/** Returns true if a process may still wait for the response, as far as this machine can tell. */
+function isUnderWay(entry: JournalEntry, self: Sender | undefined, now: number): boolean {
+  const { stage, at, host, pid } = entry;
   if (stage !== 'sending') return false;
-  const ageMs = Math.abs(now - Date.parse(at));
-  if (ageMs < (timeoutMs ?? self?.timeoutMs ?? 0)) return true;
-  // This process has finished its own deletes by now, even if it could not write their outcome.
   const isAnother = pid !== undefined && host === self?.host && pid !== self?.pid;
-  return isAnother && ageMs < DAY_MS && isAlive(pid);
+  // This process has finished its own deletes by now, even if it could not write their outcome.
+  if (!isAnother) return leftMs(entry, self, now) > 0;
+  return Math.abs(now - Date.parse(at)) < DAY_MS && isAlive(pid);
 }
 
 /** Returns the open deletes of a server and workspace. Throws when the journal cannot be read. */
@@ -47,13 +55,20 @@ export function openDeletes({
   sender,
   now,
 }: Pick<DeleteContext, 'journal' | 'profile' | 'sender' | 'now'>): OpenDeletes {
-  const open = unfinishedDeletes(journal.entries()).filter(entry => entry.profile === profile);
+  const lines = journal.lines();
+  const entries = lines.filter(line => line !== undefined);
+  const open = unfinishedDeletes(entries).filter(entry => entry.profile === profile);
   const known = open.filter(({ kind }) => resourceNamed(kind)?.kind === kind);
   const underWay = known.filter(entry => isUnderWay(entry, sender, now()));
+  const others = known.filter(entry => !underWay.includes(entry));
+  const pending = others.filter(entry => leftMs(entry, sender, now()) > 0);
   return {
-    due: known.filter(entry => !underWay.includes(entry)),
+    due: others.filter(entry => !pending.includes(entry)),
+    pending,
+    waitMs: Math.max(0, ...pending.map(entry => leftMs(entry, sender, now()))),
     underWay,
     foreign: open.filter(entry => !known.includes(entry)),
+    unreadable: lines.length - entries.length,
   };
 }
 

@@ -21,8 +21,8 @@ export type AppendLog = {
   /** Writes lines without line breaks, all or none. Returns why none was written. */
   readonly append: (...lines: readonly string[]) => SafeText | undefined;
   /**
-   * Reads the lines, oldest first: the last 32 MB of a long file, none without a file. Throws other I/O
-   * errors.
+   * Reads the lines, oldest first: the last 32 MB of a long file, whose first line may be cut; none without a
+   * file. Throws other I/O errors.
    */
   readonly read: () => readonly string[];
 };
@@ -61,35 +61,37 @@ function appendWhole(
   }
 }
 
-function appendLines(path: string, lines: readonly string[], isDurable: boolean): void {
-  if (isDurable) makePrivateFolder(dirname(path));
-  const file = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+/** Opens an ordinary file, never through a link, and passes on its size. */
+function withFile<T>(path: string, flags: number, use: (file: number, size: number) => T): T {
+  const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'not a regular file' });
-    fchmodSync(file, 0o600);
-    const { size } = stats;
-    const text = `${endsWithNewline(file, size) ? '' : '\n'}${lines.join('\n')}\n`;
-    appendWhole(file, { size, text, flush: isDurable });
-    if (isDurable && size === 0) syncFolder(dirname(path));
+    if (stats.isFile()) return use(file, stats.size);
+    const code = stats.isDirectory() ? 'EISDIR' : 'not a regular file';
+    throw Object.assign(new Error(`${code}, open '${path}'`), { code });
   } finally {
     closeSync(file);
   }
 }
 
-function readEnd(path: string): string {
-  const file = openSync(path, O_RDONLY | O_NONBLOCK);
-  try {
-    const { size } = fstatSync(file);
+function appendLines(path: string, lines: readonly string[], isDurable: boolean): void {
+  if (isDurable) makePrivateFolder(dirname(path));
+  withFile(path, O_RDWR | O_APPEND | O_CREAT, (file, size) => {
+    fchmodSync(file, 0o600);
+    const text = `${endsWithNewline(file, size) ? '' : '\n'}${lines.join('\n')}\n`;
+    appendWhole(file, { size, text, flush: isDurable });
+    if (isDurable && size === 0) syncFolder(dirname(path));
+  });
+}
+
+/** Reads the end of a file. The line that begins before it stays, cut: nobody passes over it unseen. */
+const readEnd = (path: string): string =>
+  withFile(path, O_RDONLY, (file, size) => {
     const length = Math.min(size, MAX_READ);
     const bytes = Buffer.alloc(length);
     const count = readSync(file, bytes, 0, length, size - length);
-    const text = bytes.toString('utf8', 0, count);
-    return length < size ? text.slice(text.indexOf('\n') + 1) : text;
-  } finally {
-    closeSync(file);
-  }
-}
+    return bytes.toString('utf8', 0, count);
+  });
 
 /**
  * Opens a log. `isDurable`: its folder is private, and `append` returns only after flushing the lines to

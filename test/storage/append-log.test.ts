@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -53,6 +54,28 @@ test('append log: returns why a line cannot be written, and does not throw', () 
   expect(openAppendLog(directory).append('a')).toContain('cannot be written (EISDIR)');
   expect(openAppendLog(link).append('a')).toContain('cannot be written (ELOOP)');
   expect(openAppendLog(join(folder, 'file', 'journal')).append('a')).toContain('cannot be written');
+});
+
+test.each([
+  ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'not a regular file'],
+  ['a link to nowhere', (path: string) => symlinkSync(join(folder, 'elsewhere'), path), 'ELOOP'],
+  ['a link to a device', (path: string) => symlinkSync('/dev/full', path), 'ELOOP'],
+])('append log: %s in its place is an error, not an empty log', (_what, make, words) => {
+  const path = join(folder, 'journal');
+  make(path);
+
+  expect(() => openAppendLog(path).read()).toThrow(words);
+});
+
+test('append log: a line longer than what is read is not passed over: its end is a line', () => {
+  const path = join(folder, 'journal');
+  writeFileSync(path, `{"stage":"sending","filler":"${'x'.repeat(33 * 1024 * 1024)}"}\n{}\n`);
+
+  const read = openAppendLog(path).read();
+
+  expect(read).toHaveLength(2);
+  expect(read[0]?.endsWith('xx"}')).toBe(true);
 });
 
 test('append log: leaves the folder of a trace file unchanged', () => {

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import type { Concurrency } from '../../api/concurrency.ts';
 import type { Ids } from '../../api/operation.ts';
 import type { WritePolicy } from '../../api/policy.ts';
-import type { DeleteStorage, JournalEntry } from '../../deletion/journal.ts';
+import type { DeleteStorage, Journal } from '../../deletion/journal.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Action, Ref, Resource } from '../../resources/resource.ts';
@@ -40,7 +40,8 @@ export type Service = {
 
 /** Journal and backups of this machine. Its functions throw if a file cannot be read. */
 export type DeleteHistory = {
-  readonly entries: () => readonly JournalEntry[];
+  readonly entries: Journal['entries'];
+  readonly lines: Journal['lines'];
   /** Paths of all backups, the newest first. */
   readonly backups: () => readonly string[];
   readonly backup: (path: string) => string;

@@ -44,11 +44,14 @@ export function createUnfinishedCheck({
   now,
 }: Ports): UnfinishedCheck {
   let running: Run | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   const show = (notice: Notice): void => notifyLate(store, notice);
 
   function check(): void {
     const open = openDeletes({ ...deleteStorage, now });
+    clearTimeout(timer);
+    if (open.pending.length > 0) timer = setTimeout(checkOpen, open.waitMs).unref();
     const byId = new Map(open.due.map(entry => [entry.delete, entry]));
     const checked: OutcomeCheck[] = [];
     const canRead = ({ kind }: JournalEntry): boolean => resourceOf(kind).read !== undefined;
@@ -92,15 +95,17 @@ export function createUnfinishedCheck({
     running.addFirst(ids);
   }
 
+  function checkOpen(): void {
+    if (running !== undefined || store.getState().session.isOver) return;
+    try {
+      check();
+    } catch (error) {
+      show(unreadableNotice(error));
+    }
+  }
+
   return {
-    checkOpen: () => {
-      if (running !== undefined) return;
-      try {
-        check();
-      } catch (error) {
-        show(unreadableNotice(error));
-      }
-    },
+    checkOpen,
     stopCheck: () => {
       const isRunning = running !== undefined;
       running?.stop();
