@@ -9,17 +9,20 @@ import {
   missingFields,
   proposedName,
 } from '../state/login-form.ts';
-import {
-  type Connect,
-  type ConnectionRequest,
-  isComplete,
-  type LoginOption,
-} from '../state/login-options.ts';
+import { type Connect, isComplete, type LoginOption } from '../state/login-options.ts';
 import { placeText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 import type { Target } from '../view/line.ts';
+import {
+  type Attempt,
+  type Attempts,
+  createAttempts,
+  type NextStart,
+  openForm,
+  RENEWAL,
+} from './connect-attempts.ts';
 
 /** Target of a line that leads to another server or login. */
 export type LoginTarget = Extract<Target, { readonly to: 'login' | 'logins' | 'token' | 'renew-token' }>;
@@ -37,12 +40,13 @@ export type LoginActions = {
   readonly logIn: () => void;
   /** Closes the form and cancels its attempt. */
   readonly cancelLogin: () => void;
+  /** Ends the attempt that is under way; returns a sentence about it. */
+  readonly stopLogin: () => SafeText | undefined;
+  /** Records that a person did something else: then an attempt under way does not switch by itself. */
+  readonly noteOtherKey: () => void;
 };
 
 type Store = Ports['store'];
-/** Place and notice of the explorer after connecting. */
-type NextStart = { readonly place?: string; readonly notice: SafeText };
-
 const markedCount = ({ data: { marks } }: State): number =>
   Object.values(marks).reduce((count, { size }) => count + size, 0);
 
@@ -53,10 +57,6 @@ function switchText(state: State, label: SafeText): SafeText {
   const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
   return safe`${words} ${label}${marks}.`;
 }
-
-/** Returns the notice of a new connection; `saved`: a sentence about its saved profile. */
-const noticeWith = (saved: SafeText | undefined, { session }: State, { notice }: NextStart): SafeText =>
-  saved === undefined ? notice : safe`${session.server === undefined ? safe`Connected.` : notice} ${saved}`;
 
 const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
   profile: safe`profile`,
@@ -87,41 +87,12 @@ const demoChoice = (isCurrent: boolean): Choice => ({
   destination: { to: 'demo' },
 });
 
-const openForm = ({ dialog }: State): LoginDialog | undefined =>
-  dialog?.kind === 'login' ? dialog : undefined;
-
 /** Returns the current place, to return to after reconnecting. */
 function currentPlace(state: State): { readonly place?: string } {
   const view = currentView(state);
   const place = placeText(view.place, view);
   return place === undefined ? {} : { place };
 }
-
-/**
- * Runs one attempt to connect at a time: a new one cancels the last. Shows a failure in the form or as a
- * notice.
- */
-function createAttempts({ store, end }: Ports, connect: Connect) {
-  let current = new AbortController();
-
-  async function start(request: ConnectionRequest, nextStart: NextStart): Promise<void> {
-    current.abort();
-    const attempt = new AbortController();
-    current = attempt;
-    const outcome = await connect(request, attempt.signal);
-    if (attempt.signal.aborted) return;
-    const state = store.getState();
-    if (outcome.ok)
-      return end({ to: 'next', ...nextStart, notice: noticeWith(outcome.saved, state, nextStart) });
-    const form = openForm(state);
-    if (form !== undefined) store.setState({ dialog: formWithHint(form, outcome.why, outcome.field) });
-    else store.setState({ notice: { tone: 'bad', text: outcome.why } });
-  }
-
-  return { start, stop: () => current.abort() };
-}
-
-type Attempts = ReturnType<typeof createAttempts>;
 
 /** Creates the actions of the form. Only this function holds the typed token. */
 function createForm(store: Store, { start, stop }: Attempts) {
@@ -140,22 +111,21 @@ function createForm(store: Store, { start, stop }: Attempts) {
     store.setState({ dialog: { ...form, tokenLength: token.length } });
   }
 
-  /** Returns the request of a form, and how the explorer starts after it. */
-  function requestOf(form: LoginDialog): {
-    readonly request: ConnectionRequest;
-    readonly nextStart: NextStart;
-  } {
+  /** Returns the attempt to connect with the values of a form. */
+  function attemptOf(form: LoginDialog): Attempt {
     const state = store.getState();
     const typed = token.trim();
+    const { label } = form.option;
     if (form.isTokenOnly) {
       const nextStart = { ...currentPlace(state), notice: safe`Another token, for this session only.` };
-      return { request: { kind: 'token', token: typed }, nextStart };
+      return { label, request: { kind: 'token', token: typed }, nextStart: () => nextStart };
     }
     const { option, tokenStorage, protect } = form;
     const address = editorText(form.address).trim();
     const workspace = editorText(form.workspace).trim();
     const command = editorText(form.command).trim();
     return {
+      label,
       request: {
         kind: 'form',
         id: option.id,
@@ -167,7 +137,7 @@ function createForm(store: Store, { start, stop }: Attempts) {
         profile: editorText(form.profile).trim() || proposedName(form, state.user.logins),
         protect,
       },
-      nextStart: { notice: switchText(state, clean(address, 60)) },
+      nextStart: now => ({ notice: switchText(now, clean(address, 60)) }),
     };
   }
 
@@ -183,14 +153,13 @@ function createForm(store: Store, { start, stop }: Attempts) {
       if (problem !== undefined) return store.setState({ dialog: formWithHint(form, problem, field) });
     }
     store.setState({ dialog: { ...form, phase: 'testing' } });
-    const { request, nextStart } = requestOf(form);
-    void start(request, nextStart);
+    void start(attemptOf(form));
   }
 
   function cancelLogin(): void {
-    stop();
+    const text = stop();
     token = '';
-    store.setState({ dialog: undefined });
+    store.setState({ dialog: undefined, ...(text === undefined ? {} : { notice: { tone: 'plain', text } }) });
   }
 
   return { show, typeToken, logIn, cancelLogin };
@@ -208,12 +177,10 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
     const option = optionNamed(id);
     if (option === undefined) return;
     if (isFormForced || !isComplete(option)) return show(loginForm(option));
-    const notice = switchText(store.getState(), option.label);
-    store.setState({
-      dialog: undefined,
-      notice: { tone: 'plain', text: safe`Connecting to ${option.label} …` },
-    });
-    void attempts.start({ kind: 'option', id }, { notice });
+    const { label, name = label } = option;
+    store.setState({ dialog: undefined, notice: { tone: 'plain', text: safe`Connecting to ${label} …` } });
+    const nextStart = (state: State): NextStart => ({ notice: switchText(state, label) });
+    void attempts.start({ id, label: name, request: { kind: 'option', id }, nextStart });
   }
 
   function chooseLogin(): void {
@@ -223,7 +190,8 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
     if (options.length === 0 && isDemo)
       return store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
     const rows = [...options.map(option => optionChoice(option, current)), demoChoice(isDemo)];
-    const choice = rows.findIndex(({ isCurrent }) => isCurrent !== true);
+    const ready = rows.findIndex(({ id }) => id === attempts.readyId());
+    const choice = ready < 0 ? rows.findIndex(({ isCurrent }) => isCurrent !== true) : ready;
     store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice } });
   }
 
@@ -239,7 +207,8 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
       dialog: undefined,
       notice: { tone: 'plain', text: safe`Refreshing the token …` },
     });
-    void attempts.start({ kind: 'renewal' }, { ...place, notice: safe`Token refreshed.` });
+    const nextStart = (): NextStart => ({ ...place, notice: safe`Token refreshed.` });
+    void attempts.start({ id: RENEWAL, label: safe`The new token`, request: { kind: 'renewal' }, nextStart });
   }
 
   function followLogin(target: LoginTarget): void {
@@ -255,5 +224,6 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
     }
   }
 
-  return { logInWith, chooseLogin, followLogin, ...form };
+  const { stop: stopLogin, noteOtherKey } = attempts;
+  return { logInWith, chooseLogin, followLogin, stopLogin, noteOtherKey, ...form };
 }

@@ -14,9 +14,10 @@ type QuitBy = NonNullable<State['session']['firstQuitPress']>['by'];
 /** Quits on two presses of the same key; any other key cancels the first. */
 export type QuitActions = {
   /**
-   * Quits at the second press within two seconds; the first shows a notice. `key`: its label on the screen.
+   * Quits at the second press within two seconds; the first shows a notice. `key`: its label on the screen;
+   * `done`: what the first has ended.
    */
-  readonly quitOrConfirm: (by: QuitBy, key: SafeText) => void;
+  readonly quitOrConfirm: (by: QuitBy, key: SafeText, done?: SafeText) => void;
   readonly cancelQuit: () => void;
   /** Starts a key press: clears the notice and, unless this key quits, the first press. */
   readonly beginKey: (isQuitKey: boolean) => void;
@@ -26,11 +27,12 @@ export type QuitActions = {
 export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>): QuitActions {
   let timer: NodeJS.Timeout | undefined;
 
-  function quitOrConfirm(by: QuitBy, key: SafeText): void {
+  function quitOrConfirm(by: QuitBy, key: SafeText, done?: SafeText): void {
     const { firstQuitPress: first } = store.getState().session;
     if (first?.by === by && now() - first.at < AGAIN_MS) return end('quit');
     const firstQuitPress = { by, at: now() };
-    const question = { tone: 'warn', text: safe`Press ${key} again to quit.` } as const;
+    const again = safe`Press ${key} again to quit.`;
+    const question = { tone: 'warn', text: done === undefined ? again : safe`${done} ${again}` } as const;
     update(store, { session: { firstQuitPress }, notice: question });
     clearTimeout(timer);
     timer = setTimeout(() => {

@@ -34,7 +34,9 @@ function openRaw({ store, open }: Explorer): void {
 
 /** Does one step of Esc: cancels requests, ends a range, clears the filter, clears marks, or goes back. */
 function stopOrBack(explorer: Explorer): void {
-  const { store, stopLoading, endRange, clearFilter, clearMarks, goBack } = explorer;
+  const { store, stopLoading, stopLogin, notify, endRange, clearFilter, clearMarks, goBack } = explorer;
+  const stopped = stopLogin();
+  if (stopped !== undefined) return notify('plain', stopped);
   const state = store.getState();
   const { place, range, filter } = currentView(state);
   const isStopped = [place, ...listsOnTab(state)].map(each => stopLoading(each));
@@ -52,6 +54,7 @@ function isAtTop(state: State): boolean {
     range === undefined &&
     filter === undefined &&
     marksOf(state).size === 0 &&
+    state.session.connecting === undefined &&
     state.data.isCheckingDeletes !== true;
   return isClear && state.navigation.views.length < 2 && currentLoad(state)?.phase !== 'loading';
 }

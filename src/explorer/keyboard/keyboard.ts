@@ -17,6 +17,7 @@ const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
 /** Handles one key: in the dialog that is open, else as the command it has on the present screen. */
 export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   explorer.noteActivity();
+  explorer.noteOtherKey();
   if (explorer.hideSecret() && HIDES_ONLY.includes(key.name)) return;
   const { store } = explorer;
   closeOver(explorer);
@@ -39,9 +40,10 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
  */
 function interrupt(explorer: Explorer): void {
   const state = explorer.store.getState();
+  const stopped = explorer.stopLogin();
   if (state.dialog === undefined) explorer.stopLoading(currentView(state).place);
   else cancel(explorer, state.dialog);
-  explorer.quitOrConfirm('interrupt', safe`Ctrl-C`);
+  explorer.quitOrConfirm('interrupt', safe`Ctrl-C`, stopped);
 }
 
 /** Closes a dialog that has nothing left to show. */
@@ -80,6 +82,7 @@ function cancel(explorer: Explorer, dialog: AnyDialog): void {
 /** Handles pasted text: it goes into a field and never acts as keys; a confirmation is typed by hand. */
 export function paste(explorer: Explorer, text: string): void {
   explorer.noteActivity();
+  explorer.noteOtherKey();
   explorer.hideSecret();
   const { dialog } = explorer.store.getState();
   const take = dialog && recordOf(dialog).paste;

@@ -16,9 +16,11 @@ type PointerEvent = {
  * preview does nothing.
  */
 export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
-  const { store, noteActivity, hideSecret, clearNotice, moveCursor, putCursor, openCursor } = explorer;
+  const { store, noteActivity, noteOtherKey, hideSecret, clearNotice, moveCursor, putCursor, openCursor } =
+    explorer;
   noteActivity();
   hideSecret();
+  noteOtherKey();
   clearNotice();
   const state = store.getState();
   // Dialogs take keys only: a stray click must not confirm one.

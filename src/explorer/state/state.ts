@@ -118,6 +118,8 @@ type Session = {
   readonly barAt: number;
   /** The first of the two key presses that quit, and its time. */
   readonly firstQuitPress: { readonly by: 'interrupt' | 'quit'; readonly at: number } | undefined;
+  /** The profile or login that the explorer is connecting to. */
+  readonly connecting?: SafeText | undefined;
   /** Set in the demo only. */
   /** True once the program quits or uses another connection: nothing is requested by itself any more. */
   readonly isOver: boolean;

@@ -151,3 +151,125 @@ test('login: switching profiles reports how many marks were cleared', async () =
     notice: 'Now on profile "staging"; 3 marks cleared.',
   });
 });
+
+/** Starts to connect to `staging`; `answer` ends the attempt. */
+async function connecting(outcome: Awaited<ReturnType<Connect>> = { ok: true }) {
+  const answers: (() => void)[] = [];
+  const signals: AbortSignal[] = [];
+  const started = start((_request, signal) => {
+    signals.push(signal);
+    return new Promise(resolve => answers.push(() => resolve(outcome)));
+  }, true);
+  started.key('ctrl+p');
+  started.key('enter');
+  const answer = async (): Promise<void> => {
+    answers.at(-1)?.();
+    await settled();
+  };
+  return { ...started, answer, signals, notice: () => started.state().notice?.text };
+}
+
+const NOW_ON = { to: 'next', notice: 'Now on profile "staging".' };
+const READY = 'staging is ready: Ctrl-P, Enter';
+
+test('switch: without another key it happens by itself', async () => {
+  const { answer, onEnd } = await connecting();
+  await answer();
+
+  expect(onEnd.mock.calls).toEqual([[NOW_ON]]);
+});
+
+test.each([
+  ['a movement', ['j']],
+  ['a key that does nothing', ['z']],
+  ['a palette that was closed', [':', 'escape']],
+  ['the help', ['?']],
+  ['the palette', [':']],
+])('switch: after %s nothing switches by itself, and Ctrl-P, Enter switches at once', async (_what, keys) => {
+  const { answer, onEnd, key, state, notice, signals } = await connecting();
+  keys.forEach(key);
+  const { dialog } = state();
+  await answer();
+
+  expect(onEnd).not.toHaveBeenCalled();
+  expect(state().dialog).toBe(dialog);
+  if (dialog !== undefined) key('escape');
+  expect(notice()).toBe(READY);
+  key('ctrl+p');
+  key('enter');
+  expect(onEnd.mock.calls).toEqual([[NOW_ON]]);
+  expect(signals).toHaveLength(1);
+});
+
+test('switch: under a dialog that opened by itself nothing switches', async () => {
+  const { answer, onEnd, explorer, notice } = await connecting();
+  explorer.openDialog({ kind: 'menu' });
+  await answer();
+  expect(onEnd).not.toHaveBeenCalled();
+  explorer.closeDialog();
+
+  expect(notice()).toBe(READY);
+});
+
+test('switch: the result of the open dialog comes before the message', async () => {
+  const { answer, explorer, notice } = await connecting();
+  explorer.openDialog({ kind: 'menu' });
+  await answer();
+  writable(explorer.store).setState({
+    dialog: undefined,
+    notice: { tone: 'good', text: safe`Deleted bot x.` },
+  });
+
+  expect(notice()).toBe(`Deleted bot x. ${READY}`);
+});
+
+test.each([
+  ['escape', 'Stopped connecting to staging.'],
+  ['ctrl+c', 'Stopped connecting to staging. Press Ctrl-C again to quit.'],
+])('switch: %s ends the attempt and says so, also at the top', async (name, words) => {
+  const { answer, onEnd, key, state, notice, signals } = await connecting();
+  const { views } = state().navigation;
+  key(name);
+
+  expect(notice()).toBe(words);
+  expect(signals[0]?.aborted).toBe(true);
+  await answer();
+  expect(onEnd).not.toHaveBeenCalled();
+  expect(state().navigation.views).toBe(views);
+  expect(notice()).toBe(words);
+});
+
+test('switch: Esc closes the dialog first, and ends the attempt in a press of its own', async () => {
+  const { key, state, notice, signals } = await connecting();
+  key('?');
+  key('escape');
+  expect(state().dialog).toBeUndefined();
+  expect(signals[0]?.aborted).toBe(false);
+  key('escape');
+
+  expect(notice()).toBe('Stopped connecting to staging.');
+  expect(signals[0]?.aborted).toBe(true);
+});
+
+test('switch: a failure under a dialog is said once the dialog is closed', async () => {
+  const { answer, key, notice } = await connecting({ ok: false, why: safe`pass: locked` });
+  key('?');
+  await answer();
+  key('escape');
+
+  expect(notice()).toBe('pass: locked');
+});
+
+test('switch: a profile that is ready is connected anew after another attempt', async () => {
+  const { answer, key, explorer, onEnd, signals } = await connecting();
+  key('j');
+  await answer();
+  explorer.logInWith('profile:staging', true);
+  key('escape');
+  explorer.followLogin({ to: 'renew-token' });
+  explorer.stopLogin();
+  explorer.logInWith('profile:staging');
+
+  expect(onEnd).not.toHaveBeenCalled();
+  expect(signals).toHaveLength(3);
+});
