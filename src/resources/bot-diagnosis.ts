@@ -7,6 +7,7 @@ import {
   type Diagnosis,
   entriesOf,
   type Finding,
+  LONG_DELETE_MS,
   type PlaceResult,
   type Rule,
   type RuleResult,
@@ -50,6 +51,11 @@ const failingEvent: Rule = {
     }),
 };
 
+const deletingResult = (bot: JsonObject, since = 0): PlaceResult =>
+  since > LONG_DELETE_MS
+    ? { tone: 'bad', text: safe`deleting for ${span(since)}`, ...sinceOf(bot) }
+    : { tone: 'warn', text: safe`it is being deleted` };
+
 const botStatus: Rule = {
   id: 'bot-status',
   reads: safe`bot status`,
@@ -58,7 +64,7 @@ const botStatus: Rule = {
       const status = textOf(bot, 'status');
       if (status === undefined) return 'unread';
       if (status === 'active') return 'ok';
-      if (status === 'deleting') return { tone: 'bad', text: safe`it is being deleted` };
+      if (status === 'deleting') return deletingResult(bot, age(bot, clock));
       if (status !== 'deploying') return { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
       const since = age(bot, clock);
       if (since === undefined) return 'unread';

@@ -79,7 +79,7 @@ export const bot = defineResource({
     dev: flag,
     createdBy: text,
     alwaysAlive: flag,
-    status: choice({ active: 'good', deploying: 'warn', deleting: 'bad' }),
+    status: choice({ active: 'good', deploying: 'warn', deleting: 'warn' }),
     medias: list('array of objects', { name: text, url: link }),
     secrets: { ...list('array of string'), isUndocumented: true },
     type: { ...choice({}), isUndocumented: true },

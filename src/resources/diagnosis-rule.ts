@@ -37,6 +37,8 @@ export function applyToEach<T>(items: readonly T[] | undefined, test: (item: T) 
 
 /** A pending or deploying state counts as stuck after this time. */
 export const STUCK_MS = 10 * 60 * 1000;
+/** Time after which a bot that is being deleted is a problem. */
+export const LONG_DELETE_MS = 60 * 60 * 1000;
 
 /** Returns a text member; undefined if missing or empty. */
 export const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));

@@ -72,7 +72,22 @@ test.each<[string, JsonObject, string]>([
     { ...sound, status: 'deploying', updatedAt: minutesAgo(120) },
     'warn deploying for 2h',
   ],
-  ['a bot being deleted', { ...sound, status: 'deleting' }, 'bad it is being deleted'],
+  ['a bot being deleted', { ...sound, status: 'deleting' }, 'warn it is being deleted'],
+  [
+    'a bot being deleted for an hour',
+    { ...sound, status: 'deleting', updatedAt: minutesAgo(60) },
+    'warn it is being deleted',
+  ],
+  [
+    'a bot being deleted for more than an hour',
+    { ...sound, status: 'deleting', updatedAt: minutesAgo(61) },
+    'bad deleting for 1h',
+  ],
+  [
+    'a bot being deleted without a time',
+    { ...sound, status: 'deleting', updatedAt: null },
+    'warn it is being deleted',
+  ],
   ['an unknown status', { ...sound, status: 'sleeping' }, 'plain its status is sleeping'],
   [
     'a required key that is not set',

@@ -95,7 +95,7 @@ describe('values', () => {
 
   test('value: an enumeration has a symbol beside its colour', () => {
     expect(shownValue(bot, { status: 'active' }, 'status')).toBe('✓ active');
-    expect(shownValue(bot, { status: 'deleting' }, 'status')).toBe('✗ deleting');
+    expect(shownValue(bot, { status: 'deleting' }, 'status')).toBe('! deleting');
     expect(shownValue(bot, { status: 'hibernating' }, 'status')).toBe('hibernating');
   });
 
