@@ -1,8 +1,8 @@
 import { profileName } from '../../../deletion/journal.ts';
 import { type Comparison, compareRecords } from '../../../diff/comparison.ts';
 import { isObject, type JsonObject, member } from '../../../json/json.ts';
-import { resourceOf } from '../../../resources/registry.ts';
-import { isLocal, type Ref } from '../../../resources/resource.ts';
+import { resourceNamed, resourceOf } from '../../../resources/registry.ts';
+import { isLocal, type Ref, type Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { epoch } from '../../../text/units.ts';
@@ -13,6 +13,7 @@ import type { State } from '../../state/state.ts';
 const maskedRecords = memo(compareRecords);
 
 type ComparisonInputs = [
+  resource: Resource,
   afterRef: Ref,
   after: JsonObject,
   afterAt: number,
@@ -24,8 +25,9 @@ type ComparisonInputs = [
 
 /** Cached until one of the records changes. */
 const cachedComparison = memo(
-  (...[afterRef, after, afterAt, beforeRef, before, beforeAt, isFirst]: ComparisonInputs): Comparison => {
-    const resource = resourceOf(afterRef.kind);
+  (
+    ...[resource, afterRef, after, afterAt, beforeRef, before, beforeAt, isFirst]: ComparisonInputs
+  ): Comparison => {
     const contents = maskedRecords(resource, before, after);
     return {
       resource,
@@ -48,7 +50,9 @@ export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   if (read === undefined || earlier === undefined) return undefined;
   const { record, at, isFirst = false } = earlier;
   // All times on the screen follow the server's clock.
-  return cachedComparison(ref, read.value, read.at, ref, record, at + state.session.clockSkewMs, isFirst);
+  const resource = resourceOf(ref.kind);
+  const seenAt = at + state.session.clockSkewMs;
+  return cachedComparison(resource, ref, read.value, read.at, ref, record, seenAt, isFirst);
 }
 
 const otherOf = memo(againstRef);
@@ -78,16 +82,26 @@ function savedAt({ session: { clockSkewMs } }: State, backup: JsonObject): numbe
   return at === undefined ? undefined : at + clockSkewMs;
 }
 
+/** A record to compare; of a backup its contents, as of the time it was saved. */
+type ComparedSide = { readonly resource: Resource; readonly value: JsonObject; readonly at: number };
+
+function sideOf(state: State, ref: Ref): ComparedSide | undefined {
+  const last = loadOf(state, ref)?.last;
+  const resource = resourceOf(ref.kind);
+  if (last === undefined || !isLocal(resource)) return last && { ...last, resource };
+  const contents = member(last.value, 'contents');
+  if (!isObject(contents)) return undefined;
+  const saved = resourceNamed(String(member(last.value, 'kind'))) ?? resource;
+  return { resource: saved, value: contents, at: savedAt(state, last.value) ?? last.at };
+}
+
 /** Compares the two records of a place; undefined until both are loaded, or if they must not be compared. */
 export function comparisonOf(state: State, place: ComparePlace): Comparison | undefined {
   const other = otherOf(place);
   if (other === undefined) return sinceSeen(state, place.ref);
   if (comparisonRefusal(state, place) !== undefined) return undefined;
-  const [before, after] = [loadOf(state, other)?.last, loadOf(state, place.ref)?.last];
+  const [before, after] = [sideOf(state, other), sideOf(state, place.ref)];
   if (before === undefined || after === undefined) return undefined;
-  const isBackup = isLocal(resourceOf(other.kind));
-  const earlier = isBackup ? member(before.value, 'contents') : before.value;
-  if (!isObject(earlier)) return undefined;
-  const at = isBackup ? savedAt(state, before.value) : undefined;
-  return cachedComparison(place.ref, after.value, after.at, other, earlier, at ?? before.at, false);
+  const { resource, value, at } = after;
+  return cachedComparison(resource, place.ref, value, at, other, before.value, before.at, false);
 }

@@ -46,10 +46,10 @@ const lineId = (change: Change, side?: SideName): string =>
 export const firstTimeWords = (name: SafeText): SafeText =>
   safe`Nothing to compare with yet: this is the first time you see ${name}.`;
 
-function nameWords({ resource }: Comparison, { ref, record }: Side): SafeText {
-  const id = clean(ref.ids[ownIdName(resource)] ?? '', 80);
-  return ownName(resource, record) ?? id;
-}
+const ownIdOf = ({ ref }: Side): SafeText => clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 80);
+
+const nameWords = ({ resource }: Comparison, side: Side): SafeText =>
+  ownName(resource, side.record) ?? ownIdOf(side);
 
 function sideLine(side: SideName, { comparison, options }: CompareContext): Line {
   const { [side]: own, isSnapshot } = comparison;
@@ -58,7 +58,7 @@ function sideLine(side: SideName, { comparison, options }: CompareContext): Line
   const moment = momentWords(own.at, clock);
   const read = isLocal(resourceOf(own.ref.kind)) ? safe`saved ${moment}` : safe`loaded ${clockTime(own.at)}`;
   const now = isNarrow(width) ? safe`` : safe`  ${read}`;
-  const ownId = clean(own.ref.ids[ownIdName(resourceOf(own.ref.kind))] ?? '', 80);
+  const ownId = ownIdOf(own);
   const names = [comparison.before, comparison.after].map(each => cells(nameWords(comparison, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
   const room = width - nameCells - 8;

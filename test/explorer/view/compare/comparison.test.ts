@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { backupOf } from '../../../../src/deletion/backup.ts';
+import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { withMarkToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import {
   type SnapshotStorage,
@@ -23,7 +25,7 @@ import {
   startExplorer,
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
-import { bots } from '../../../helpers/fake-service.ts';
+import { bots, settle } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -334,4 +336,32 @@ test('comparison: every line fits the screen or is wrapped, at any width', async
     for (const line of lines(started).filter(line => line.startsWith('     ')))
       expect(line.length).toBeLessThanOrEqual(columns);
   }
+});
+
+test('comparison: two backups are compared by their contents, as records of their kind', async () => {
+  const deleteStorage = memoryStorage();
+  const record = { ...BOT, createdAt: '2026-01-01T00:00:00Z', tags: { a: '1' } };
+  for (const [at, own] of [
+    record,
+    { ...record, name: 'sales', createdAt: '2026-02-02T00:00:00Z' },
+  ].entries()) {
+    const about = { profile: 'sandbox', at: `2026-03-0${at + 1}T00:00:00Z`, delete: `d${at}` };
+    deleteStorage.backups.save(
+      backupOf({ kind: 'bot', ids: { botId: `b${at}` } }, own, about),
+      new Date(about.at),
+    );
+  }
+  const started = await startOnBots(bots(1), { deleteStorage });
+  started.explorer.open({ screen: 'list', kind: 'trash', ids: {} });
+  await settle();
+  started.explorer.toggleAllMarks();
+  press(started);
+  await settle();
+
+  const all = lines(started).join('\n');
+  expect(all).toMatch(/~ name +(support → sales|sales → support)/);
+  expect(all).toContain('Ignoring 1 field that always differs: created');
+  expect(all).toContain('saved');
+  expect(all).not.toMatch(/contents|removed/);
+  expect(viewTitle(started.state()).right ?? '').not.toContain('1 removed');
 });
