@@ -30,6 +30,5 @@ export const runDialog = confirmDialog<RunDialog>({
   yesText: safe`run it`,
   noText: safe`not now`,
   shortQuestion: ({ own }) => safe`Run ${clean(own.name)}?`,
-  needsAlone: true,
   yes: runConfirmed,
 });

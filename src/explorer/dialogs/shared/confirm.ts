@@ -21,8 +21,6 @@ type ConfirmationOptions<D extends QuestionDialog> = {
   readonly noText: SafeText;
   /** The question in one row, for a screen without room for the panel. */
   readonly shortQuestion: (dialog: D) => SafeText;
-  /** The key for yes acts only if it came alone: neither pasted nor typed ahead. */
-  readonly needsAlone?: true;
 };
 
 const YES = { id: 'confirm.yes', keys: ['y'], title: safe`yes` };
@@ -37,10 +35,11 @@ const CHOICES = 2;
 
 /** Returns a question with two lines to choose from; no is marked first, and Esc means no. */
 export function confirmDialog<D extends QuestionDialog>(confirmation: ConfirmationOptions<D>): Dialog<D> {
-  const { question, yes, yesText, noText, shortQuestion, needsAlone } = confirmation;
+  const { question, yes, yesText, noText, shortQuestion } = confirmation;
   const no = ({ closeDialog }: Explorer): void => closeDialog();
   const agree: DialogCommand<D>['run'] = (explorer, dialog, { alone }) => {
-    if (needsAlone && !alone) return;
+    // Neither pasted nor typed ahead.
+    if (!alone) return;
     explorer.closeDialog();
     yes(explorer, dialog);
   };
