@@ -25,7 +25,9 @@ export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateCh
       isListOf(key, ref.kind) ? loadWithoutRows(load, gone) : load,
     ]),
   );
-  const { [keyOf(ref.kind, ref.ids)]: _gone, ...records } = state.data.records;
+  const key = keyOf(ref.kind, ref.ids);
+  const { [key]: _gone, ...records } = state.data.records;
+  const { [key]: _listed, ...sortedRecords } = state.data.sortedRecords;
   const marks = Object.fromEntries(
     Object.entries(state.data.marks).map(([key, ids]) => [key, withoutMark(ids, own)]),
   );
@@ -33,7 +35,7 @@ export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateCh
   const views = first > 0 ? state.navigation.views.slice(0, first) : state.navigation.views;
   const history = withoutStacks(state.navigation.history, view => isAbout(view, ref));
   return {
-    data: { lists, records, marks },
+    data: { lists, records, sortedRecords, marks },
     navigation: { views, history },
     user: { memory: withGone(state.user.memory, refText(ref), how) },
   };

@@ -12,7 +12,7 @@ import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/action
 import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
-import { withChange } from '../../../../src/explorer/state/store.ts';
+import { withChange, withSortedRecords } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { bot } from '../../../../src/resources/bot.ts';
@@ -205,9 +205,11 @@ describe('removing a deleted record', () => {
   );
 
   test('deleted record: removes its row and its loaded record, and no others', () => {
-    const { lists, records } = without(full, ref).data;
+    const { lists, records, sortedRecords } = without(withSortedRecords(full), ref).data;
 
     expect(lists[placeKey(LIST)]?.last?.value.ids).toEqual(['other']);
+    // The home screen lists these.
+    expect(Object.keys(sortedRecords)).toEqual([placeKey(other)]);
     expect(Object.keys(records)).toEqual([placeKey(other)]);
   });
 
