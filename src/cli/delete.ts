@@ -13,6 +13,8 @@ import {
   resultWords,
   targetWords,
 } from '../deletion/results.ts';
+import { LOOK_MS, secondLookProblem } from '../deletion/second-look.ts';
+import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { deleteAction } from '../resources/resource.ts';
@@ -193,20 +195,9 @@ async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): 
   return { code: exitCodeOf(results, batchOf(call, targets)) };
 }
 
-/**
- * Deletes records. Re-reads each one, shows the targets, and requires the right `--confirm`. Then sends one
- * request at a time, none twice, with backup and journal as in the explorer.
- */
-async function confirmAndDelete(call: ActionCall): Promise<Ending> {
-  const { context, service, values } = call;
-  const { io } = context;
-  const isDryRun = service.writes === 'dry-run';
-  const refs = await refsOf(call, 'delete');
-  if ('kind' in refs) return refs;
-  const forbidden = writeProblem(service);
-  if (forbidden !== undefined) return forbidden;
-  const targets = await readTargets(call, refs);
-  if ('failure' in targets) return targets.failure;
+/** Shows the targets, and the failures of those that could not be read. */
+function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
+  const { io } = call.context;
   const { ignoresMissing } = batchOf(call, targets);
   // Programs read the failure, the requests of a dry run, or the results instead.
   const lines = isJsonOutput(call.style.output) ? [] : targetLines(call, targets);
@@ -214,13 +205,59 @@ async function confirmAndDelete(call: ActionCall): Promise<Ending> {
   for (const { failure } of targets)
     if (failure !== undefined && !(ignoresMissing && failure.kind === 'not-found'))
       io.writeError(failureText(failure, call.style.output));
+}
+
+/**
+ * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they are read
+ * again, and whatever has changed is shown and confirmed anew.
+ */
+async function confirmedTargets(
+  call: ActionCall,
+  targets: readonly ActionTarget[],
+): Promise<readonly ActionTarget[] | Failure> {
+  const { context, service, values, resource } = call;
+  const shownAt = context.now();
+  showTargets(call, targets);
   // Without a target that could be read there is nothing to confirm.
   const needsConfirmation = targets.some(({ failure }) => failure === undefined);
-  const isDone = !needsConfirmation || (isDryRun && values['confirm'] === undefined);
-  const problem = isDone ? undefined : await confirmProblem(call, targets);
-  if (io.signal.aborted) return { kind: 'cancelled' };
+  const isAsked = values['confirm'] === undefined;
+  if (!needsConfirmation || (service.writes === 'dry-run' && isAsked)) return targets;
+  const problem = await confirmProblem(call, targets);
+  if (context.io.signal.aborted) return { kind: 'cancelled' };
   if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
-  if (isDryRun) return printDryRun(call, targets);
+  if (!isAsked || resource.read === undefined || context.now() - shownAt <= LOOK_MS) return targets;
+  const again = await readTargets(
+    call,
+    targets.map(({ ref }) => ref),
+  );
+  if ('failure' in again) return again.failure;
+  const readable = targets.filter(({ failure }) => failure === undefined);
+  const change = secondLookProblem(
+    readable.map(({ ref, record }) => ({
+      before: record,
+      after: again.find(each => each.ref === ref)?.record,
+    })),
+  );
+  if (change === undefined) return again;
+  printNotice(call, change);
+  return confirmedTargets(call, again);
+}
+
+/**
+ * Deletes records. Re-reads each one, shows the targets, and requires the right `--confirm`. Then sends one
+ * request at a time, none twice, with backup and journal as in the explorer.
+ */
+async function confirmAndDelete(call: ActionCall): Promise<Ending> {
+  const refs = await refsOf(call, 'delete');
+  if ('kind' in refs) return refs;
+  const forbidden = writeProblem(call.service);
+  if (forbidden !== undefined) return forbidden;
+  const read = await readTargets(call, refs);
+  if ('failure' in read) return read.failure;
+  const targets = await confirmedTargets(call, read);
+  if ('kind' in targets) return targets;
+  if (call.context.io.signal.aborted) return { kind: 'cancelled' };
+  if (call.service.writes === 'dry-run') return printDryRun(call, targets);
   return endingFor(call, targets, await sendDeletes(call, targets));
 }
 

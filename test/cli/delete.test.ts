@@ -221,13 +221,13 @@ describe('one record', () => {
     });
   });
 
-  test('bots delete: after a lost response an existing record counts as not deleted, with the code of the failure', async () => {
+  test('bots delete: after a lost response the outcome of an existing record is unknown, with the code of the failure', async () => {
     sandbox.fault({ method: 'DELETE', status: 500 });
 
     const { code, out } = await del(sandbox.ids.botId, '--confirm', 'support-prod', '-o', 'ndjson');
 
     expect([code, deletes().length]).toEqual([7, 1]);
-    expect(JSON.parse(out)).toMatchObject({ result: 'not-deleted', status: 500 });
+    expect(JSON.parse(out)).toMatchObject({ result: 'unknown', status: 500 });
   });
 
   test('integrations delete: works like bots delete', async () => {
@@ -527,6 +527,83 @@ describe('several', () => {
     });
 
     expect([code, deletes().length]).toEqual([1, 1]);
+  });
+});
+
+test('bots delete: nothing is sent for a record with another id, and bots get does not print it', async () => {
+  const { botId } = sandbox.ids;
+  sandbox.fault({
+    method: 'GET',
+    path: `/v1/admin/bots/${botId}`,
+    body: { bot: { id: 'x', name: 'other' } },
+  });
+
+  const one = await del(botId, '--confirm', 'other', '-o', 'json');
+  const read = await command(sandbox, ['bots', 'get', botId], { env });
+
+  expect([one.code, read.code, deletes().length]).toEqual([7, 7, 0]);
+  expect(JSON.parse(one.out).results).toMatchObject([{ result: 'unsent', id: botId }]);
+  for (const { err } of [one, read]) expect(err).toContain('it is another record');
+  expect(read.out).toBe('');
+});
+
+describe('a slow answer at the prompt', () => {
+  /** Answers each prompt after some seconds; `meanwhile` happens during the first. */
+  async function answered(
+    seconds: number,
+    meanwhile: () => unknown,
+    ids: readonly string[] = [sandbox.ids.botId],
+  ) {
+    let now = Date.now();
+    const questions: string[] = [];
+    const result = await command(sandbox, ['bots', 'delete', ...ids], {
+      env,
+      now: () => now,
+      answer: async question => {
+        questions.push(question);
+        now += seconds * 1000;
+        if (questions.length === 1) meanwhile();
+        return /^Type (.+?)(, the end of its id,)? to /.exec(question)?.[1] ?? '';
+      },
+    });
+    return { ...result, questions };
+  }
+  const edit = (changes: object) => () => sandbox.put('bot', { id: sandbox.ids.botId, ...changes });
+  const reads = () => sandbox.requests.filter(({ path }) => path.endsWith(`/bots/${sandbox.ids.botId}`));
+
+  test.each([
+    { what: 'quick, the record is read once', seconds: 20, changes: { name: 'LIVE' }, prompts: 1 },
+    { what: 'slow, the record is read again and deleted', seconds: 40, changes: {}, prompts: 1 },
+    {
+      what: 'slow, a new time of change alone is no change',
+      seconds: 40,
+      changes: { updatedAt: '2026-11-20T00:00:00Z' },
+      prompts: 1,
+    },
+    { what: 'slow, a changed record is confirmed anew', seconds: 40, changes: { name: 'LIVE' }, prompts: 2 },
+  ])('bots delete: if the answer is $what', async ({ seconds, changes, prompts }) => {
+    const { code, err, questions } = await answered(seconds, edit(changes));
+
+    expect([code, deletes().length, questions.length]).toEqual([0, 1, prompts]);
+    expect(reads().filter(({ method }) => method === 'GET')).toHaveLength(seconds < 30 ? 1 : prompts + 1);
+    expect(err.includes('changed since the check: name. Confirm anew.')).toBe(prompts === 2);
+    if (prompts === 2) expect(questions[1]).toContain('LIVE');
+  });
+
+  test('bots delete: if the record cannot be read again after a slow answer, nothing is sent', async () => {
+    const { code, out } = await answered(40, () => sandbox.fault({ method: 'GET', status: 500 }));
+
+    expect([code, deletes().length]).toEqual([7, 0]);
+    expect(out).toContain('unsent');
+  });
+
+  test('bots delete: several records are read again, too, and confirmed anew', async () => {
+    const ids = await someIds(3);
+    const { code, err, questions } = await answered(40, edit({ alwaysAlive: true, name: 'new' }), ids);
+
+    expect([code, deletes().length]).toEqual([0, 3]);
+    expect(questions).toEqual(['Type delete 3 to confirm: ', 'Type delete 3 to confirm: ']);
+    expect(err).toContain('changed since the check: name');
   });
 });
 

@@ -28,6 +28,10 @@ type Options = {
   /** Receives all output; returns false once the pipe is closed. */
   readonly onWrite?: (text: string) => boolean;
   readonly onError?: (text: string) => void;
+  /** Answers the prompts of a person at a terminal. */
+  readonly answer?: (question: string) => Promise<string>;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
   readonly resources?: readonly Resource[];
 };
 
@@ -66,8 +70,8 @@ export async function command(
     width,
     hasColours,
     signal,
-    canPrompt: () => false,
-    prompt: async () => undefined,
+    canPrompt: () => options.answer !== undefined,
+    prompt: async question => options.answer?.(question),
     progress: () => undefined,
     lines: async function* () {
       yield* stdin.split('\n');
@@ -98,7 +102,8 @@ export async function command(
     env: all,
     connect: () => connectCommand(sources, text => writeError(`botscope: ${text}\n`)),
   });
-  const code = await runCommand(request.typed, setting, resources);
+  const context = { ...setting, now: options.now ?? setting.now };
+  const code = await runCommand(request.typed, context, resources);
   return { code, out, err };
 }
 

@@ -12,8 +12,8 @@ export type DeleteTarget = {
   readonly name: SafeText;
   /** The record as last loaded. */
   readonly record?: JsonObject;
-  /** True once its reload before the delete has ended. */
-  readonly isRead?: true;
+  /** Time of its last reload before the delete if that has succeeded, in epoch milliseconds. */
+  readonly lookedAt?: number | undefined;
   /** Failure of its last request: the read before the delete, or the delete of a single target. */
   readonly failure?: Failure | undefined;
   /** True if the record differs from the marked row. */

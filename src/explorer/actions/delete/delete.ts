@@ -9,7 +9,8 @@ import type { LoadActions } from '../load/load.ts';
 import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
 import { type OpenedDialog, openedDialog } from './opened-dialog.ts';
 import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
-import { readTargets, sendTargets } from './requests.ts';
+import { sendTargets } from './requests.ts';
+import { createLooks, isLookOld } from './second-look.ts';
 import { failedRefs, includedAt, singleTarget } from './targets.ts';
 
 /** Deletes one or more records: reloads them, waits for the confirmation, sends one request at a time. */
@@ -34,32 +35,48 @@ function closeResults({ close, change }: OpenedDialog, present: DeleteDialog, no
   change(() => ({ refusedAt: now }));
 }
 
-/** Counts the seconds to cancel, while the dialog stays open. Returns a function that stops it. */
-function startCountdown(
-  { change, present }: OpenedDialog,
-  graceMs: number,
-  { isOpen, onEnd }: { readonly isOpen: () => boolean; readonly onEnd: () => void },
-): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  function count(leftMs: number): void {
-    if (!isOpen() || present()?.phase !== 'grace') return;
-    if (leftMs <= 0) return onEnd();
-    change(() => ({ secondsLeft: Math.ceil(leftMs / 1000) }));
-    timer = setTimeout(() => count(leftMs - 1000), Math.min(1000, leftMs));
-  }
-  count(graceMs);
-  return () => clearTimeout(timer);
-}
-
-export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
-  const { store, concurrency, deleteStorage, now } = ports;
-  const context = { store, now, load: loading.load };
-  const dialog = openedDialog(ports);
-  let isOpen = (): boolean => false;
+/** Creates the end of a delete: the seconds to cancel while `isOpen`, then one request after another. */
+function createSending(ports: Ports, loading: LoadActions, dialog: OpenedDialog) {
   let running: Promise<void> = Promise.resolve();
   /** Aborts a DELETE that still waits to be sent, never one under way. */
   let waiting = new AbortController();
-  let stopCountdown = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function begin(): void {
+    dialog.enter('running');
+    waiting = new AbortController();
+    const context = { ...ports, load: loading.load };
+    running = sendTargets(ports, dialog, { ...loading, waiting }).then(() => showResults(context, dialog));
+  }
+
+  function count(leftMs: number, isOpen: () => boolean): void {
+    if (!isOpen() || dialog.present()?.phase !== 'grace') return;
+    if (leftMs <= 0) return begin();
+    dialog.change(() => ({ secondsLeft: Math.ceil(leftMs / 1000) }));
+    timer = setTimeout(() => count(leftMs - 1000, isOpen), Math.min(1000, leftMs));
+  }
+
+  return {
+    start: ({ graceMs }: DeleteDialog, isOpen: () => boolean): void => {
+      if (graceMs === 0) return begin();
+      dialog.enter('grace');
+      count(graceMs, isOpen);
+    },
+    cancel: (): void => {
+      waiting.abort();
+      clearTimeout(timer);
+    },
+    ended: (): Promise<void> => running,
+  };
+}
+
+export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
+  const { store, deleteStorage, now } = ports;
+  const context = { store, now, load: loading.load };
+  const dialog = openedDialog(ports);
+  const looks = createLooks({ ...ports, ...loading }, dialog);
+  const sending = createSending(ports, loading, dialog);
+  let isOpen = (): boolean => false;
 
   function openDelete(marked: readonly MarkedRef[], from?: Ref): void {
     const state = store.getState();
@@ -72,9 +89,8 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     const isStillOpen = dialog.open({ ...opened, backupFolder });
     isOpen = isStillOpen;
     if (opened.phase !== 'reading') return;
-    const options = { loadRecord: loading.loadRecord, concurrency, isOpen: isStillOpen };
-    void readTargets(dialog, options).then(() => {
-      if (isStillOpen()) showConfirmation(context, dialog, singleTarget(opened)?.record !== undefined);
+    void looks.first(isStillOpen).then(isShown => {
+      if (isShown) showConfirmation(context, dialog, singleTarget(opened)?.record !== undefined);
     });
   }
 
@@ -85,23 +101,21 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
     // Each refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
-    if (present.graceMs === 0) return begin();
-    dialog.enter('grace');
-    stopCountdown = startCountdown(dialog, present.graceMs, { isOpen, onEnd: begin });
-  }
-
-  function begin(): void {
-    dialog.enter('running');
-    waiting = new AbortController();
-    running = sendTargets(ports, dialog, { ...loading, waiting }).then(() => showResults(context, dialog));
+    if (!isLookOld(present, now())) return sending.start(present, isOpen);
+    dialog.enter('reading');
+    void looks.again(present, isOpen).then(hint => {
+      if (hint === 'closed') return;
+      if (hint === 'same') return sending.start(present, isOpen);
+      showConfirmation(context, dialog, true);
+      dialog.change(() => ({ editor: emptyEditor, hint, top: 0 }));
+    });
   }
 
   function cancelDelete(): void {
-    waiting.abort();
+    sending.cancel();
     const present = dialog.present();
     switch (present?.phase) {
       case 'grace':
-        stopCountdown();
         return dialog.enter('confirming', { editor: emptyEditor, hint: safe`Cancelled. Nothing was sent.` });
       case 'running':
         return includedAt(present).length > 0 ? dialog.enter('stopping') : undefined;
@@ -124,7 +138,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
 
   function haltDeletes(): Promise<void> {
     cancelDelete();
-    return running;
+    return sending.ended();
   }
 
   const forget = (): void => forgetRefusals(store);

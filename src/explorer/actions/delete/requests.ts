@@ -1,4 +1,4 @@
-import { type Concurrency, sendEach } from '../../../api/concurrency.ts';
+import { sendEach } from '../../../api/concurrency.ts';
 import { deleteMany } from '../../../deletion/batch.ts';
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
@@ -27,27 +27,25 @@ function readTarget(
   return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
 }
 
-/** Reloads all targets, several at once, as long as `isOpen`. */
+/** Reloads the targets that a DELETE would be sent for, several at once, as long as `isOpen`. */
 export async function readTargets(
   { changeTarget, present }: OpenedDialog,
-  {
-    loadRecord,
-    concurrency,
-    isOpen,
-  }: Pick<LoadActions, 'loadRecord'> & { readonly concurrency: Concurrency; readonly isOpen: () => boolean },
+  { loadRecord, concurrency, now }: Pick<LoadActions, 'loadRecord'> & Pick<Ports, 'concurrency' | 'now'>,
+  isOpen: () => boolean,
 ): Promise<void> {
-  const targets = [...(present()?.targets ?? [])].entries();
+  const { targets = [] } = present() ?? {};
+  const included = new Set(includedAt({ targets }));
   for await (const [[at, target], outcome] of sendEach(
-    targets,
+    [...targets.entries()].filter(([at]) => included.has(at)),
     ([, { ref }]) => loadRecord(ref),
     concurrency,
   )) {
     if (!isOpen()) return;
     const { kind } = target.ref;
     const read = outcome.ok
-      ? readTarget(target, resourceOf(kind), outcome.value)
-      : { failure: outcome.failure };
-    changeTarget(at, { ...read, isRead: true });
+      ? { ...readTarget(target, resourceOf(kind), outcome.value), failure: undefined, lookedAt: now() }
+      : { failure: outcome.failure, lookedAt: undefined };
+    changeTarget(at, read);
   }
 }
 

@@ -46,8 +46,10 @@ function workOf(dialog: DeleteDialog): LongWork {
   const { phase, targets, since } = dialog;
   const { left, ...ended } = tallyOf(dialog);
   const deleted = Object.values(ended).reduce((sum, count) => sum + count, 0);
+  const isRead = ({ failure, lookedAt = 0 }: DeleteTarget): boolean =>
+    failure !== undefined || lookedAt >= since;
   return phase === 'reading'
-    ? { done: targets.filter(({ isRead }) => isRead).length, from: 0, total: targets.length, since }
+    ? { done: targets.filter(isRead).length, from: 0, total: targets.length, since }
     : { done: deleted, from: 0, total: deleted + left, since };
 }
 

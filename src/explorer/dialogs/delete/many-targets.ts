@@ -1,8 +1,10 @@
+import { lookAge } from '../../../deletion/second-look.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import { reportOf } from '../../actions/delete/report.ts';
+import { oldestLook } from '../../actions/delete/second-look.ts';
 import {
   type FactCount,
   factCounts,
@@ -61,10 +63,11 @@ function introLines(state: State, dialog: DeleteDialog, width: number): readonly
   const plural = clean(resource.plural.toLowerCase());
   const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
   const unread = targets.filter(({ failure }) => failure !== undefined).length;
+  const age = lookAge(oldestLook(dialog), state.session.now);
   const checked =
     unread === 0
-      ? safe`all ${targets.length} re-checked just now`
-      : safe`${targets.length - unread} re-checked just now; ${unread} could not be loaded and are left out`;
+      ? safe`all ${targets.length} re-checked ${age}`
+      : safe`${targets.length - unread} re-checked ${age}; ${unread} could not be loaded and are left out`;
   const above = targets[0] === undefined ? undefined : ownerRef(targets[0].ref);
   const owner =
     above === undefined || resource.ids.length === 1

@@ -1,3 +1,4 @@
+import { lookAge } from '../../../deletion/second-look.ts';
 import { explain } from '../../../failure.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
@@ -40,10 +41,11 @@ function ownerLines(state: State, ref: Ref): Line[] {
 
 /** The facts about the record, or why there are none. */
 function remarkLines(
-  { phase, remarks }: DeleteDialog,
-  { ref, failure }: DeleteTarget,
-  width: number,
+  { screen, session: { now } }: State,
+  { phase, remarks, since }: DeleteDialog,
+  { ref, failure, lookedAt = since }: DeleteTarget,
 ): Line[] {
+  const width = screen.size.columns;
   const { read, title } = resourceOf(ref.kind);
   if (phase === 'reading') return [textLine('again', span(safe`   Loading the current state …`, 'dim'))];
   if (read === undefined) {
@@ -53,8 +55,8 @@ function remarkLines(
     );
   }
   if (failure !== undefined) return [];
-  const heading =
-    remarks.length === 0 ? safe`   Checked just now.` : safe`   Current state, checked just now:`;
+  const age = lookAge(lookedAt, now);
+  const heading = remarks.length === 0 ? safe`   Checked ${age}.` : safe`   Current state, checked ${age}:`;
   return [
     textLine('again', span(heading)),
     ...remarks.flatMap(({ tone, text }, at) =>
@@ -125,7 +127,7 @@ function aboveLines(state: State, dialog: DeleteDialog, target: DeleteTarget): r
     blank('b1'),
     ...refusedLines(state, dialog),
     ...failureLines(target, columns),
-    ...remarkLines(dialog, target, columns),
+    ...remarkLines(state, dialog, target),
     blank('b2'),
     // A refused delete has removed nothing.
     ...(dialog.phase === 'refused' ? [] : pair('deletes', 'Deletes', ...wrap(consequence, room))),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { targetPage } from '../../../../src/explorer/dialogs/delete/one-target.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
@@ -154,18 +155,37 @@ describe('loading the record', () => {
     });
   });
 
-  test('delete: a record that failed to load can be deleted, and the dialog reports the failure', async () => {
-    const started = await startOnBots([SUPPORT]);
+  test.each([
+    ['fails again', undefined],
+    ['succeeds', SUPPORT],
+    ['returns another record', { ...SUPPORT, id: 'other' }],
+  ] as const)(
+    'delete: a record that failed to load is loaded again at Enter; if that %s nothing is sent',
+    async (_how, record) => {
+      const started = await startOnBots([SUPPORT]);
 
-    started.explorer.openDelete([{ ref: ref }]);
-    await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
+      started.explorer.openDelete([{ ref: ref }]);
+      await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
 
-    expect(started.dialog()).toMatchObject({
-      phase: 'confirming',
-      confirmation: { kind: 'name', text: 'support' },
-      targets: [{ failure: { kind: 'server-error' } }],
-    });
-  });
+      expect(started.dialog()).toMatchObject({
+        phase: 'confirming',
+        confirmation: { kind: 'name', text: 'support' },
+        targets: [{ failure: { kind: 'server-error' } }],
+      });
+      started.pass(1000);
+      type(started, 'support');
+      started.explorer.confirmDelete(true);
+      const again = started.service.open('bot.read');
+      await (record === undefined ? again.fail({ kind: 'unreadable' }) : again.answer(record));
+
+      expect(started.dialog()).toMatchObject({
+        phase: 'confirming',
+        hint: expect.stringContaining('Nothing was sent'),
+        editor: { parts: [] },
+      });
+      expect(started.service.count('bot.delete')).toBe(0);
+    },
+  );
 
   test('delete: a kind that cannot be loaded is confirmed at once, by the end of its id', async () => {
     const started = await startOnBots([SUPPORT]);
@@ -264,6 +284,127 @@ describe('confirming', () => {
     const started = await confirmed();
 
     expect(started.service.open('bot.delete').options.signal).toBeUndefined();
+  });
+});
+
+describe('a second look', () => {
+  const FULL = {
+    ...SUPPORT,
+    tags: { a: '1', b: '2' },
+    status: 'active',
+    updatedAt: '2026-01-01T00:00:00Z',
+    integrations: { i1: { status: 'registered' } },
+  };
+  const words = ({ state }: FakeExplorer): string =>
+    deleteDialog
+      .lines(state(), dialogOf(state()), { rows: 24, columns: 80 })
+      .lines.map(line => lineWords(line))
+      .join('\n');
+  const dialogOf = ({ dialog }: ReturnType<FakeExplorer['state']>) => {
+    if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
+    return dialog;
+  };
+
+  /** Opens the dialog for `FULL`, waits, types the name and presses Enter. */
+  async function confirmedAfter(ms: number): Promise<FakeExplorer> {
+    const started = await startOnBots([SUPPORT, SALES]);
+    started.explorer.openDelete([{ ref }]);
+    await started.service.open('bot.read').answer(FULL);
+    started.pass(ms);
+    type(started, 'support');
+    started.explorer.confirmDelete(true);
+    return started;
+  }
+
+  test('delete: a look of less than 30 s is enough, and no request is sent before the DELETE', async () => {
+    const started = await confirmedAfter(20_000);
+
+    expect(started.service.count('bot.read')).toBe(1);
+    expect(started.service.count('bot.delete')).toBe(1);
+  });
+
+  test.each([
+    ['nothing', FULL],
+    ['updatedAt', { ...FULL, updatedAt: '2026-02-02T00:00:00Z' }],
+    ['the order of tags', { ...FULL, tags: { b: '2', a: '1' } }],
+    ['the status of an installation', { ...FULL, integrations: { i1: { status: 'registration_failed' } } }],
+  ])(
+    'delete: an old look is repeated at Enter, and a change of %s sends the DELETE',
+    async (_what, record) => {
+      const started = await confirmedAfter(40_000);
+      expect(started.service.count('bot.delete')).toBe(0);
+
+      await started.service.open('bot.read').answer(record);
+
+      expect(started.service.count('bot.delete')).toBe(1);
+    },
+  );
+
+  test.each([
+    ['name', { ...FULL, name: 'payments-LIVE' }],
+    ['tags', { ...FULL, tags: { a: '1' } }],
+    ['dev', { ...FULL, dev: true }],
+    ['alwaysAlive', { ...FULL, alwaysAlive: true }],
+    ['status', { ...FULL, status: 'deploying' }],
+    ['deployedAt', { ...FULL, deployedAt: '2026-02-02T00:00:00Z' }],
+    ['integrations', { ...FULL, integrations: { i1: {}, i2: {} } }],
+  ])(
+    'delete: a change of %s since an old look is shown, and must be confirmed anew',
+    async (field, record) => {
+      const started = await confirmedAfter(40_000);
+      await started.service.open('bot.read').answer(record);
+
+      expect(started.service.count('bot.delete')).toBe(0);
+      expect(started.dialog()).toMatchObject({
+        phase: 'confirming',
+        hint: `Nothing was sent: changed since the check: ${field}. Confirm anew.`,
+        confirmation: { text: record.name },
+        editor: { parts: [] },
+      });
+      started.pass(1000);
+      type(started, record.name);
+      started.explorer.confirmDelete(true);
+      expect(started.service.count('bot.delete')).toBe(1);
+    },
+  );
+
+  test.each([
+    [
+      { kind: 'server-error', status: 500 },
+      'confirming',
+      'Nothing was sent: not everything could be checked again.',
+    ],
+    [{ kind: 'unreadable' }, 'confirming', 'Nothing was sent: not everything could be checked again.'],
+    [{ kind: 'not-found' }, undefined, undefined],
+  ] as const)('delete: a second look that ends in %j sends nothing', async (failure, phase, hint) => {
+    const started = await confirmedAfter(40_000);
+    await started.service.open('bot.read').fail(failure);
+
+    expect(started.service.count('bot.delete')).toBe(0);
+    expect(started.state().dialog).toEqual(phase && expect.objectContaining({ phase, hint }));
+    if (phase === undefined) expect(notice(started)).toContain('Already gone (404). No delete was sent.');
+  });
+
+  test('delete: Esc during a second look closes the dialog, and its late response sends nothing', async () => {
+    const started = await confirmedAfter(40_000);
+    started.explorer.cancelDelete();
+    await started.service.open('bot.read').answer(FULL);
+
+    expect(started.state().dialog).toBeUndefined();
+    expect(started.service.count('bot.delete')).toBe(0);
+  });
+
+  test('delete: the dialog tells the age of the look', async () => {
+    const started = await startOnBots([SUPPORT, SALES]);
+    started.explorer.openDelete([{ ref }]);
+    await started.service.open('bot.read').answer(FULL);
+    expect(words(started)).toContain('checked just now');
+
+    started.pass(3_600_000);
+    type(started, 'x');
+    started.explorer.confirmDelete(true);
+
+    expect(words(started)).toContain('checked 1h ago');
   });
 });
 
@@ -502,7 +643,7 @@ describe('outcome', () => {
   );
 
   test.each(lost)(
-    'delete: after a lost response (%j) the record is reloaded, and if it exists it was not deleted',
+    'delete: after a lost response (%j) the record is reloaded, and if it exists it may yet be deleted',
     async failure => {
       const started = await confirmed();
       await started.service.open('bot.delete').fail(failure);
@@ -511,7 +652,7 @@ describe('outcome', () => {
 
       expect(started.dialog()).toMatchObject({
         phase: 'confirming',
-        hint: 'Not deleted: it still exists.',
+        hint: expect.stringContaining('Outcome unknown: it exists, but may yet be deleted.'),
         targets: [{ failure }],
       });
       expect(started.rows()?.ids).toContain(SUPPORT.id);

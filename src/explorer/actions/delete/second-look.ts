@@ -1,0 +1,50 @@
+import { LOOK_MS, secondLookProblem } from '../../../deletion/second-look.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import type { DeleteDialog } from '../../state/delete-dialog.ts';
+import type { Ports } from '../../state/ports.ts';
+import type { LoadActions } from '../load/load.ts';
+import { isConfirmed } from './confirmation.ts';
+import type { OpenedDialog } from './opened-dialog.ts';
+import { readTargets } from './requests.ts';
+import { includedAt, includedTargets } from './targets.ts';
+
+/** Returns the time of the oldest load of the included targets; 0 if one was never loaded. */
+export const oldestLook = (dialog: Pick<DeleteDialog, 'targets'>): number =>
+  Math.min(...includedTargets(dialog).map(({ lookedAt = 0 }) => lookedAt));
+
+/** Returns true if a target must be loaded again before its DELETE is sent. */
+export const isLookOld = (dialog: DeleteDialog, now: number): boolean =>
+  resourceOf(dialog.recordKind).read !== undefined && now - oldestLook(dialog) > LOOK_MS;
+
+/** Creates the loads of the targets of a dialog; `isOpen` is true until the dialog is closed. */
+export function createLooks(
+  ports: Pick<Ports, 'concurrency' | 'now'> & Pick<LoadActions, 'loadRecord'>,
+  dialog: OpenedDialog,
+) {
+  const read = (isOpen: () => boolean) => readTargets(dialog, ports, isOpen).then(isOpen);
+
+  /** Loads the targets; resolves to false if the dialog was closed. Their age on the screen grows from now on. */
+  function first(isOpen: () => boolean): Promise<boolean> {
+    const timer = setInterval(() => {
+      if (isOpen()) dialog.change(() => ({}));
+      else clearInterval(timer);
+    }, LOOK_MS).unref();
+    return read(isOpen);
+  }
+
+  /** Loads confirmed targets once more; resolves to why they must be confirmed anew, if they must. */
+  async function again(asked: DeleteDialog, isOpen: () => boolean): Promise<'closed' | 'same' | SafeText> {
+    const isStillOpen = await read(isOpen);
+    const present = dialog.present();
+    if (!isStillOpen || present === undefined) return 'closed';
+    const looks = includedAt(asked).map(at => {
+      const { record: after, failure } = present.targets[at] ?? {};
+      return { before: asked.targets[at]?.record, after: failure === undefined ? after : undefined };
+    });
+    const isStillConfirmed = isConfirmed(present) && oldestLook(asked) > 0;
+    return secondLookProblem(looks) ?? (isStillConfirmed ? 'same' : safe`Nothing was sent: confirm it anew.`);
+  }
+
+  return { first, again };
+}
