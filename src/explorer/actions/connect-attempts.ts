@@ -42,7 +42,7 @@ export function createAttempts({ store, end }: Ports, connect: Connect) {
     waiting = undefined;
     const hasResult = notice !== undefined && notice !== before.notice;
     store.setState({
-      notice: hasResult ? { ...notice, text: safe`${notice.text} ${text}` } : { tone, text },
+      notice: hasResult ? { ...notice, text: safe`${notice.text} · ${text}` } : { tone, text },
     });
   });
 

@@ -220,7 +220,7 @@ test('switch: the result of the open dialog comes before the message', async () 
     notice: { tone: 'good', text: safe`Deleted bot x.` },
   });
 
-  expect(notice()).toBe(`Deleted bot x. ${READY}`);
+  expect(notice()).toBe(`Deleted bot x. · ${READY}`);
 });
 
 test.each([
