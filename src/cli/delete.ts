@@ -208,8 +208,8 @@ function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
 }
 
 /**
- * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they are read
- * again, and whatever has changed is shown and confirmed anew.
+ * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they
+ * are read again, and whatever has changed is shown and confirmed anew.
  */
 async function confirmedTargets(
   call: ActionCall,

@@ -1,6 +1,5 @@
 import { backupRecord } from '../deletion/backup-record.ts';
-import { type LastEntries, lastEntries, unfinishedDeletes } from '../deletion/journal.ts';
-import { unreadableWords } from '../deletion/messages.ts';
+import { type LastEntries, lastEntries, unfinishedDeletes, unreadableWords } from '../deletion/journal.ts';
 import { badArgument, type Failure, localFile } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { backup, journalEntry } from '../resources/delete-history.ts';

@@ -69,7 +69,7 @@ function backUp(
   return backups.save(backupOf(ref, record, { profile, at: at.toISOString(), delete: deleteId }), at);
 }
 
-/** Returns true for a complete response that refuses: only this proves that the server carries nothing out. */
+/** Returns true for a complete response that refuses: only this proves that nothing was deleted. */
 function isRefusal(failure: Failure): boolean {
   const status = statusOf(failure) ?? 0;
   return (status >= 300 && status < 500 && status !== 408) || status === 501;

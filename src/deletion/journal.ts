@@ -1,4 +1,5 @@
-import type { SafeText } from '../text/sanitise.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
 import { type Backups, memoryBackups } from './backup.ts';
 
 /** State of a delete. `sending`: it may be carried out from now on; all others are outcomes. */
@@ -115,6 +116,12 @@ export function unfinishedDeletes(entries: readonly JournalEntry[]): readonly Jo
     ({ stage, checked }) => stage === 'sending' || (stage === 'unknown' && checked !== true),
   );
 }
+
+/** Returns a sentence about lines of the journal that are no entries: each may be a delete. */
+export const unreadableWords = (count: number): SafeText | undefined =>
+  count === 0
+    ? undefined
+    : safe`${counted(count, safe`line`)} of the journal cannot be read, and may hold other deletes.`;
 
 export const profileName = (baseUrl: string, workspaceId: string): string => `${baseUrl} ${workspaceId}`;
 

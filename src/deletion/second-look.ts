@@ -1,6 +1,5 @@
 import { isObject, isSame, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { span } from '../text/units.ts';
 
 /** Age in milliseconds from which a record is read again before its DELETE is sent. */
 export const LOOK_MS = 30_000;
@@ -36,7 +35,3 @@ export function secondLookProblem(looks: readonly SecondLook[]): SafeText | unde
     ? undefined
     : safe`Nothing was sent: changed since the check: ${names}. Confirm anew.`;
 }
-
-/** Returns how old a look at a record is: `just now`, `2m ago`. */
-export const lookAge = (lookedAt: number, now: number): SafeText =>
-  now - lookedAt < LOOK_MS ? safe`just now` : safe`${span(now - lookedAt)} ago`;

@@ -5,7 +5,7 @@ import {
   memoryJournal,
   unfinishedDeletes,
 } from '../../src/deletion/journal.ts';
-import { openDeletesText } from '../../src/deletion/messages.ts';
+import { openDeletesText } from '../../src/explorer/actions/delete/unfinished-words.ts';
 
 const entry = (own: string, stage: JournalEntry['stage']): JournalEntry => ({
   at: '2026-11-21T09:00:00.000Z',
@@ -65,7 +65,7 @@ test.each<readonly [JournalEntry['ids'], string]>([
   [{ botId: 'bot_1' }, 'bot bot_1 and 1 more'],
 ])('unfinished deletes: the notice names the first of those with %j', (ids, words) => {
   const due = [{ ...entry('a', 'sending'), ids }, entry('b', 'sending')];
-  const open = { due, underWay: [], foreign: [] };
+  const open = { due, pending: [], waitMs: 0, underWay: [], foreign: [], unreadable: 0 };
 
   expect(openDeletesText(open)).toBe(`The delete of ${words} never finished. :unfinished checks it.`);
 });

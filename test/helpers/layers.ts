@@ -192,7 +192,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'deletion',
-    about: 'One delete, a batch of deletes, their journal, backups and recovery.',
+    about: 'One delete, a batch of deletes, their journal and backups.',
     from: ['resources', 'api', ...BASE],
   },
   {

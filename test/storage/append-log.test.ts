@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { openAppendLog } from '../../src/storage/append-log.ts';
+import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;
@@ -58,7 +58,7 @@ test('append log: returns why a line cannot be written, and does not throw', () 
 
 test.each([
   ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
-  ['a pipe', (path: string) => execFileSync('mkfifo', [path]), 'not a regular file'],
+  ['a pipe', makePipe, 'not a regular file'],
   ['a link to nowhere', (path: string) => symlinkSync(join(folder, 'elsewhere'), path), 'ELOOP'],
   ['a link to a device', (path: string) => symlinkSync('/dev/full', path), 'ELOOP'],
 ])('append log: %s in its place is an error, not an empty log', (_what, make, words) => {

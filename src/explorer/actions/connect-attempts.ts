@@ -27,7 +27,8 @@ export const openForm = ({ dialog }: State): LoginDialog | undefined =>
 
 /**
  * Runs one attempt to connect at a time: a new one cancels the last. Shows a failure in the form or as a
- * notice. A success switches only if nothing else was done meanwhile; otherwise the same choice switches at once.
+ * notice. A success switches only if nothing else was done meanwhile; otherwise the same choice switches at
+ * once.
  */
 export function createAttempts({ store, end }: Ports, connect: Connect) {
   let current = new AbortController();

@@ -1,6 +1,7 @@
 import { LOOK_MS, secondLookProblem } from '../../../deletion/second-look.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { span } from '../../../text/units.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { LoadActions } from '../load/load.ts';
@@ -17,6 +18,10 @@ export const oldestLook = (dialog: Pick<DeleteDialog, 'targets'>): number =>
 export const isLookOld = (dialog: DeleteDialog, now: number): boolean =>
   resourceOf(dialog.recordKind).read !== undefined && now - oldestLook(dialog) > LOOK_MS;
 
+/** Returns how old a look at a record is: `just now`, `2m ago`. */
+export const lookAge = (lookedAt: number, now: number): SafeText =>
+  now - lookedAt < LOOK_MS ? safe`just now` : safe`${span(now - lookedAt)} ago`;
+
 /** Creates the loads of the targets of a dialog; `isOpen` is true until the dialog is closed. */
 export function createLooks(
   ports: Pick<Ports, 'concurrency' | 'now'> & Pick<LoadActions, 'loadRecord'>,
@@ -24,7 +29,7 @@ export function createLooks(
 ) {
   const read = (isOpen: () => boolean) => readTargets(dialog, ports, isOpen).then(isOpen);
 
-  /** Loads the targets; resolves to false if the dialog was closed. Their age on the screen grows from now on. */
+  /** Loads the targets, whose age on the screen grows from now on; false if the dialog was closed. */
   function first(isOpen: () => boolean): Promise<boolean> {
     const timer = setInterval(() => {
       if (isOpen()) dialog.change(() => ({}));

@@ -1,7 +1,5 @@
 import type { Outcome } from '../../../api/client.ts';
 import type { DeleteStorage, JournalEntry } from '../../../deletion/journal.ts';
-import { checkedNotice, openDeletesText } from '../../../deletion/messages.ts';
-import { type OutcomeCheck, openDeletes, recordCheck } from '../../../deletion/recover.ts';
 import { explain, type Failure } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -10,6 +8,8 @@ import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, update } from '../../state/store.ts';
 import { type Run, startRun } from '../scan/queue.ts';
+import { type OutcomeCheck, openDeletes, recordCheck } from './recover.ts';
+import { checkedNotice, openDeletesText } from './unfinished-words.ts';
 
 /** Checks deletes whose outcome is not recorded. */
 export type UnfinishedCheck = {

@@ -1,10 +1,9 @@
-import { lookAge } from '../../../deletion/second-look.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import { reportOf } from '../../actions/delete/report.ts';
-import { oldestLook } from '../../actions/delete/second-look.ts';
+import { lookAge, oldestLook } from '../../actions/delete/second-look.ts';
 import {
   type FactCount,
   factCounts,

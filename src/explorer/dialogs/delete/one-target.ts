@@ -1,10 +1,10 @@
-import { lookAge } from '../../../deletion/second-look.ts';
 import { explain } from '../../../failure.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
 import { deleteAction, type Ref, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
+import { lookAge } from '../../actions/delete/second-look.ts';
 import { isNamed, targetId } from '../../actions/delete/targets.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';

@@ -1,9 +1,14 @@
-import type { Outcome } from '../api/client.ts';
-import type { JsonObject } from '../json/json.ts';
-import { resourceNamed } from '../resources/registry.ts';
-import type { SafeText } from '../text/sanitise.ts';
-import type { DeleteContext } from './delete.ts';
-import { type JournalEntry, type JournalStage, type Sender, unfinishedDeletes } from './journal.ts';
+import type { Outcome } from '../../../api/client.ts';
+import type { DeleteContext } from '../../../deletion/delete.ts';
+import {
+  type JournalEntry,
+  type JournalStage,
+  type Sender,
+  unfinishedDeletes,
+} from '../../../deletion/journal.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { resourceNamed } from '../../../resources/registry.ts';
+import type { SafeText } from '../../../text/sanitise.ts';
 
 /** Deletes of one server and workspace without a recorded outcome. */
 export type OpenDeletes = {
@@ -32,8 +37,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns the milliseconds for which the server may still carry out a delete: one timeout, from its sending or
- * from the end of the wait. With a wrong clock never more than that.
+ * Returns the milliseconds for which the server may still carry out a delete: one timeout, from its sending
+ * or from the end of the wait. With a wrong clock never more than that.
  */
 const leftMs = ({ at, timeoutMs }: JournalEntry, self: Sender | undefined, now: number): number =>
   (timeoutMs ?? self?.timeoutMs ?? 0) - Math.abs(now - Date.parse(at));

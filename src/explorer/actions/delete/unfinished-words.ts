@@ -1,7 +1,6 @@
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { counted } from '../text/units.ts';
-import { cutMiddle } from '../text/width.ts';
-import type { JournalEntry } from './journal.ts';
+import { type JournalEntry, unreadableWords } from '../../../deletion/journal.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cutMiddle } from '../../../text/width.ts';
 import type { OpenDeletes, OutcomeCheck } from './recover.ts';
 
 const recordWords = ({ kind, ids }: JournalEntry): SafeText =>
@@ -19,12 +18,6 @@ function underWayWords(entries: readonly JournalEntry[]): SafeText | undefined {
     ? undefined
     : safe`Still running: the delete of ${first}. Check it later with :unfinished.`;
 }
-
-/** Returns how many lines of the journal are no entries: each may be a delete; undefined if all are entries. */
-export const unreadableWords = (count: number): SafeText | undefined =>
-  count === 0
-    ? undefined
-    : safe`${counted(count, safe`line`, safe`lines`)} of the journal cannot be read, and may hold other deletes.`;
 
 /** Returns the notice on starting: deletes of earlier runs without an outcome, if any. */
 export function openDeletesText({ due, pending, underWay }: OpenDeletes): SafeText | undefined {
