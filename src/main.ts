@@ -58,7 +58,7 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   };
   const code = await runInProcess(typed, config.values, options);
   if (code === 0) for (const note of notes) writeError(`botscope: ${note}\n`);
-  await drain(process.stdout);
+  await drain(process.stdout, code);
   return Math.max(code, outputCode);
 }
 
@@ -220,6 +220,6 @@ void main(process.argv.slice(2))
     return 70;
   })
   .then(async code => {
-    for (const stream of [process.stdout, process.stderr]) await drain(stream);
+    for (const stream of [process.stdout, process.stderr]) await drain(stream, code);
     process.exit(code);
   });

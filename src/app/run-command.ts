@@ -19,22 +19,12 @@ import { checkNamedFile, readNamedFile, writeNamedFile } from '../storage/named-
 import { stateFolder } from '../storage/paths.ts';
 import { promptForLine } from '../terminal/input/prompt.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { commandOutput } from './command-output.ts';
 import { openDeleteHistory, openDeleteStorage } from './journal.ts';
 import { createSeenRecords, type SeenRecords } from './seen-records.ts';
 import { traceTo } from './trace.ts';
 
 const CLEAR_LINE = '\r\u001b[K';
-
-/** Resolves when the reader has caught up or is gone. */
-function untilDrained(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise(resolve => {
-    const done = (): void => {
-      stream.off('drain', done).off('error', done);
-      resolve();
-    };
-    stream.on('drain', done).on('error', done);
-  });
-}
 
 async function promptPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
   const { stdin: input, stderr: output } = process;
@@ -62,16 +52,15 @@ function ioOf(stopping: AbortController, isClosed: () => boolean): Io {
     clear();
     process.stderr.write(text);
   };
+  const output = commandOutput(stdout, stopping.signal, isClosed);
   return {
     signal: stopping.signal,
     ...terminalOf(stdout, env),
-    write: async text => {
+    isClosed: output.isClosed,
+    write: text => {
       clear();
-      if (isClosed()) return false;
-      if (!stdout.write(text)) await untilDrained(stdout);
-      return !isClosed();
+      return output.write(text);
     },
-    isClosed,
     writeError,
     remark: writeError,
     progress: text => {

@@ -26,6 +26,6 @@ void main(process.argv.slice(2))
     return 70;
   })
   .then(async code => {
-    for (const stream of [process.stdout, process.stderr]) await drain(stream);
+    for (const stream of [process.stdout, process.stderr]) await drain(stream, code);
     process.exit(code);
   });

@@ -17,9 +17,15 @@ export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number })
   };
 }
 
-/** Resolves when stdout is flushed; unflushed output is lost on exit. */
-export function drain(stream: NodeJS.WriteStream): Promise<void> {
+/** Exit code of a program that a signal has stopped. */
+const STOPPED = 130;
+/** Time in milliseconds that its reader gets. */
+const LAST_MS = 100;
+
+/** Resolves when stdout is flushed; unflushed output is lost on exit. `code`: that of the exit. */
+export function drain(stream: NodeJS.WriteStream, code: number): Promise<void> {
   return new Promise(resolve => {
+    if (code === STOPPED) setTimeout(resolve, LAST_MS);
     // The error of the last write is emitted in a later turn.
     if (stream.writableLength === 0) setImmediate(resolve);
     else stream.write('', () => resolve());

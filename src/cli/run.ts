@@ -135,7 +135,9 @@ export async function runCommand(
   resources: readonly Resource[],
 ): Promise<number> {
   const io = ioOf(context.io, typed.values);
-  const ending = await runTask(typed, { ...context, io }, resources);
+  const ran = await runTask(typed, { ...context, io }, resources);
+  const isCut = 'code' in ran && io.signal.aborted && io.isClosed();
+  const ending: Ending = isCut ? { kind: 'cancelled' } : ran;
   io.progress(undefined);
   if ('code' in ending) return ending.code;
   io.writeError(failureText(ending, outputOf(typed.values)));

@@ -1,9 +1,9 @@
 import type { SafeText } from '../../text/sanitise.ts';
 
 export type Io = {
-  /** Writes to standard output and waits for a slow reader. False if nobody reads any more. */
+  /** Writes to standard output and waits for a slow reader. False if that is closed. */
   readonly write: (text: string) => Promise<boolean>;
-  /** Returns true if nobody reads standard output any more. */
+  /** Returns true if nobody reads standard output any more, or a signal has cut it off. */
   readonly isClosed: () => boolean;
   readonly writeError: (text: string) => void;
   /** Writes a remark to standard error, which `--quiet` leaves out. */
