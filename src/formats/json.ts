@@ -1,11 +1,12 @@
+import type { Json } from '../json/json.ts';
 import { documentOf } from '../json/tree.ts';
 import { documentText } from '../json/tree-lines.ts';
 import { escaped } from '../text/sanitise.ts';
-import { type ExportInput, exportedRecord, listKey } from './records.ts';
+import { type ExportInput, exportedRecord, printedMembers } from './records.ts';
 
-const INDENT = '    ';
-
-const indented = (text: string): string => INDENT + text.replaceAll('\n', `\n${INDENT}`);
+/** Returns a value as JSON whose lines below the first are indented by this many levels. */
+const indented = (value: Json, depth: number): string =>
+  escaped(documentText(documentOf(value), 'json')).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 
 /** Prints one object per line and nothing else: NDJSON cannot mark an incomplete list. */
 export function* ndjson(input: ExportInput): Iterable<string> {
@@ -14,15 +15,23 @@ export function* ndjson(input: ExportInput): Iterable<string> {
   if (lines.length > 0) yield `${escaped(lines.join('\n'))}\n`;
 }
 
+function* listText(items: Iterable<Json>): Iterable<string> {
+  let open = '[';
+  for (const item of items) {
+    yield `${open}\n    ${indented(item, 2)}`;
+    open = ',';
+  }
+  yield open === '[' ? '[]' : '\n  ]';
+}
+
 /** Prints a record, or an object with `complete` and the list. Numbers keep their digits. */
 export function* json(input: ExportInput): Iterable<string> {
-  const { resource, records, kind, missing } = input;
-  const printed = (at: number): string =>
-    escaped(documentText(documentOf(exportedRecord(input, records[at] ?? {})), 'json'));
-  if (kind === 'record') return yield `${printed(0)}\n`;
-  yield `{\n  "complete": ${missing === undefined},\n`;
-  if (missing !== undefined) yield `  "missing": ${JSON.stringify(missing)},\n`;
-  yield `  ${JSON.stringify(listKey(resource))}: [`;
-  for (const at of records.keys()) yield `${at === 0 ? '' : ','}\n${indented(printed(at))}`;
-  yield records.length === 0 ? ']\n}\n' : '\n  ]\n}\n';
+  let open = '{';
+  for (const member of printedMembers(input)) {
+    yield `${open}\n  ${escaped(JSON.stringify(member.name))}: `;
+    if ('value' in member) yield indented(member.value, 1);
+    else yield* listText(member.items);
+    open = ',';
+  }
+  yield open === '{' ? '{}\n' : '\n}\n';
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from '../json/json.ts';
+import { isList, type Json, type JsonObject, member } from '../json/json.ts';
 import { valueAt } from '../resources/fields.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
@@ -36,6 +36,26 @@ export function exportedRecord(
     only === undefined ? shown : Object.fromEntries(only.map(path => [path, valueAt(shown, path) ?? null]));
   const error = errors?.get(record);
   return error === undefined ? picked : { id: member(shown, 'id') ?? null, ...picked, error };
+}
+
+/** A member of a printed object: its value, or the items of a list, which are made one by one. */
+type PrintedMember = { readonly name: string } & (
+  | { readonly value: Json }
+  | { readonly items: Iterable<Json> }
+);
+
+/** Returns the members of a record, or those of the object around a list of records. */
+export function printedMembers(input: ExportInput): readonly PrintedMember[] {
+  const { resource, records, kind, missing } = input;
+  if (kind === 'record')
+    return Object.entries(exportedRecord(input, records[0] ?? {})).map(([name, value]) =>
+      isList(value) ? { name, items: value } : { name, value },
+    );
+  return [
+    { name: 'complete', value: missing === undefined },
+    ...(missing === undefined ? [] : [{ name: 'missing', value: missing }]),
+    { name: listKey(resource), items: records.values().map(record => exportedRecord(input, record)) },
+  ];
 }
 
 /** Returns the key of a list in files: the one it has in the API's response. */

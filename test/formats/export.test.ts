@@ -6,12 +6,14 @@ import { csvColumns } from '../../src/formats/csv.ts';
 import { formatOf, formats } from '../../src/formats/export.ts';
 import type { ExportInput } from '../../src/formats/records.ts';
 import { type Json, type JsonObject, parseJson } from '../../src/json/json.ts';
+import { documentOf } from '../../src/json/tree.ts';
+import { documentText } from '../../src/json/tree-lines.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { MASK } from '../../src/resources/field.ts';
 import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { safe } from '../../src/text/sanitise.ts';
+import { escaped, safe } from '../../src/text/sanitise.ts';
 import { readCsv } from './read-csv.ts';
 import { plainText } from './read-markdown.ts';
 
@@ -124,6 +126,10 @@ test('export: a single record parses as itself', () => {
       const [wanted] = masked([one]) as JsonObject[];
 
       expect(JSON.parse(print('json', sheet))).toEqual(wanted);
+      for (const format of ['json', 'yaml'] as const)
+        expect(print(format, sheet)).toBe(
+          `${escaped(documentText(documentOf(redact(bot.fields, one)), format), format)}\n`,
+        );
       expect(JSON.stringify(parse(print('yaml', sheet)))).toEqual(JSON.stringify(wanted));
     }),
   );

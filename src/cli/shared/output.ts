@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { columnsOf } from '../../formats/columns.ts';
 import { csvColumns, csvHead, csvRows } from '../../formats/csv.ts';
 import { json, ndjson } from '../../formats/json.ts';
@@ -5,14 +6,13 @@ import { markdown } from '../../formats/markdown.ts';
 import type { ExportInput } from '../../formats/records.ts';
 import { yaml } from '../../formats/yaml.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Cell } from '../../resources/cell.ts';
 import type { Clock } from '../../resources/field.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 import type { Io } from './io.ts';
 import type { Output } from './output-formats.ts';
-import { recordLines, tableCell, tableLines } from './table.ts';
+import { createTable, recordLines, tableCell } from './table.ts';
 
 /** The style of output: format, fields, and whether secrets are shown. */
 export type Style = {
@@ -36,7 +36,20 @@ export type Printer = {
 
 type PrinterContext = { readonly io: Io; readonly resource: Resource; readonly style: Style };
 
-const text = (pieces: Iterable<string>): string => [...pieces].join('');
+/** Approximate size of one write: small writes cost more than their contents. */
+const CHUNK_CHARS = 64 * 1024;
+
+/** Writes a text that is made in pieces. Returns false if standard output is closed. */
+async function writeAll(io: Io, pieces: Iterable<string>): Promise<boolean> {
+  let part = '';
+  for (const piece of pieces) {
+    part += piece;
+    if (part.length < CHUNK_CHARS) continue;
+    if (!(await io.write(part))) return false;
+    part = '';
+  }
+  return part === '' ? !io.isClosed() : io.write(part);
+}
 
 const noRow = async (): Promise<boolean> => true;
 
@@ -45,26 +58,21 @@ const noRow = async (): Promise<boolean> => true;
  */
 function streamPrinter(
   { io, resource, style }: PrinterContext,
-  print: (input: ExportInput) => string,
-  head?: string,
+  print: (input: ExportInput) => Iterable<string>,
+  head = '',
 ): Printer {
-  let isBegun = head === undefined;
-  const begin = (): string => {
-    const first = isBegun ? '' : (head ?? '');
+  let isBegun = false;
+  function* withHead(pieces: Iterable<string>): Iterable<string> {
+    if (!isBegun) yield head;
     isBegun = true;
-    return first;
-  };
+    yield* pieces;
+  }
   return {
-    add: records => io.write(begin() + print({ resource, records, kind: 'list', ...style })),
+    add: records => writeAll(io, withHead(print({ resource, records, kind: 'list', ...style }))),
     fail: noRow,
-    end: async () => {
-      if (!isBegun) await io.write(begin());
-    },
+    end: async () => void (await writeAll(io, withHead([]))),
   };
 }
-
-/** Approximate size of one write: small writes cost more than their contents. */
-const CHUNK_CHARS = 64 * 1024;
 
 function wholePrinter(
   { io, resource, style }: PrinterContext,
@@ -83,71 +91,70 @@ function wholePrinter(
       return true;
     },
     end: async missing => {
-      let part = '';
-      for (const piece of print({ resource, records, kind: 'list', missing, errors, ...style })) {
-        part += piece;
-        if (part.length < CHUNK_CHARS) continue;
-        if (!(await io.write(part))) return;
-        part = '';
-      }
-      await io.write(part);
+      await writeAll(io, print({ resource, records, kind: 'list', missing, errors, ...style }));
     },
   };
 }
+
+/** Rows that a table takes in one turn of the event loop. */
+const ROWS_A_TURN = 1000;
 
 function tablePrinter({ io, resource, style }: PrinterContext): Printer {
   const columns = columnsOf(resource, style.only);
   const tableStyle = { ...style, resource };
-  const rows: (readonly Cell[])[] = [];
+  const { width, hasColours } = io;
+  const { only, hasHeaders } = style;
+  const table = createTable(columns, { width, hasColours, hasHeaders, isChosen: only !== undefined });
+  let count = 0;
   return {
     add: async records => {
-      for (const record of records) rows.push(columns.map(column => tableCell(tableStyle, record, column)));
-      return true;
+      for (const record of records) {
+        table.add(columns.map(column => tableCell(tableStyle, record, column)));
+        count++;
+        // Signals are heard meanwhile.
+        if (count % ROWS_A_TURN === 0) await setImmediate();
+      }
+      return !io.isClosed();
     },
     fail: noRow,
     end: async missing => {
-      if (rows.length === 0 && missing === undefined)
+      if (count === 0 && missing === undefined)
         io.remark(`botscope: no ${resource.plural.toLowerCase()} found\n`);
-      const lines = tableLines(columns, rows, {
-        width: io.width,
-        hasColours: io.hasColours,
-        isChosen: style.only !== undefined,
-        hasHeaders: style.hasHeaders,
-      });
-      await io.write(lines.map(line => `${line}\n`).join(''));
+      await writeAll(io, table.lines());
     },
   };
 }
 
-const ids = ({ records }: ExportInput): string =>
-  records
-    .flatMap(record => ownId(record) ?? [])
-    .map(id => `${clean(id)}\n`)
-    .join('');
+function* ids({ records }: ExportInput): Iterable<string> {
+  for (const record of records) {
+    const id = ownId(record);
+    if (id !== undefined) yield `${clean(id)}\n`;
+  }
+}
 
 /** A format of commands: the printer of a list, and the text of a single record. */
 type OutputFormat = {
   readonly list: (context: PrinterContext) => Printer;
-  readonly record: (input: ExportInput, context: PrinterContext, self: Ref) => string;
+  readonly record: (input: ExportInput, context: PrinterContext, self: Ref) => Iterable<string>;
 };
 
 const wholeFormat = (print: (input: ExportInput) => Iterable<string>): OutputFormat => ({
   list: context => wholePrinter(context, print),
-  record: input => text(print(input)),
+  record: print,
 });
 
 const idFormat: OutputFormat = { list: context => streamPrinter(context, ids), record: ids };
 
 /** Returns the title line of CSV, or nothing if it is not wanted. */
-const csvTitles = (columns: readonly string[], { io, style }: PrinterContext): string =>
-  style.hasHeaders ? csvHead(columns, { onTerminal: io.width !== undefined }) : '';
+const csvTitles = (columns: readonly string[], { io, style }: PrinterContext): readonly string[] =>
+  style.hasHeaders ? [csvHead(columns, { onTerminal: io.width !== undefined })] : [];
 
 const formats: { readonly [O in Output]: OutputFormat } = {
   table: {
     list: tablePrinter,
     record: ({ records: [record = {}] }, { style, resource }, self) => {
       const lines = recordLines({ ...style, resource }, record, self);
-      return `${lines.map(line => line.trimEnd()).join('\n')}\n`;
+      return lines.map(line => `${line.trimEnd()}\n`);
     },
   },
   json: wholeFormat(json),
@@ -155,14 +162,14 @@ const formats: { readonly [O in Output]: OutputFormat } = {
     list: context => {
       const { io, resource, style } = context;
       return {
-        ...streamPrinter(context, input => text(ndjson(input))),
+        ...streamPrinter(context, ndjson),
         fail: (record, error) => {
           const errors = new Map([[record, error]]);
-          return io.write(text(ndjson({ resource, records: [record], kind: 'list', errors, ...style })));
+          return writeAll(io, ndjson({ resource, records: [record], kind: 'list', errors, ...style }));
         },
       };
     },
-    record: input => text(ndjson(input)),
+    record: ndjson,
   },
   yaml: wholeFormat(yaml),
   csv: {
@@ -171,12 +178,12 @@ const formats: { readonly [O in Output]: OutputFormat } = {
       // The columns are known before the first page and never change.
       const columns = csvColumns({ resource, records: [], kind: 'list', only: style.only });
       const onTerminal = io.width !== undefined;
-      const print = (input: ExportInput): string => text(csvRows({ ...input, onTerminal }, columns));
-      return streamPrinter(context, print, csvTitles(columns, context));
+      const print = (input: ExportInput): Iterable<string> => csvRows({ ...input, onTerminal }, columns);
+      return streamPrinter(context, print, csvTitles(columns, context)[0]);
     },
     record: (input, context) => {
       const columns = csvColumns(input);
-      return csvTitles(columns, context) + text(csvRows(input, columns));
+      return [...csvTitles(columns, context), ...csvRows(input, columns)];
     },
   },
   md: {
@@ -186,7 +193,7 @@ const formats: { readonly [O in Output]: OutputFormat } = {
       const only = columnsOf(resource, style.only).map(({ field }) => field);
       return { ...wholePrinter({ ...context, style: { ...style, only } }, markdown), fail: noRow };
     },
-    record: (input, { style }) => text(markdown({ ...input, at: style.clock.now })),
+    record: (input, { style }) => markdown({ ...input, at: style.clock.now }),
   },
   id: idFormat,
   name: idFormat,
@@ -198,5 +205,5 @@ export async function printRecord(context: PrinterContext, record: JsonObject, s
   const { io, resource, style } = context;
   const onTerminal = io.width !== undefined;
   const input: ExportInput = { resource, records: [record], kind: 'record', onTerminal, ...style };
-  await io.write(formats[style.output].record(input, context, self));
+  await writeAll(io, formats[style.output].record(input, context, self));
 }

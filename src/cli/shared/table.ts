@@ -108,31 +108,43 @@ function rowText(row: Row, { columns, widths, places }: TableLayout, hasColours:
   return parts.join(' '.repeat(GAP)).trimEnd();
 }
 
+const longest = (widths: readonly number[]): number =>
+  widths.reduce((most, width) => Math.max(most, width), 0);
+
 /**
  * Returns the cells that a column needs: nearly all of its texts. A column that no other follows needs all of
  * them, and so do ids, which are input for other commands.
  */
-function naturalWidth(columns: readonly Column[], at: number, texts: readonly SafeText[]): number {
+function naturalWidth(columns: readonly Column[], at: number, widths: readonly number[]): number {
   const { title = safe``, field } = columns[at] ?? {};
   const isWhole = field === 'id' || at === columns.length - 1;
-  return Math.max(cells(title), isWhole ? widest(texts) : usualWidth(texts.map(cells)));
+  return Math.max(cells(title), isWhole ? longest(widths) : usualWidth(widths));
 }
 
-/** Lays out rows of cells as aligned lines below their titles. */
-export function tableLines(
+/** Creates a table that measures rows as they come, and lays them out below their titles at the end. */
+export function createTable(
   columns: readonly Column[],
-  rows: readonly Row[],
   { width, hasColours, isChosen, hasHeaders }: TableOutput,
-): readonly string[] {
-  const head = columns.map(({ title }): Cell => ({ text: title, tone: 'dim' }));
-  const all = hasHeaders ? [head, ...rows] : rows;
-  const texts = columns.map((_column, at) => all.map(row => row[at]?.text ?? safe``));
-  const natural = texts.map((column, at) => (isChosen ? widest(column) : naturalWidth(columns, at, column)));
-  const layout =
-    width === undefined || isChosen
-      ? { columns, widths: natural, places: columns.map((_column, at) => at) }
-      : columnWidths(columns, natural, width);
-  return all.map(row => rowText(row, layout, hasColours));
+) {
+  const rows: Row[] = [];
+  const widths = columns.map((): number[] => []);
+
+  function add(row: Row): void {
+    rows.push(row);
+    for (const [at, { text }] of row.entries()) widths[at]?.push(cells(text));
+  }
+
+  function* lines(): Iterable<string> {
+    const natural = widths.map((all, at) => (isChosen ? longest(all) : naturalWidth(columns, at, all)));
+    const layout =
+      width === undefined || isChosen
+        ? { columns, widths: natural, places: columns.map((_column, at) => at) }
+        : columnWidths(columns, natural, width);
+    for (const row of rows) yield `${rowText(row, layout, hasColours)}\n`;
+  }
+
+  if (hasHeaders) add(columns.map(({ title }): Cell => ({ text: title, tone: 'dim' })));
+  return { add, lines };
 }
 
 const spaces = (count: number): SafeText => repeat(safe` `, count);
