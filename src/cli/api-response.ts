@@ -4,7 +4,7 @@ import { resourceNamed } from '../resources/registry.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 import type { CommandCall } from './shared/context.ts';
-import { listPrinter, printRecord } from './shared/output.ts';
+import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 
 /** The shape of a response without a description. */
 export const responseShape: Resource = defineResource({
@@ -50,23 +50,46 @@ function marked(body: JsonObject, completeness: Completeness | undefined): JsonO
   return { ...marks, ...body, ...marks };
 }
 
+/** Joins pages: their lists one after the other, everything else as the last page has it. */
+function createJoin() {
+  const lists = new Map<string, Json[]>();
+  let last: JsonObject = {};
+  return {
+    add: (page: JsonObject): void => {
+      last = page;
+      for (const [name, value] of Object.entries(page)) {
+        if (!isList(value)) continue;
+        const list = lists.get(name) ?? [];
+        lists.set(name, list);
+        for (const item of value) list.push(item);
+      }
+    },
+    body: (): JsonObject => ({ ...last, ...Object.fromEntries(lists) }),
+  };
+}
+
+/** Returns how records of a response are printed. */
+function printerContext({ context: { io }, style }: CommandCall, { resource, records, isList }: Records) {
+  // Records without a description have the columns of the first one.
+  const only = resource === responseShape && isList ? Object.keys(records[0] ?? {}) : style.only;
+  // Masking by names alone would mask the token of the next page, too.
+  const reveals = style.reveals || WHOLE.has(style.output);
+  return { io, resource, style: { ...style, only, reveals } };
+}
+
 /** Prints a response whose secrets are masked already. */
 export async function printResponse(
-  { context: { io }, style }: CommandCall,
+  call: CommandCall,
   body: JsonObject,
   completeness?: Completeness,
 ): Promise<void> {
-  const found = WHOLE.has(style.output)
+  const found = WHOLE.has(call.style.output)
     ? { resource: responseShape, records: [marked(body, completeness)], isList: false }
     : recordsOf(body);
-  const { resource, records } = found;
+  const { resource, records, isList } = found;
   const [first = {}] = records;
-  // Records without a description have the columns of the first one.
-  const only = resource === responseShape && found.isList ? Object.keys(first) : style.only;
-  // Masking by names alone would mask the token of the next page, too.
-  const reveals = style.reveals || WHOLE.has(style.output);
-  const context = { io, resource, style: { ...style, only, reveals } };
-  if (!found.isList)
+  const context = printerContext(call, found);
+  if (!isList)
     return printRecord(context, first, {
       kind: resource.kind,
       ids: { [ownIdName(resource)]: ownId(first) ?? '' },
@@ -74,4 +97,31 @@ export async function printResponse(
   const printer = listPrinter(context);
   await printer.add(records);
   await printer.end(completeness?.missing);
+}
+
+/** Creates the printer of pages: their records as they come, or at the end all pages as one response. */
+export function pagePrinter(call: CommandCall): Pick<Printer, 'end'> & {
+  readonly add: (page: JsonObject) => Promise<boolean>;
+} {
+  const { output } = call.style;
+  const { isClosed } = call.context.io;
+  const join = createJoin();
+  let rows: Printer | undefined;
+  return {
+    add: async page => {
+      if (output === 'ndjson') {
+        await printResponse(call, page);
+        return !isClosed();
+      }
+      const found = recordsOf(page);
+      if (!WHOLE.has(output) && found.isList) rows ??= listPrinter(printerContext(call, found));
+      if (rows !== undefined) return rows.add(found.records);
+      join.add(page);
+      return !isClosed();
+    },
+    end: async missing => {
+      if (rows !== undefined) await rows.end(missing);
+      else if (output !== 'ndjson') await printResponse(call, join.body(), { missing });
+    },
+  };
 }

@@ -3,15 +3,16 @@ import { type Operation, pathTemplate, typedOperation } from '../api/operation.t
 import { type Page, readNextToken } from '../api/response.ts';
 import { parsePath } from '../api/url.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { isList, isObject, type JsonObject, member } from '../json/json.ts';
 import { redactResponse } from '../resources/redact-response.ts';
 import { documentedOperations } from '../resources/registry.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { printResponse } from './api-response.ts';
-import { MAX_BYTES } from './list-sources.ts';
+import { pagePrinter, printResponse } from './api-response.ts';
+import { memoryLimit } from './list-sources.ts';
 import { type CommandCall, done, type Ending, readOptions, type Service } from './shared/context.ts';
 import { failureText, INCOMPLETE } from './shared/errors.ts';
+import { pagesFrom } from './shared/paginate.ts';
 
 /** Returns true if a path has the form of a template, where `{name}` stands for one segment. */
 function hasForm(template: string, path: string): boolean {
@@ -35,24 +36,6 @@ function documentedRead(path: string, search: string): Operation | undefined {
 const nextPage = (body: JsonObject): Pick<Page, 'next' | 'cut'> =>
   readNextToken(member(member(body, 'meta'), 'nextToken') ?? member(body, 'nextToken'));
 
-/** Joins pages: their lists one after the other, everything else as the last page has it. */
-function createJoin() {
-  const lists = new Map<string, Json[]>();
-  let last: JsonObject = {};
-  return {
-    add: (page: JsonObject): void => {
-      last = page;
-      for (const [name, value] of Object.entries(page)) {
-        if (!isList(value)) continue;
-        const list = lists.get(name) ?? [];
-        lists.set(name, list);
-        for (const item of value) list.push(item);
-      }
-    },
-    body: (): JsonObject => ({ ...last, ...Object.fromEntries(lists) }),
-  };
-}
-
 type TypedOperation = ReturnType<typeof typedOperation>;
 
 type ApiRequest = {
@@ -61,15 +44,14 @@ type ApiRequest = {
   readonly operation: TypedOperation;
 };
 
-/** A response, masked unless secrets are shown, and the token of the page after it. */
-type ResponsePage = Pick<Page, 'next' | 'cut'> & { readonly body: JsonObject };
+/** A response, masked unless secrets are shown; its `items` are those of its lists. */
+type ResponsePage = Page & { readonly body: JsonObject };
 
-/** Sends the request for one page. `page`: its token; undefined for the first one. */
+/** Sends the request for one page. `token`: that of the page; none for the first one. */
 async function readPage(
   { call, service, operation }: ApiRequest,
-  page: string | undefined,
+  token: { readonly page?: string },
 ): Promise<Outcome<ResponsePage>> {
-  const token = page === undefined ? {} : { page };
   const outcome = await service.client.send(operation, service.defaultIds, {
     ...readOptions(call),
     ...token,
@@ -77,54 +59,50 @@ async function readPage(
   if (!outcome.ok) return outcome;
   const { value } = outcome;
   const masked = call.style.reveals ? value : redactResponse(operation.id, value);
-  return { ...outcome, value: { body: isObject(masked) ? masked : {}, ...nextPage(value) } };
+  const body = isObject(masked) ? masked : {};
+  const items = Object.values(body).flatMap(list => (isList(list) ? list : []));
+  const page = { items: items.map(item => (isObject(item) ? item : {})), skipped: 0, ...nextPage(value) };
+  return { ...outcome, value: { ...page, body } };
 }
 
 /** The end of paging: why pages are missing, and the failure if one could not be read. */
-type PagesEnd = { readonly missing?: SafeText | undefined; readonly failure?: Failure };
+type PagesEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 
-/** Reads all pages and passes each on, until `take` returns false. */
+/** Reads all pages and passes each on, until `take` returns false, or the format can hold no more. */
 async function readPages(
   request: ApiRequest,
   take: (page: JsonObject) => Promise<boolean>,
 ): Promise<PagesEnd> {
-  const seen = new Set<string>();
-  let bytes = 0;
-  for (let page: string | undefined; ; ) {
-    const outcome = await readPage(request, page);
-    if (!outcome.ok) return { missing: safe`A page could not be read.`, failure: outcome.failure };
-    const { body, next, cut } = outcome.value;
-    if (!(await take(body))) return {};
-    if (next === undefined) return { missing: cut };
-    if (seen.has(next)) return { missing: safe`The server repeated a page token. Loading stopped.` };
-    seen.add(next);
-    bytes += outcome.sent.bytes ?? 0;
-    if (bytes > MAX_BYTES && !isStreamed(request.call))
-      return {
-        missing: safe`Stopped after ${counted(seen.size, safe`page`)}: all are joined in memory. Use -o ndjson.`,
-      };
-    request.call.context.io.progress(safe`${counted(seen.size, safe`page`)} loaded`);
-    page = next;
+  const { output } = request.call.style;
+  let [pages, records, bytes] = [0, 0, 0];
+  for await (const step of pagesFrom(token => readPage(request, token))) {
+    if (step.kind === 'endless') return { missing: step.why };
+    if (step.kind === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
+    if (!(await take(step.page.body))) return {};
+    pages++;
+    records += step.page.items.length;
+    bytes += step.sent.bytes ?? 0;
+    const size = { output, isSorted: false, limit: undefined, records, received: records, bytes };
+    const missing = step.isLast ? undefined : memoryLimit(size);
+    if (missing !== undefined) return { missing };
+    request.call.context.io.progress(safe`${counted(pages, safe`page`)} loaded`);
   }
+  return {};
 }
-
-const isStreamed = ({ style }: CommandCall): boolean => style.output === 'ndjson';
 
 /** Prints all pages as one response, or with `-o ndjson` each page on a line as it arrives. */
 async function printPages(request: ApiRequest): Promise<Ending> {
   const { call } = request;
   const { io } = call.context;
-  const join = createJoin();
+  const printer = pagePrinter(call);
   let count = 0;
-  const { missing, failure } = await readPages(request, async page => {
+  const { missing, failure } = await readPages(request, page => {
     count++;
-    if (isStreamed(call)) await printResponse(call, page);
-    else join.add(page);
-    return !io.isClosed();
+    return printer.add(page);
   });
   io.progress(undefined);
   if (failure !== undefined && count === 0) return failure;
-  if (!isStreamed(call)) await printResponse(call, join.body(), { missing });
+  await printer.end(missing);
   if (failure?.kind === 'cancelled') return failure;
   if (missing === undefined) return done;
   io.writeError(
@@ -162,7 +140,7 @@ export async function api(typed: CommandCall): Promise<Ending> {
   if ('kind' in operation) return operation;
   const request = { call, service, operation };
   if (call.values['paginate'] === true) return printPages(request);
-  const outcome = await readPage(request, undefined);
+  const outcome = await readPage(request, {});
   if (!outcome.ok) return outcome.failure;
   await printResponse(call, outcome.value.body);
   if (outcome.value.next !== undefined)

@@ -63,7 +63,7 @@ export async function* pagesOfAll(
 
 /** Limits without `--limit` of formats that need all records in memory: a list may be endless. */
 const MAX_RECORDS = 200_000;
-export const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 /** Limit of records that a filter looks at: it may match none of an endless list. */
 const MAX_FILTERED = 1_000_000;
 
@@ -74,7 +74,8 @@ type LoadedSize = {
   readonly output: Output;
   /** A list in order needs all records, whatever its format. */
   readonly isSorted: boolean;
-  readonly limit: number;
+  /** Undefined if the command has no `--limit`. */
+  readonly limit: number | undefined;
   readonly records: number;
   /** Records received so far, whether they match or not. */
   readonly received: number;
@@ -92,13 +93,14 @@ export function memoryLimit({
   bytes,
 }: LoadedSize): SafeText | undefined {
   const isTable = output === 'table';
-  if (limit !== Number.POSITIVE_INFINITY || !(isSorted || NEEDS_ALL.has(output))) return undefined;
+  const isLimited = limit !== undefined && limit !== Number.POSITIVE_INFINITY;
+  if (isLimited || !(isSorted || NEEDS_ALL.has(output))) return undefined;
   if (received >= MAX_FILTERED && records < MAX_RECORDS)
     return safe`Stopped after ${received} records, of which ${records} match. Use -o ndjson for more, or set --limit.`;
   // A table stores only the cells of a record, so its bytes do not count.
   if (records < MAX_RECORDS && (isTable || bytes < MAX_BYTES)) return undefined;
   const [who, advice] = isSorted
     ? [safe`--sort-by`, safe`Sort the output of -o ndjson instead.`]
-    : [clean(output), safe`Use -o ndjson for more, or set --limit.`];
+    : [clean(output), safe`Use -o ndjson for more${limit === undefined ? safe`` : safe`, or set --limit`}.`];
   return safe`Stopped at ${records} records, because ${who} needs all of them in memory. ${advice}`;
 }

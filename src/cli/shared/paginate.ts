@@ -1,14 +1,16 @@
-import type { Client } from '../../api/client.ts';
+import type { Client, Outcome } from '../../api/client.ts';
 import type { Ids, Operation } from '../../api/operation.ts';
+import type { Page } from '../../api/response.ts';
 import type { Failure, SentRequest } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 
 /** A page, or the early end of a list. */
-export type PageStep =
+export type PageStep<P = Page> =
   | {
       readonly kind: 'page';
+      readonly page: P;
       readonly items: readonly JsonObject[];
       readonly skipped: number;
       readonly isLast: boolean;
@@ -59,18 +61,18 @@ function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): 
   });
 }
 
+/** Yields the pages of a list of a kind. */
+export const pagesOf = ({ client, list, ids, options, isAhead }: PagesRequest): AsyncGenerator<PageStep> =>
+  pagesFrom(token => client.send(list, ids, { ...options, ...token }), isAhead);
+
 /**
- * Yields the pages of a list. Stores one page and one page token, however long the list is; a repeated token
- * is found within twice the length of the cycle (Brent's algorithm).
+ * Yields pages. Stores one page and one page token, however many there are; a repeated token is found within
+ * twice the length of the cycle (Brent's algorithm).
  */
-export async function* pagesOf({
-  client,
-  list,
-  ids,
-  options,
-  isAhead,
-}: PagesRequest): AsyncGenerator<PageStep> {
-  const load = (token: { readonly page?: string }) => client.send(list, ids, { ...options, ...token });
+export async function* pagesFrom<P extends Page>(
+  load: (token: { readonly page?: string }) => Promise<Outcome<P>>,
+  isAhead?: PagesRequest['isAhead'],
+): AsyncGenerator<PageStep<P>> {
   let response = load({});
   let earlier: string | undefined;
   let before: readonly JsonObject[] = [];
@@ -82,7 +84,14 @@ export async function* pagesOf({
     const why = cut ?? repetitionReason(next, fresh.length, earlier);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? load({ page: next }) : undefined;
-    yield { kind: 'page', items: fresh, skipped, isLast: (next ?? cut) === undefined, sent: outcome.sent };
+    yield {
+      kind: 'page',
+      page: outcome.value,
+      items: fresh,
+      skipped,
+      isLast: (next ?? cut) === undefined,
+      sent: outcome.sent,
+    };
     if (why !== undefined) return yield { kind: 'endless', why };
     if (next === undefined) return;
     response = ahead ?? load({ page: next });
