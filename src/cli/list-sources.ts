@@ -40,15 +40,15 @@ type SeenIds = {
 function withoutRepeats(step: PageStep, { seen, isFirst, isFinal }: SeenIds): PageStep {
   if (step.kind !== 'page') return step;
   const items = isFirst ? step.items : step.items.filter(item => !seen.has(ownId(item)));
-  if (!isFinal) for (const item of items) seen.add(ownId(item));
+  if (!isFinal && seen.size < MAX_FILTERED) for (const item of items) seen.add(ownId(item));
   // Items without an id never count as repeated.
   seen.delete(undefined);
   return { ...step, items, isLast: step.isLast && isFinal };
 }
 
 /**
- * Yields the pages of several lists, each record once: a server may ignore the parameter that separates the
- * lists.
+ * Yields the pages of several lists, each of the first million records once: a server may ignore the
+ * parameter that separates the lists.
  */
 export async function* pagesOfAll(
   lists: readonly List[],

@@ -1,3 +1,5 @@
+// @module-tag program
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { envOf, start } from '../helpers/run-cli.ts';

@@ -40,10 +40,21 @@ test('endless list: loading all stops at a ceiling, and M raises it', async () =
   expect(asked).toBe(100);
 });
 
-test.each([['table'], ['json'], ['yaml']])(
-  'endless list: printed as %s, it stops at a ceiling and is reported as incomplete',
-  async output => {
-    const { code, out, err } = await run(server, ['bots', 'ls', '-o', output]);
+const LIST = ['bots', 'ls', '-o'];
+const PATH = ['api', '/v1/admin/bots', '--paginate', '-o'];
+
+test.each([
+  [LIST, 'table'],
+  [LIST, 'json'],
+  [LIST, 'yaml'],
+  [PATH, 'table'],
+  [PATH, 'json'],
+])(
+  'endless list: printed by %j %s, it stops at a ceiling and is reported as incomplete',
+  async (words, output) => {
+    // All records and the text of them at once would not fit.
+    const env = { NODE_OPTIONS: '--max-old-space-size=300' };
+    const { code, out, err } = await run(server, [...words, output], { env });
 
     expect(code).toBe(8);
     expect(err).toContain('Stopped at 200000 records, because ');
