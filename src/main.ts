@@ -173,7 +173,6 @@ async function parseRequest(argv: readonly string[]): Promise<Request> {
   return readArguments(argv, { ...commandLine, write, writeError });
 }
 
-/** Prints the completions that a shell asks for. */
 async function runCompletion(argv: readonly string[]): Promise<number> {
   const [{ completionText }, commandLine] = await Promise.all([
     import('./cli/completion/values.ts'),

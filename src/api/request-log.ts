@@ -29,7 +29,6 @@ export function requestRecord({ at, body: _body, failure, ...exchange }: Exchang
   };
 }
 
-/** Creates an empty log, which holds the latest 500 requests. */
 export function createRequestLog(): RequestLog {
   let exchanges: readonly Exchange[] = [];
   let count = 0;

@@ -9,7 +9,6 @@ type BuiltinContext = {
   readonly version: string;
   readonly write: (text: string) => void;
   readonly loadConfig: (given: FlagValues) => Promise<Config>;
-  /** Prints a failure and returns its exit code. */
   readonly printFailure: (failure: Failure) => number;
 };
 

@@ -8,7 +8,6 @@ import { type ConnectedServer, startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
 import type { RunEnd } from './run-explorer.ts';
 
-/** Returns the rules for undocumented calls, and the trace file. */
 function requestRules({ values }: Config): { undocumented: UndocumentedPolicy; trace: string | undefined } {
   const undocumented = isOn(values, 'ext') ? 'allowed' : 'with-consent';
   return { undocumented: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
@@ -38,7 +37,6 @@ export const loginStart = ({ missing, failure }: MissingLogin): RunStart => ({
 type SessionContext = {
   readonly version: string;
   readonly write: (text: string) => void;
-  /** Prints a failure and returns its exit code. */
   readonly printFailure: (failure: Failure) => number;
 };
 

@@ -68,7 +68,6 @@ function createJoin() {
   };
 }
 
-/** Returns how records of a response are printed. */
 function printerContext({ context: { io }, style }: CommandCall, { resource, records, isList }: Records) {
   // Records without a description have the columns of the first one.
   const only = resource === responseShape && isList ? Object.keys(records[0] ?? {}) : style.only;

@@ -22,7 +22,6 @@ export type ListQuery = {
   readonly sort: Sort | undefined;
 };
 
-/** Returns the value of `--limit`. */
 export const limitOf = ({ limit }: CommandFlags): number =>
   typeof limit === 'string' ? Number(limit) : Number.POSITIVE_INFINITY;
 

@@ -24,7 +24,6 @@ export const identityShape: Resource = defineResource({
   },
 });
 
-/** Returns the policy for deletes in one word. */
 function deletePolicy({ readOnly, writes }: Service): string {
   if (writes === 'dry-run') return 'simulated';
   if (readOnly) return 'read-only';

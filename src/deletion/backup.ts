@@ -36,7 +36,6 @@ export type Backups = {
   readonly read: (path: string) => string;
 };
 
-/** Returns backups in memory, for the demo and for dry runs. */
 export function memoryBackups(): Backups {
   const texts = new Map<string, string>();
   return {

@@ -83,7 +83,6 @@ export function createJournal({ append, read }: LineStore): Journal {
   };
 }
 
-/** Returns a journal in memory, for the demo and for dry runs. */
 export function memoryJournal(): Journal {
   const lines: string[] = [];
   return createJournal({
@@ -136,7 +135,6 @@ export type DeleteStorage = {
   readonly sender?: Sender;
 };
 
-/** Returns a journal and backups in memory, for the demo and for dry runs. */
 export const memoryStorage = (): DeleteStorage => ({
   journal: memoryJournal(),
   backups: memoryBackups(),

@@ -61,7 +61,6 @@ export function pathWords({ resource, before, after }: Comparison, path: Path, s
   return clean(pathText(shown.slice(skip)), 300);
 }
 
-/** Returns a value as JSON on one line. */
 const jsonWords = (value: Json): SafeText => clean(JSON.stringify(value), 300);
 
 /** Maximum number of characters of a list or object in JSON; of longer ones only the size is shown. */

@@ -43,7 +43,6 @@ export function* csv(input: ExportInput): Iterable<string> {
 
 const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
 
-/** Returns the header line. */
 export const csvHead = (
   columns: readonly string[],
   { onTerminal = false }: Pick<ExportInput, 'onTerminal'>,

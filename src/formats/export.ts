@@ -9,7 +9,6 @@ export type Format = {
   readonly name: string;
   /** File extension, without the dot. */
   readonly extension: string;
-  /** True if the text itself marks an incomplete list. */
   readonly marksIncomplete: boolean;
   /** Yields the text in chunks, about one per record, so that a long list is never in memory as one text. */
   readonly print: (input: ExportInput) => Iterable<string>;

@@ -131,7 +131,6 @@ export const plain = (text: SafeText): string => text.replace(/[\\`*_{}[\]<>|~&#
 /** Characters that begin a list, a rule or a heading when they are first on a line. */
 const BEGINS = /^(\s*)([-+=]|\d+(?=[.)]))/;
 
-/** Escapes a text for the beginning of a line. */
 const plainLine = (text: SafeText): string =>
   plain(text).replace(BEGINS, (_all, space: string, sign: string) =>
     /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,

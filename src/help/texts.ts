@@ -11,7 +11,6 @@ import settings from './settings.md' with { type: 'text' };
 import ssh from './ssh.md' with { type: 'text' };
 import type { Topic } from './topics.ts';
 
-/** The text of each topic, as Markdown. */
 export const topicTexts: { readonly [T in Topic]: string } = {
   accessibility,
   deleting,

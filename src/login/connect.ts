@@ -36,7 +36,6 @@ type FormResult<T> = Result<T> | ConnectProblem;
 
 type LoginContext = {
   readonly config: Config;
-  /** Settings of the connection in use. */
   readonly current: ConnectionSettings | undefined;
   readonly version: string;
 };
@@ -96,7 +95,6 @@ function replaceToken(token: string, { current }: LoginContext): SettingsOrReaso
   return ok({ ...settings, token, origins: { ...settings.origins, token: TYPED } });
 }
 
-/** Returns the field that holds the token, or the command that prints it. */
 const tokenField = ({ tokenStorage }: RequestOf<'form'>): 'token' | 'command' =>
   tokenStorage === 'command' ? 'command' : 'token';
 

@@ -21,7 +21,6 @@ export function fieldNamed(
   return Object.hasOwn(derived, name) ? derived[name]?.field : undefined;
 }
 
-/** Returns a full record with its derived fields added. */
 export function withDerivedFields({ derived }: Resource, record: JsonObject, clock: Clock): JsonObject {
   if (derived === undefined) return record;
   const worked = Object.entries(derived).map(([name, { from }]) => [name, from(record, clock)] as const);

@@ -27,7 +27,6 @@ export function resourceOf(kind: string): Resource {
   return found;
 }
 
-/** Returns the kind with this name, plural or alias. */
 export function resourceNamed(word: string): Resource | undefined {
   return all.find(resource => resource.kind === word || resource.aliases.includes(word));
 }

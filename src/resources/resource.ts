@@ -29,7 +29,6 @@ export type Column = {
   readonly isMark?: true;
 };
 
-/** Returns the column of a record's own id. */
 export const idColumn = (rank: Column['rank']) =>
   ({ title: safe`ID`, field: 'id', width: 13, wide: 36, rank }) as const satisfies Column;
 

@@ -46,7 +46,6 @@ export const idsBelow = (resource: Resource, parent: Ids, id: string): Ids => ({
 export const isWithin = (ids: Ids, wanted: Ids): boolean =>
   Object.entries(wanted).every(([name, id]) => (ids[name] ?? id) === id);
 
-/** Creates an empty set of changes. */
 export function createRecordChanges(): RecordChanges {
   let changes = new Map<string, Change>();
   let added: readonly string[] = [];

@@ -40,7 +40,6 @@ function isDue(rule: FaultRule): boolean {
   return false;
 }
 
-/** Creates the fault list of one sandbox. */
 export function createFaults(first: readonly Fault[]): Faults {
   let rules: FaultRule[] = [];
   let last = 0;

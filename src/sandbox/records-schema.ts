@@ -57,7 +57,6 @@ function formOf({ type, values = [] }: Field): Form | undefined {
 /** A member that does not have the type of its field; `problem` is the end of a sentence. */
 export type MemberProblem = { readonly path: DataPath; readonly problem: string };
 
-/** Returns the entries of a map or a list, each with its key. */
 const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] =>
   isList(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
 

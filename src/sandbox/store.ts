@@ -44,7 +44,6 @@ type StoreOptions = {
   readonly now: () => number;
 };
 
-/** Creates the store of one sandbox, without changes. */
 export function createStore({ resources, sourceOf, changes, workspaceIds, isOdd, now }: StoreOptions): Store {
   const pageOf = createPages(changes);
   const parentsOf = ({ ids }: Resource): readonly Resource[] =>

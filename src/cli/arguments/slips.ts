@@ -22,7 +22,6 @@ const COMMANDS: Readonly<Record<string, string>> = {
   'profiles list': 'profiles',
 };
 
-/** Returns true if a word is the name or an alias of a command. */
 export const isCalled = ({ name, aliases }: CommandRow, word: string | undefined): boolean =>
   word !== undefined && (name === word || aliases.includes(word));
 

@@ -49,7 +49,6 @@ export const diagnosisShape: Resource = defineResource({
   nameField: 'name',
 });
 
-/** Returns a finding as a record for output. */
 function printedFinding(each: IdentifiedFinding, policy: FindingPolicy): JsonObject {
   const { detail, since, count: number, ref, target } = each;
   return {

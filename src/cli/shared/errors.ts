@@ -52,7 +52,6 @@ function errorOf(failure: Failure): JsonObject {
   };
 }
 
-/** Returns true if errors are printed as JSON. */
 export const isJsonOutput = (output: Output | undefined): boolean => output === 'json' || output === 'ndjson';
 
 /** Returns a failure as text for standard error: a sentence with advice, or one line of JSON. */

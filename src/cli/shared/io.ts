@@ -23,7 +23,6 @@ export type Io = {
   readonly signal: AbortSignal;
 };
 
-/** Returns width and colours of the terminal that a stream writes to. */
 export const terminalOf = (
   stream: NodeJS.WriteStream,
   env: NodeJS.ProcessEnv,

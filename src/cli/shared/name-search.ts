@@ -157,7 +157,6 @@ function unsearched(resource: Resource): readonly SafeText[] {
   return [safe`${variant.plural} are not searched: ${command} lists them.`];
 }
 
-/** Returns a sentence on a word that is near to no name. */
 export const noName = ({ resource }: KindCall, word: string): SafeText =>
   joinSafe(
     [safe`No ${clean(titleOf(resource))} has the name "${clean(word, 80)}".`, ...unsearched(resource)],

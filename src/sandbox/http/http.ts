@@ -42,7 +42,6 @@ const MESSAGES: Readonly<Record<number, string>> = {
   503: 'The service is not available at the moment',
 };
 
-/** Returns a response with a body of JSON. */
 export function jsonReply(status: number, json: Json): Reply {
   return {
     status,

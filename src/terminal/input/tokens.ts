@@ -81,7 +81,6 @@ function grapheme(text: string): Front {
   return { kind: 'key', text: key, length: key.length };
 }
 
-/** Returns the first token of a text. */
 export function front(text: string): Front {
   const first = text[0] ?? '';
   if (first === '\x1b') return escaped(text);

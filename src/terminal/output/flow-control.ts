@@ -15,7 +15,6 @@ const EARLY_MS = 10;
 export type FlowControl = {
   /** Returns true if a frame may be written now; otherwise `onFree` is called as soon as one may. */
   readonly isFree: () => boolean;
-  /** Returns true if the line is known to be slow. */
   readonly isSlow: () => boolean;
   /** Counts bytes that are written, and returns the query to write after them, or ''. */
   readonly queryAfter: (size: number) => string;

@@ -18,7 +18,6 @@ export type ScreenOutput = Pick<
   readonly stream: NodeJS.WriteStream;
   /** Draws rows on the alternate screen without Ink. Ink's first frame is then compared with them. */
   readonly show: (rows: readonly string[]) => void;
-  /** Returns true while the terminal shows the alternate screen. */
   readonly isOn: () => boolean;
   /** Restores the terminal: screen, cursor, wrapping, mouse, pastes. Never throws. */
   readonly restore: () => void;
