@@ -6,12 +6,12 @@ import { badArgument, type Failure } from '../failure.ts';
 import { isList, isObject, type JsonObject, member } from '../json/json.ts';
 import { redactResponse } from '../resources/redact-response.ts';
 import { documentedOperations } from '../resources/registry.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import { pagePrinter, printResponse } from './api-response.ts';
+import { endList, type ListEnd } from './list.ts';
 import { memoryLimit } from './list-sources.ts';
 import { type CommandCall, done, type Ending, readOptions, type Service } from './shared/context.ts';
-import { failureText, INCOMPLETE } from './shared/errors.ts';
 import { pagesFrom } from './shared/paginate.ts';
 
 /** Returns true if a path has the form of a template, where `{name}` stands for one segment. */
@@ -65,55 +65,45 @@ async function readPage(
   return { ...outcome, value: { ...page, body } };
 }
 
-/** The end of paging: why pages are missing, and the failure if one could not be read. */
-type PagesEnd = { readonly missing?: SafeText; readonly failure?: Failure };
-
 /** Reads all pages and passes each on, until `take` returns false, or the format can hold no more. */
 async function readPages(
   request: ApiRequest,
   take: (page: JsonObject) => Promise<boolean>,
-): Promise<PagesEnd> {
-  const { output } = request.call.style;
-  let [pages, records, bytes] = [0, 0, 0];
+): Promise<ListEnd & { readonly found: number }> {
+  const { context, style } = request.call;
+  const { output } = style;
+  let [found, records, bytes] = [0, 0, 0];
   for await (const step of pagesFrom(token => readPage(request, token))) {
-    if (step.kind === 'endless') return { missing: step.why };
-    if (step.kind === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
-    if (!(await take(step.page.body))) return {};
-    pages++;
+    if (step.kind === 'endless') return { found, missing: step.why };
+    if (step.kind === 'failed')
+      return { found, missing: safe`A page could not be read.`, failure: step.failure };
+    found++;
+    if (!(await take(step.page.body))) break;
     records += step.page.items.length;
     bytes += step.sent.bytes ?? 0;
     const size = { output, isSorted: false, limit: undefined, records, received: records, bytes };
     const missing = step.isLast ? undefined : memoryLimit(size);
-    if (missing !== undefined) return { missing };
-    request.call.context.io.progress(safe`${counted(pages, safe`page`)} loaded`);
+    if (missing !== undefined) return { found, missing };
+    context.io.progress(safe`${counted(found, safe`page`)} loaded`);
   }
-  return {};
+  return { found };
 }
 
 /** Prints all pages as one response, or with `-o ndjson` each page on a line as it arrives. */
 async function printPages(request: ApiRequest): Promise<Ending> {
-  const { call } = request;
-  const { io } = call.context;
-  const printer = pagePrinter(call);
-  let count = 0;
-  const { missing, failure } = await readPages(request, page => {
-    count++;
-    return printer.add(page);
+  const { context, style, values } = request.call;
+  const printer = pagePrinter(request.call);
+  const end = await readPages(request, printer.add);
+  context.io.progress(undefined);
+  // Errors are JSON only if `-o json` asks for it.
+  const output = values['output'] === undefined ? 'table' : style.output;
+  return endList({ context, style: { ...style, output } }, printer, {
+    missing: undefined,
+    failure: undefined,
+    isLimit: false,
+    ...end,
   });
-  io.progress(undefined);
-  if (failure !== undefined && count === 0) return failure;
-  await printer.end(missing);
-  if (failure?.kind === 'cancelled') return failure;
-  if (missing === undefined) return done;
-  io.writeError(
-    failure === undefined ? `botscope: ${missing}\n` : failureText(failure, outputOfErrors(call)),
-  );
-  return { code: INCOMPLETE };
 }
-
-/** Errors are JSON only if `-o json` asks for it. */
-const outputOfErrors = ({ values, style }: CommandCall): CommandCall['style']['output'] =>
-  values['output'] === undefined ? 'table' : style.output;
 
 /** Returns the operation of a typed path, or why it cannot be sent. */
 function operationOf(text: string, service: Service): TypedOperation | Failure {

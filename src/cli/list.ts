@@ -55,7 +55,8 @@ type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'withoutId'
 
 const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
 
-type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
+/** The end of paging: why pages are missing, and the failure if one could not be read. */
+export type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
 
 /** Full records by the list items they were read for. */
 type FullRecords = {
@@ -202,9 +203,9 @@ export async function loadList(list: ListCall): Promise<ListResult> {
 
 /** Ends the output of a list, reports what is left out, and returns the exit code. */
 export async function endList(
-  { context: { io }, style }: KindCall,
-  printer: Printer,
-  { found, failure, missing, isLimit }: ListResult,
+  { context: { io }, style }: Pick<KindCall, 'context' | 'style'>,
+  printer: Pick<Printer, 'end'>,
+  { found, failure, missing, isLimit }: Omit<ListResult, 'gap'>,
 ): Promise<Ending> {
   if (failure !== undefined && found === 0) return failure;
   await printer.end(missing);

@@ -31,24 +31,25 @@ export type ServeFlag = {
   readonly parse: (text: string) => Parsed<ServeOptions>;
 };
 
+/** A flag; without `parse` it is the option of the sandbox that has its name. */
+type FlagRow = Omit<ServeFlag, 'parse'> & Partial<Pick<ServeFlag, 'parse'>>;
+
 const valid = (value: ServeOptions): Parsed<ServeOptions> => ({ ok: true, value });
 const failed = (problem: string): Parsed<never> => ({ ok: false, problem });
 const invalid = (words: string): Parsed<never> => failed(`Must be ${words}.`);
 
-/** Returns the parser of a flag that is an option of the sandbox. `read` parses the text of the flag. */
-function option(
-  name: keyof SandboxOptions,
-  read: (text: string) => unknown = text => text,
-): ServeFlag['parse'] {
-  return text => {
-    const value = read(text);
-    const words = invalidOption(name, value);
-    return words === undefined ? valid({ [name]: value }) : invalid(words);
-  };
-}
-
 const wholeNumber = (text: string): number | undefined =>
   /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+
+/** Parses a flag that is an option of the sandbox: a switch, a number or a text. */
+function parseOption({ name: flag, value }: FlagRow, text: string): Parsed<ServeOptions> {
+  const name = flag.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase()) as keyof SandboxOptions;
+  const [first, ...others] = value === undefined ? [true] : [wholeNumber(text), text];
+  const words = invalidOption(name, first);
+  if (words === undefined) return valid({ [name]: first });
+  const other = others.find(each => invalidOption(name, each) === undefined);
+  return other === undefined ? invalid(words) : valid({ [name]: other });
+}
 
 const file =
   (make: (path: string) => ServeOptions): ServeFlag['parse'] =>
@@ -76,20 +77,9 @@ function fault(text: string): Parsed<ServeOptions> {
   return typeof read === 'string' ? failed(`${shortText(read)}.`) : valid({ faults: [read] });
 }
 
-/** All flags of `serve`, in the order of its help. */
-export const serveFlags: readonly ServeFlag[] = [
-  {
-    name: 'port',
-    value: 'P',
-    help: 'port to listen on; 0 takes any free one (default)',
-    parse: option('port', wholeNumber),
-  },
-  {
-    name: 'host',
-    value: 'H',
-    help: 'address to listen on (default: 127.0.0.1, this machine only)',
-    parse: option('host'),
-  },
+const FLAGS: readonly FlagRow[] = [
+  { name: 'port', value: 'P', help: 'port to listen on; 0 takes any free one (default)' },
+  { name: 'host', value: 'H', help: 'address to listen on (default: 127.0.0.1, this machine only)' },
   {
     name: 'records',
     value: 'FILE',
@@ -101,63 +91,27 @@ export const serveFlags: readonly ServeFlag[] = [
     help: 'print the JSON schema of such a file and end',
     parse: () => valid({ printsSchema: true }),
   },
-  {
-    name: 'empty',
-    help: 'start without any record',
-    parse: () => valid({ empty: true }),
-  },
+  { name: 'empty', help: 'start without any record' },
   {
     name: 'bots',
     value: 'N',
     help: 'bots in the main workspace, about a third of them development bots (default: 163)',
-    parse: option('bots', wholeNumber),
   },
   {
     name: 'odd',
     help: 'odd records among the valid ones: nameless, nearly empty, unknown values, hostile texts',
-    parse: () => valid({ odd: true }),
   },
-  {
-    name: 'page-size',
-    value: 'N',
-    help: 'items on a page (default: 20)',
-    parse: option('pageSize', wholeNumber),
-  },
-  {
-    name: 'seed',
-    value: 'N',
-    help: 'random seed of records and ids (default: 1)',
-    parse: option('seed', wholeNumber),
-  },
-  {
-    name: 'latency',
-    value: 'MS',
-    help: 'delay of every response in milliseconds (default: 0)',
-    parse: option('latency', wholeNumber),
-  },
+  { name: 'page-size', value: 'N', help: 'items on a page (default: 20)' },
+  { name: 'seed', value: 'N', help: 'random seed of records and ids (default: 1)' },
+  { name: 'latency', value: 'MS', help: 'delay of every response in milliseconds (default: 0)' },
   {
     name: 'rate',
     value: 'LIMIT',
     help: 'requests accepted, such as 5/s, 100/m or 1000/h; more get a 429 (default: no limit)',
-    parse: option('rate'),
   },
-  {
-    name: 'token',
-    value: 'T',
-    help: 'token to accept (default: a generated one)',
-    parse: option('token'),
-  },
-  {
-    name: 'workspace-id',
-    value: 'ID',
-    help: 'id of the main workspace (default: a generated one)',
-    parse: option('workspaceId'),
-  },
-  {
-    name: 'ext',
-    help: 'also serve the undocumented lists of issues and events',
-    parse: () => valid({ ext: true }),
-  },
+  { name: 'token', value: 'T', help: 'token to accept (default: a generated one)' },
+  { name: 'workspace-id', value: 'ID', help: 'id of the main workspace (default: a generated one)' },
+  { name: 'ext', help: 'also serve the undocumented lists of issues and events' },
   {
     name: 'fault',
     value: 'RULE',
@@ -197,6 +151,12 @@ export const serveFlags: readonly ServeFlag[] = [
     parse: parentProcess,
   },
 ];
+
+/** All flags of `serve`, in the order of its help. */
+export const serveFlags: readonly ServeFlag[] = FLAGS.map(row => ({
+  parse: text => parseOption(row, text),
+  ...row,
+}));
 
 /** Values of the command line by flag name; a list for a repeated flag. */
 export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;

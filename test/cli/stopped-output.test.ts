@@ -43,7 +43,7 @@ test.each(
 
     expect(await exit).toBe(130);
     started.child.stdout.resume();
-    expect((await started.ended).err).toMatch(/^(botscope: Stopped\n|\{"error":\{"kind":"cancelled")/);
+    expect((await started.ended).err).toMatch(/^(botscope: Stopped|\{"error":\{"kind":"cancelled")/);
   }
 });
 

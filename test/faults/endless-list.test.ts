@@ -53,7 +53,7 @@ test.each([
   'endless list: printed by %j %s, it stops at a ceiling and is reported as incomplete',
   async (words, output) => {
     // All records and the text of them at once would not fit.
-    const env = { NODE_OPTIONS: '--max-old-space-size=300' };
+    const env = { NODE_OPTIONS: '--max-old-space-size=500' };
     const { code, out, err } = await run(server, [...words, output], { env });
 
     expect(code).toBe(8);
