@@ -129,9 +129,9 @@ export function openStateFile(
   return { contents, problem: opened.problem, save, flush };
 }
 
-/** Returns a state file that neither shows nor stores recents. */
+/** Returns a state file that neither shows nor changes recents: those of other runs stay. */
 export const withoutRecents = (file: StateFile): StateFile => ({
   ...file,
   contents: { ...file.contents, recents: [] },
-  save: contents => file.save({ ...contents, recents: [] }),
+  save: contents => file.save({ ...contents, recents: file.contents.recents }),
 });

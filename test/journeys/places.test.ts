@@ -149,7 +149,7 @@ test('state off: a run leaves bookmarks, journal and backups, but nothing of wha
   expect(copies).not.toEqual([]);
   expect(Object.fromEntries(files('copies').map(path => [path, readFileSync(path, 'utf8')]))).toEqual(before);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-    recents: [],
+    recents: [{ name: 'support-prod' }],
     bookmarks: [{ name: 'support-staging' }],
   });
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(['journal.ndjson', 'trash']));
