@@ -34,7 +34,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json');
     if (pathname !== '/v1/admin/bots') {
       if (pathname.startsWith('/v1/admin/bots/')) paths.push(pathname.slice('/v1/admin/bots/'.length));
-      response.end('{"bot":{"id":"one","name":"one-of-them"},"id":"w","name":"Acme"}');
+      response.end('{"bot":{"name":"one-of-them"},"id":"w","name":"Acme"}');
       return;
     }
     const token = searchParams.get('nextToken') ?? '';
