@@ -152,10 +152,5 @@ export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | 
   return 'base' in settings ? settings : undefined;
 }
 
-/**
- * Returns a hint at a token that does not reveal it: its length, and the last four characters of a long one.
- */
-export function tokenHint(token: string): SafeText {
-  const end = token.length >= 20 ? safe`ends in …${clean(token.slice(-4))}, ` : safe``;
-  return safe`•••• ${end}${counted(token.length, safe`character`)}`;
-}
+/** Returns a hint at a token that shows none of it: its length. */
+export const tokenHint = (token: string): SafeText => safe`•••• ${counted(token.length, safe`character`)}`;

@@ -99,7 +99,7 @@ test('network: 401 in mid-session keeps the rows, lists what to check, and stops
   expect(terminal.text()).toContain('support-prod');
   expect(asked()).toBe(before + 1);
   await terminal.press('!');
-  await terminal.waitFor(/One of these is wrong[\s\S]*token +•+ ends in …[\s\S]*x-workspace-id/);
+  await terminal.waitFor(/One of these is wrong[\s\S]*token +•+ \d+ characters[\s\S]*x-workspace-id/);
   heal();
   await terminal.press('r');
   await terminal.waitFor(screen => screen.includes('support-prod') && !screen.includes('401 The server'));

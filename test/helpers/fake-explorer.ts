@@ -25,7 +25,7 @@ export const SERVER: Server = {
   defaultIds: {},
   readOnly: false,
   origins: { baseUrl: safe`BP_API_URL`, token: safe`BP_TOKEN`, workspaceId: safe`--workspace-id` },
-  tokenHint: safe`•••• ends in …wxyz, 43 characters`,
+  tokenHint: safe`•••• 43 characters`,
 };
 
 export const LIST: Place = { screen: 'list', kind: 'bot', ids: {} };

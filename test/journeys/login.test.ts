@@ -459,7 +459,7 @@ test('401: the screen has the token and its source, and 1 runs the token command
   const screen = await open({ files: refusedFiles(), args: ['bots?filter=supp'] });
   await screen.waitFor(refused);
   expect(screen.text()).toContain('from profile prod (token_command: sh -c');
-  expect(screen.text()).toContain('ends in …rong, 30 characters');
+  expect(screen.text()).toContain('•••• 30 characters');
   writeFileSync(join(home?.folder ?? '', 'secret'), sandbox.token);
 
   await screen.press('1');
