@@ -7,7 +7,7 @@ import { type Mask, withoutEscapes } from './token-mask.ts';
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** `mask` hides our token in a body; `words` hides credentials in addresses, too, for shown texts. */
+/** `mask` hides our token in a body; `words` hides all secrets, for shown texts. */
 export type Masks = { readonly mask: Mask; readonly words: Mask };
 
 /** A body that was read: JSON, or why it is none. `bytes`: its size after decompression. */
@@ -46,7 +46,7 @@ export async function readBody(
     throw error;
   });
   if (read instanceof EncodingError) {
-    const why = safe`it is compressed in a way botscope cannot read: ${shortText(read.encoding)}`;
+    const why = safe`it is compressed in a way botscope cannot read: ${shortText(words(read.encoding))}`;
     return { kind: 'unreadable', why, bytes: 0 };
   }
   if (read === undefined) {

@@ -1,6 +1,7 @@
 import { createFetch, type FetchOptions } from 'ofetch';
 import type { ApiFailure, Failure, SentRequest } from '../failure.ts';
 import type { Json } from '../json/json.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { connectionFailure } from './errors.ts';
 import type { Fetch } from './http.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
@@ -9,7 +10,7 @@ import { createRateBudget } from './rate-budget.ts';
 import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
 import { type Parsed, parseResponse, type ResponseValues } from './response.ts';
 import { createServerPause, pauseBefore, wait } from './retry.ts';
-import { type Mask, maskOf } from './token-mask.ts';
+import { maskOf } from './token-mask.ts';
 
 /** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */
 export type Outcome<T> =
@@ -31,8 +32,6 @@ export type ClientContext = {
   readonly fetch: Fetch;
   readonly now: () => number;
   readonly random: () => number;
-  /** Masks credentials in texts of the server. */
-  readonly redact: Mask;
   readonly observe?: (exchange: Exchange) => void;
   /** Returns whether writes may be sent. Called before each write; without it all are sent. */
   readonly writes?: () => WritePolicy;
@@ -107,7 +106,7 @@ function createSender(connection: Connection, context: ClientContext, log: Log) 
   const { base, token, version, timeoutMs } = connection;
   const baseUrl = base.origin + base.prefix;
   const mask = maskOf(token);
-  const masks = { mask, words: (text: string) => context.redact(mask(text)) };
+  const masks = { mask, words: (text: string) => redactText(mask(text)) };
   const budget = createRateBudget(context.now);
   let isProven = false;
 
@@ -202,7 +201,7 @@ export function createClient(connection: Connection, context: ClientContext): Cl
       ...entry,
       ...(isAutomatic === undefined ? {} : { isAutomatic }),
       operation: operation.id,
-      path: target,
+      path: redactText(target),
     });
   const sendOnce = createSender(connection, context, log);
   const pausedByServer = createServerPause(context.now);

@@ -1,5 +1,6 @@
 import { badSetting, type Failure, type Refusal, type SentRequest, type UsageError } from '../failure.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import type { Ids, Operation } from './operation.ts';
 import { type BaseUrl, fillPath, requestUrl, typedSearch } from './url.ts';
 
@@ -36,9 +37,9 @@ export type SendOptions = {
 /** A request with valid ids and headers. */
 export type Request = {
   readonly operation: Operation;
-  /** Path below the base address without the query, ids encoded. */
+  /** Path below the base address without the query, ids encoded and secrets masked: to be shown. */
   readonly path: string;
-  /** Path and query. */
+  /** Path and query as sent. */
   readonly target: string;
   readonly scope: SentRequest['scope'] & object;
   /** The last id of the path: that of the record in the response. */
@@ -83,5 +84,5 @@ export function buildRequest(
   const search = operation.typed === undefined ? url.search : typedSearch(operation.typed.search, page);
   const mark = isAutomatic === true ? { isAutomatic } : {};
   const ownId = ids[operation.parameters.at(-1) ?? ''];
-  return { operation, path, target: path + search, scope, ownId, ...mark };
+  return { operation, path: redactText(path), target: path + search, scope, ownId, ...mark };
 }

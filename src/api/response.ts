@@ -143,8 +143,10 @@ export async function parseResponse(
     return { ...seen, result: { ok: false, failure } };
   }
   const envelope = body.kind === 'unreadable' ? err(body.why) : readEnvelope(request, body.json);
-  if (!envelope.ok)
-    return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail: envelope.why } } };
+  if (!envelope.ok) {
+    const detail = clean(context.words(envelope.why));
+    return { ...seen, result: { ok: false, failure: { kind: 'unreadable', detail } } };
+  }
   const date = Date.parse(headers.get('date') ?? '');
   return { ...seen, result: { ...envelope, ...(Number.isNaN(date) ? {} : { date }) } };
 }

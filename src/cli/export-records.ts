@@ -236,7 +236,9 @@ export async function exportRecords(call: KindCall): Promise<Ending> {
     collected.reasons.add(safe`The issues could not be read: ${explain(ended).title}.`);
   const failure = await writeExport(collected, path);
   if (failure !== undefined) return failure;
-  context.io.remark(`botscope: ${joinSafe([recordCounts(collected), ...collected.limits], '. ')}\n`);
+  const counts = joinSafe([recordCounts(collected), ...collected.limits], '. ');
+  context.io.remark(`botscope: ${counts}\n`);
+  context.io.remark('botscope: not every secret can be recognised: read it before you share it\n');
   if (collected.reasons.size === 0) return done;
   context.io.writeError(`botscope: ${joinSafe([...collected.reasons], ' ')}\n`);
   return { code: INCOMPLETE };

@@ -1,4 +1,4 @@
-import { backupRecord } from '../deletion/backup-record.ts';
+import { backupRecord, maskedBackup } from '../deletion/backup-record.ts';
 import { type LastEntries, lastEntries, unfinishedDeletes, unreadableWords } from '../deletion/journal.ts';
 import { badArgument, type Failure, localFile } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -80,7 +80,9 @@ export async function trashShow({ context, words }: CommandCall): Promise<Ending
     return badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
   const text = readLocal(() => context.history.backup(path));
   if (typeof text !== 'string') return text;
-  await context.io.write(escaped(text));
+  const masked = maskedBackup(text);
+  if (masked === undefined) return badArgument(safe`${clean(path, 80)} is no backup that can be read.`);
+  await context.io.write(escaped(masked));
   return done;
 }
 

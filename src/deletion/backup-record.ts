@@ -21,6 +21,19 @@ function outcomeOf(deleteId: Json, entries: LastEntries): JsonObject {
   return { outcome, status: entry?.status ?? null };
 }
 
+/** Returns the text of a backup with its secrets masked by the present rules; undefined if it is none. */
+export function maskedBackup(text: string): string | undefined {
+  try {
+    const file = parseJson(text);
+    const record = member(file, 'record');
+    if (!isObject(file) || !isObject(record)) return undefined;
+    const fields = resources.find(({ kind }) => kind === file['kind'])?.fields ?? {};
+    return `${JSON.stringify({ ...redact({}, file), record: redact(fields, record) }, undefined, 2)}\n`;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns a backup as a record (`resources/delete-history.ts`); one that cannot be read says so. `entries`:
  * the journal, which has the outcome.

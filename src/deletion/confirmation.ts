@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
-import { redactText } from '../resources/redact.ts';
 import { deleteAction, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
 

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, rawDigits } from '../json/json.ts';
 import { visibleText } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { type ExportInput, exportedRecord } from './records.ts';
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
@@ -25,10 +26,17 @@ function cell(text: string): string {
 }
 
 /** Returns the names of the columns: all described fields first, then other fields of the records. */
-export function csvColumns({ resource, records, kind, only }: ExportInput): readonly string[] {
+export function csvColumns({ resource, records, kind, only, reveals }: ExportInput): readonly string[] {
   if (only !== undefined) return only;
   const described = (kind === 'list' ? resource.listed : undefined) ?? Object.keys(resource.fields);
-  return [...new Set([...described, ...records.flatMap((record: JsonObject) => Object.keys(record))])];
+  return [
+    ...new Set([
+      ...described,
+      ...records.flatMap((record: JsonObject) =>
+        Object.keys(record).map(reveals ? name => name : redactText),
+      ),
+    ]),
+  ];
 }
 
 /**

@@ -72,8 +72,8 @@ export function mapValues(object: JsonObject, change: (value: Json, key: string)
 }
 
 /** Maps the items of a list. Returns the list itself if no item changes. */
-export function mapItems(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
-  const copy = list.map(change);
+export function mapItems(list: readonly Json[], change: (item: Json, at: number) => Json): readonly Json[] {
+  const copy = list.map((item, at) => change(item, at));
   return copy.some((item, at) => item !== list[at]) ? copy : list;
 }
 

@@ -33,7 +33,6 @@ import type { SeenRecord } from '../explorer/actions/last-seen.ts';
 import type { KnownIds } from '../explorer/state/ports.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { badArgument, badSetting, type Failure, noLogin } from '../failure.ts';
-import { redactText } from '../resources/redact.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /**
@@ -70,7 +69,7 @@ export function clientFor(
     ...{ base, token, workspaceId, readOnly, timeoutMs, version, strict },
     proxy: proxy && safe`${proxy.address} of ${proxy.from}`,
   };
-  const defaults = { fetch: fetchFor(settings), now: steadyNow, random: Math.random, redact: redactText };
+  const defaults = { fetch: fetchFor(settings), now: steadyNow, random: Math.random };
   return createClient(connection, { ...defaults, ...overrides });
 }
 

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { MASK } from '../text/secrets/values.ts';
 import { ago, agoWords, counted, epoch, exact } from '../text/units.ts';
 
 /** Meaning of a value; screens give each a mark, a word and a colour. */
@@ -46,7 +47,7 @@ export type Field<T = unknown> = {
 
 export type Fields = { readonly [name: string]: Field };
 
-export const MASK = safe`••••••••`;
+export { MASK };
 
 type FieldOptions<T> = Partial<Omit<Field<T>, 'type' | 'read' | 'show'>> & {
   readonly type: string;

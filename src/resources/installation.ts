@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { memo } from '../text/memo.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { entriesOf, textOf } from './diagnosis-rule.ts';
 import { choice, flag, id, prose, secret, secretValues, type Tone, text, time } from './field.ts';
-import { redactText } from './redact.ts';
 import type { Ref } from './resource.ts';
 
 const registration = choice({
@@ -37,12 +37,12 @@ export function versionId(key: string, entry: Json): string {
   return typeof own === 'string' && own !== '' ? own : key;
 }
 
-/** Formats name and version: `slack@3.1.0`. An entry without a name is shown by its key. */
+/** Formats name and version without secrets: `slack@3.1.0`. An entry without a name is shown by its key. */
 export function versionName(key: string, entry: Json): SafeText {
   const name = installation.name.read(member(entry, 'name'));
   const version = installation.version.read(member(entry, 'version'));
-  if (name === undefined) return clean(key);
-  return version === undefined ? clean(name) : safe`${clean(name)}@${clean(version)}`;
+  if (name === undefined) return clean(redactText(key));
+  return clean(redactText(version === undefined ? name : `${name}@${version}`));
 }
 
 /**
@@ -56,7 +56,6 @@ export function installationState(entry: Json): { readonly tone: Tone; readonly 
   const tone = registration.tone(member(entry, 'status'));
   return {
     tone: isOff && tone !== 'bad' ? 'warn' : tone,
-    // The reason may quote an address with credentials.
     detail: reason === undefined ? state : safe`${state}: ${clean(redactText(reason))}`,
   };
 }
@@ -82,7 +81,7 @@ export const installedIntegrations = memo((bot: JsonObject): readonly InstalledI
   entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
     key,
     entry,
-    name: clean(textOf(entry, 'name') ?? key, 80),
+    name: clean(redactText(textOf(entry, 'name') ?? key), 80),
     ref: { kind: 'integration', ids: { integrationId: textOf(entry, 'id') ?? key } },
   })),
 );

@@ -8,72 +8,28 @@ import {
   mapValues,
   member,
 } from '../json/json.ts';
-import { memo } from '../text/memo.ts';
-import { type Field, type Fields, MASK } from './field.ts';
+import { type Suspicion, suspicionOf } from '../text/secrets/names.ts';
+import { NAMED, NAMING } from '../text/secrets/pairs.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
+import { isOrdinary, MASK } from '../text/secrets/values.ts';
+import type { Field, Fields } from './field.ts';
 
-/** Names of fields that contain credentials, in any record, described or not. */
-const SECRET_NAME =
-  /secret(?!s$)|password|passwd|passcode|token([-_]?values?)?$|(api|access|private|signing|encryption|hmac)[-_]?key|credential|passphrase|bearer|connection[-_]?string|(database|db|webhook)[-_]?ur[il]s?$|^authorization$/i;
+/** A number under these names is a count or a choice: `sessions: 3`, `seed: 42`. */
+const COUNTED = /(?:s|seed|salt|pass|sig)$/i;
 
-// Words that are secret only as the last word of a name: `author`, `pinned` and `sessionCount` are not.
-const SECRET_WORD = /(?:^|-)(?:pwd|pin|auth|cookie|session|jwt|otp|hmac|dsn|token)(s?)$/;
-/** Names that count tokens of a language model. */
-const COUNTED =
-  /(?:^|-)(?:max|min|total|prompt|completion|input|output|cached|used|reasoning|context)-tokens$/;
-/** Number of characters at the end of a name that are searched for its last word. */
-const MAX_WORD = 40;
-
-/** Splits a name into words: `dbPwd`, `DB_PWD` and `db.pwd` become `db-pwd`. */
-const wordsOf = (name: string): string =>
-  name
-    .slice(-MAX_WORD)
-    .replace(/([\p{Ll}\p{N}])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$&-')
-    .replace(/[^\p{L}\p{N}]/gu, '-')
-    .toLowerCase();
-
-/** True if the last word of a name is secret. A number under a plural (`sessions: 3`) is only a count. */
-function endsSecret(name: string, value: Json): boolean {
-  // A quick test first: nearly all names end otherwise.
-  if (!/(?:pwd|pin|auth|cookie|session|jwt|otp|hmac|dsn|token)s?$/i.test(name)) return false;
-  const words = wordsOf(name);
-  const [word, plural] = SECRET_WORD.exec(words) ?? [];
-  return word !== undefined && !(plural === 's' && typeof value === 'number') && !COUNTED.test(words);
+/** Returns what the name of a member says about its value; a list called `secrets` contains only names. */
+function suspicionOfMember({ key, value, isEntry }: Member): Suspicion | undefined {
+  const suspicion = suspicionOf(key);
+  if (suspicion === undefined || (COUNTED.test(key) && typeof value === 'number')) return undefined;
+  if (isEntry === true && isObject(value) && suspicion !== 'sure') return undefined;
+  return /secrets$/i.test(key) && isList(value) ? undefined : suspicion;
 }
 
-/**
- * True for names of credentials. A list called `secrets` contains only names, but a map contains the secrets.
- */
-const isCredential = (key: string, value: Json): boolean =>
-  SECRET_NAME.test(key) || (/secrets$/i.test(key) && isObject(value));
-
-const isSecret = (key: string, value: Json): boolean => isCredential(key, value) || endsSecret(key, value);
-
-// All patterns below are linear in the length of the text: no match can begin inside another.
-const USER = /:\/\/[^/?#\s]+@/g;
-const PARAMETER = /[?&#]([^?=&#\s]+)=/g;
-const VALUE = /[^&#\s]+/y;
-const SECRET_PARAMETER = /^(sig|key|code)$|signature$/i;
-
-/** Masks secret parameters of URLs, also of a URL inside a parameter. */
-function withoutParameters(text: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  PARAMETER.lastIndex = 0;
-  for (let found = PARAMETER.exec(text); found !== null; found = PARAMETER.exec(text)) {
-    const [, name = ''] = found;
-    VALUE.lastIndex = PARAMETER.lastIndex;
-    const isHidden = isSecret(name, '') || SECRET_PARAMETER.test(name);
-    if (!isHidden || !VALUE.test(text)) continue;
-    parts.push(text.slice(done, PARAMETER.lastIndex), MASK);
-    done = VALUE.lastIndex;
-    PARAMETER.lastIndex = done;
-  }
-  return parts.join('') + text.slice(done);
-}
-
-/** Masks credentials in the URLs of a text: users, and parameters with secret names. */
-export const redactText = (text: string): string =>
-  text.includes('://') ? withoutParameters(text.replace(USER, `://${MASK}@`)) : text;
+/** Masks the texts under a name that has other uses, too, unless they are ordinary words. */
+const maskMaybe = (json: Json): Json => {
+  if (isList(json)) return mapItems(json, maskMaybe);
+  return typeof json === 'string' && !isOrdinary(json) ? MASK : json;
+};
 
 const redactLeaf = (json: Json): Json => (typeof json === 'string' ? redactText(json) : json);
 
@@ -96,24 +52,28 @@ function maskSecret(key: string, json: Json, depth: number): Json {
   return mapValues(json, (value, name) => (name === 'type' ? value : maskAll(value, depth + 1)));
 }
 
-/** Masks all secrets of a record: described fields, others by their names, and credentials in URLs. */
+/**
+ * Masks all secrets of a record: described fields, others by their names, values that a member beside them
+ * names, and those in texts and keys (`redactText`). A record is shown, printed or stored only after this.
+ */
 export function redact(fields: Fields, json: JsonObject): JsonObject {
   return redactObject(fields, json, 0);
 }
 
-/**
- * `redact` for the screen. Caches two records (both sides of a comparison), so that keys do not repeat the
- * work.
- */
-export const redactShown = memo(
-  (fields: Fields, record: JsonObject): JsonObject => redact(fields, record),
-  2,
-);
+const shown = new WeakMap<JsonObject, { readonly fields: Fields; readonly masked: JsonObject }>();
+
+/** `redact` for the screen. Cached as long as the record lives, so that keys do not repeat the work. */
+export function redactShown(fields: Fields, record: JsonObject): JsonObject {
+  const known = shown.get(record);
+  if (known?.fields === fields) return known.masked;
+  const masked = redact(fields, record);
+  shown.set(record, { fields, masked });
+  return masked;
+}
 
 /** Masks one member of a record as `redact` does, without visiting the others. */
 export function maskedMember(fields: Fields, record: JsonObject, key: string): Json | undefined {
-  const value = member(record, key);
-  return value === undefined ? undefined : redactMember(fields, { key, value }, 0);
+  return member(record, key) === undefined ? undefined : memberOf(fields, { json: record, key }, 0);
 }
 
 type Member = {
@@ -123,30 +83,74 @@ type Member = {
   readonly isEntry?: boolean;
 };
 
-function redactMember(fields: Fields, { key, value, isEntry }: Member, depth: number): Json {
+function redactMember(fields: Fields, item: Member, depth: number): Json {
+  const { key, value } = item;
   const known = Object.hasOwn(fields, key) ? fields[key] : undefined;
   if (known?.secret) return maskAll(value, depth + 1);
-  const isNamed = isEntry === true && isObject(value) ? isCredential : isSecret;
-  if (known === undefined && isNamed(key, value)) return maskSecret(key, value, depth + 1);
-  return redactInside(known, value, depth + 1);
+  const suspicion = known === undefined ? suspicionOfMember(item) : undefined;
+  if (suspicion === 'maybe') return redactInside(known, maskMaybe(value), depth + 1);
+  return suspicion === undefined ? redactInside(known, value, depth + 1) : maskSecret(key, value, depth + 1);
 }
 
-function redactObject(fields: Fields, json: JsonObject, depth: number): JsonObject {
-  return mapValues(json, (value, key) => redactMember(fields, { key, value }, depth));
+/** True for `{"name": "API_TOKEN", "value": …}`: a member names another one, which is secret. */
+const namesSecret = (json: JsonObject): boolean =>
+  Object.keys(json).some(key => {
+    const name = NAMING.test(key) ? json[key] : undefined;
+    return typeof name === 'string' && !/^(maybe)?$/.test(suspicionOf(name) ?? '');
+  });
+
+/** Masks secrets in the names of members; two that become the same stay two. */
+function redactKeys(json: JsonObject): JsonObject {
+  const keys = Object.keys(json);
+  const names = keys.map(redactText);
+  if (names.every((name, at) => name === keys[at])) return json;
+  const used = new Map<string, number>();
+  return Object.fromEntries(
+    names.map((name, at) => {
+      const count = (used.get(name) ?? 0) + 1;
+      used.set(name, count);
+      return [count === 1 ? name : `${name} ${count}`, json[keys[at] ?? ''] ?? null];
+    }),
+  );
 }
+
+/** Masks a member of an object, which may be named by another one. */
+function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
+  const value = json[key] ?? null;
+  return NAMED.test(key) && !Object.hasOwn(fields, key) && namesSecret(json)
+    ? maskAll(value, depth + 1)
+    : redactMember(fields, { key, value }, depth);
+}
+
+const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>
+  redactKeys(mapValues(json, (_value, key) => memberOf(fields, { json, key }, depth)));
+
+/** Masks the values in a list of names and values: `["authorization", "Bearer X"]`. */
+const redactNamed = (list: readonly Json[]): readonly Json[] =>
+  mapItems(list, (item, at) => {
+    const name = list[at - 1];
+    const isNamed = typeof name === 'string' && typeof item === 'string' && suspicionOf(name) !== undefined;
+    return isNamed ? maskMaybe(item) : item;
+  });
 
 function redactInside(known: Field | undefined, value: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
-  if (isList(value)) return mapItems(value, item => redactItem(known?.each ?? known?.inner, item, depth + 1));
+  if (isList(value))
+    return mapItems(redactNamed(value), item => redactItem(known?.each ?? known?.inner, item, depth + 1));
   if (!isObject(value)) return redactLeaf(value);
-  if (known?.each !== undefined) return mapValues(value, item => redactItem(known.each, item, depth + 1));
+  if (known?.each !== undefined)
+    return redactKeys(mapValues(value, item => redactItem(known.each, item, depth + 1)));
   if (known?.type === 'object (map)')
-    return mapValues(value, (item, key) => redactMember({}, { key, value: item, isEntry: true }, depth));
+    return redactKeys(
+      mapValues(value, (item, key) => redactMember({}, { key, value: item, isEntry: true }, depth)),
+    );
   return redactObject(known?.inner ?? {}, value, depth);
 }
 
 function redactItem(each: Fields | undefined, item: Json, depth: number): Json {
   if (depth > MAX_DEPTH) return '…';
   if (isObject(item)) return redactObject(each ?? {}, item, depth);
-  return isList(item) ? mapItems(item, inner => redactItem(each, inner, depth + 1)) : redactLeaf(item);
+  return isList(item)
+    ? mapItems(redactNamed(item), inner => redactItem(each, inner, depth + 1))
+    : redactLeaf(item);
 }

@@ -1,10 +1,10 @@
 import type { Ids, Operation } from '../api/operation.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { counted } from '../text/units.ts';
 import type { Diagnosis, Finding, Remark } from './diagnosis-rule.ts';
 import type { Clock, Field, Fields, Tone } from './field.ts';
-import { redactText } from './redact.ts';
 
 /** Reference to a record: its kind, its id and the ids of its parents. */
 export type Ref = { readonly kind: string; readonly ids: Ids };
@@ -220,10 +220,10 @@ export function rawName(resource: Pick<Resource, 'nameField'>, record: JsonObjec
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Maximum length of a name searched for credentials, in UTF-16 units: longer than any URL with some. */
+/** Maximum length of a name searched for secrets, in UTF-16 units; what is behind is cut. */
 const MAX_SEARCHED = 10_000;
 
-/** Returns the name of a record, cleaned and without credentials in URLs; undefined if it has none. */
+/** Returns the name of a record, cleaned and without secrets; undefined if it has none. */
 export function ownName(resource: Pick<Resource, 'nameField'>, record: JsonObject): SafeText | undefined {
   const name = rawName(resource, record);
   return name === undefined ? undefined : clean(redactText(name.slice(0, MAX_SEARCHED)), 200);

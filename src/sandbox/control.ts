@@ -5,6 +5,7 @@ import { isList, isObject, isTooDeep, type JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { DataError } from './data-file.ts';
 import { faultOfJson } from './fault-text.ts';
 import type { FaultInUse } from './faults.ts';
@@ -38,7 +39,13 @@ function printedFault({ id, hits, fault }: FaultInUse): JsonObject {
 
 function printedRequest({ method, path, headers, at, status }: LogEntry): JsonObject {
   const time = new Date(at).toISOString();
-  return { at: time, method, path, status: status ?? null, headers: redact({}, headers as JsonObject) };
+  return {
+    at: time,
+    method,
+    path: redactText(path),
+    status: status ?? null,
+    headers: redact({}, headers as JsonObject),
+  };
 }
 
 /** Adds one fault or a list of them, as text or JSON; none if one is invalid. */
@@ -113,7 +120,7 @@ function health({ service: { log, faults, recordTime } }: ControlRequest): Reply
 export const controlOperations: Readonly<Record<string, readonly [help: string, handler: Handler]>> = {
   'GET health': ['the time and two counts: the sandbox is ready', health],
   'GET requests': [
-    'the latest requests, without credentials',
+    'the latest requests, secrets masked',
     ({ service }) => jsonReply(200, { requests: service.log.map(printedRequest) }),
   ],
   'POST reset': [

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { clean } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry, Sandbox } from './types.ts';
@@ -61,7 +62,7 @@ function removeReadyFile(path: string, line: string): void {
 
 function logLine({ at, method, path, status }: LogEntry, ms: number): string {
   const time = new Date(at).toISOString();
-  return `${JSON.stringify({ at: time, method, path, status: status ?? null, ms: Math.round(ms) })}\n`;
+  return `${JSON.stringify({ at: time, method, path: redactText(path), status: status ?? null, ms: Math.round(ms) })}\n`;
 }
 
 /** Returns the function that writes the log. A full disk ends the log, not the sandbox. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, safe } from '../text/sanitise.ts';
@@ -15,7 +15,7 @@ export type BackupFolder = {
   readonly save: (name: string, at: Date, text: string) => Result<string>;
   /** Lists the paths of all backups below the folder, newest first. Throws I/O errors. */
   readonly list: () => readonly string[];
-  /** Reads a backup by its path below the folder. Throws I/O errors, also for a file that is too large. */
+  /** Reads a backup by its path below the folder. Throws I/O errors, also for a huge file or a link. */
   readonly read: (path: string) => string;
 };
 
@@ -71,9 +71,12 @@ export function openBackupFolder(folder: string): BackupFolder {
       }
     },
     read: path => {
-      const stats = statSync(join(folder, path));
-      if (!stats.isFile() || stats.size > MAX_BACKUP) throw new Error('not a file, or too large');
-      return readFileSync(join(folder, path), 'utf8');
+      const file = join(realpathSync(folder), path);
+      const stats = statSync(file);
+      // A link below the folder may lead to any file.
+      if (!stats.isFile() || stats.size > MAX_BACKUP || realpathSync(file) !== file)
+        throw new Error('not a file, or too large');
+      return readFileSync(file, 'utf8');
     },
   };
 }

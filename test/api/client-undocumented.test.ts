@@ -17,7 +17,7 @@ async function sentBy(operation: Operation, strict: boolean, hasConsent: boolean
     version: '0',
     strict,
   };
-  const client = createClient(connection, { fetch, now: Date.now, random: () => 0, redact: text => text });
+  const client = createClient(connection, { fetch, now: Date.now, random: () => 0 });
   const outcome = await client.send(operation, IDS, { hasConsent });
   return { calls: fetch.mock.calls.length, kind: outcome.ok ? 'ok' : outcome.failure.kind };
 }

@@ -6,7 +6,6 @@ import type { Operation } from '../../src/api/operation.ts';
 import type { Connection } from '../../src/api/request.ts';
 import { parseBaseUrl } from '../../src/api/url.ts';
 import type { Failure } from '../../src/failure.ts';
-import { redactText } from '../../src/resources/redact.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 
@@ -28,7 +27,7 @@ export function clientOf(where: ServerAccess, { context, ...changes }: ClientCha
       version: '0.0.0',
       ...changes,
     },
-    { fetch: httpFetch, now: Date.now, random: () => 0, redact: redactText, ...context },
+    { fetch: httpFetch, now: Date.now, random: () => 0, ...context },
   );
 }
 

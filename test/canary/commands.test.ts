@@ -11,6 +11,7 @@ import { CANARY, createPlanter } from './plant.ts';
 
 const planter = createPlanter();
 const env = { XDG_STATE_HOME: newState() };
+const TYPED = 'Zk9Qw4Xb7Lm2Rt6';
 let sandbox: Sandbox;
 
 /** The sandbox behind a server that plants canaries into its responses. */
@@ -40,7 +41,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'name'];
+const FORMATS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'name'];
 
 /** Returns every command that prints records, in every format. */
 function lines(): readonly (readonly string[])[] {
@@ -65,14 +66,42 @@ function lines(): readonly (readonly string[])[] {
     ['events', 'ls', botId, issueId, '--ext'],
     ['bots', 'delete', botId, '--dry-run'],
   ];
-  return words.flatMap(each =>
+  const others = [
+    ['health', '-o', 'junit', '--issues'],
+    ['health', '-o', 'github', '--issues'],
+    ['export', '--records', '-', '--ext'],
+    ['api', `/v1/admin/bots/${botId}`],
+    ['api', `/v1/admin/bots/${botId}`, '-o', 'yaml'],
+  ];
+  const formatted = words.flatMap(each =>
     FORMATS.filter(format => format !== 'name' || !each.includes('--columns')).map(format => [
       ...each,
       '-o',
       format,
     ]),
   );
+  return [...formatted, ...others];
 }
+
+test('canary: what a person types comes back masked: in errors, traces and the log of the sandbox', async () => {
+  const trace = join(newState(), 'trace.ndjson');
+  const typed = [`/v1/admin/bots/none?access_token=${TYPED}`, `/v1/hook?code=${TYPED}`, `token=${TYPED}`];
+  for (const path of typed) {
+    for (const output of ['json', 'table']) {
+      const { code, out, err } = await command(sandbox, ['api', path, '-o', output, '--trace', trace]);
+      expect(code, path).toBeGreaterThan(1);
+      expect(out + err, path).not.toContain(TYPED);
+    }
+  }
+  const requests = await fetch(`${sandbox.url}/__sandbox/requests`, {
+    headers: { authorization: `Bearer ${sandbox.token}` },
+  });
+
+  const texts = [readFileSync(trace, 'utf8'), await requests.text()];
+
+  for (const text of texts) expect(text).toContain('access_token=••••••••');
+  expect(texts.join('')).not.toContain(TYPED);
+});
 
 const leaks = (text: string): readonly string[] =>
   [...text.matchAll(CANARY)].map(([found]) => planter.placeOf(found));

@@ -1,29 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Operation } from '../../src/api/operation.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
+import { seed } from '../helpers/properties.ts';
 
-/** The form of every canary; three digits identify it. */
-export const CANARY = /c4n\d{3}/g;
+/** The form of every canary; four digits identify it. */
+export const CANARY = /c4n\d{4}/g;
+/** Texts with a secret at each `§`. */
+const forms = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../text/secrets/forms.json'), 'utf8'),
+) as readonly string[];
 
 /** Creates a planter: it puts a separate canary into each place of a record that can hold a secret. */
 export function createPlanter() {
   const places: string[] = [];
   const network = globalThis.fetch;
+  let formsUsed = seed % forms.length;
 
   function canary(place: string): string {
     const known = places.indexOf(place);
     const at = known < 0 ? places.push(place) - 1 : known;
-    return `c4n${String(at).padStart(3, '0')}`;
+    return `c4n${String(at).padStart(4, '0')}`;
   }
 
   const address = (place: string): string =>
     `https://jo:${canary(`${place} user`)}@host.example/hook?a=1&token=${canary(`${place} parameter`)}`;
 
+  /** A text with a secret, in another form each time; the seed chooses the first one. */
+  function secretText(place: string): string {
+    const form = forms[formsUsed++ % forms.length] ?? '';
+    return form.replaceAll('§', `${canary(`${place}: ${form}`)}Zk9Qw4Xb7Lm2Rt6`);
+  }
+
   /** Undocumented members: their names alone mark them as secret. */
   const unnamed = (place: string): JsonObject => ({
     client_secret: canary(`${place}.client_secret`),
     inner: { list: [{ password: canary(`${place}.password`) }], where: address(`${place}.where`) },
+    texts: [1, 2, 3].map(at => secretText(`${place}.texts ${at}`)),
+    [secretText(`${place} key`)]: 1,
   });
 
   function secretIn(field: Field, place: string): Json {
@@ -53,7 +69,7 @@ export function createPlanter() {
     const beside = besideIn(field, place);
     if (field.secret) return secretIn(field, place);
     if (field === link) return address(place);
-    if (field.prose) return `it failed: ${address(place)}`;
+    if (field.prose) return `it failed: ${address(place)}, ${secretText(place)}`;
     if (beside !== undefined) return { ...members, ...beside };
     if (field.each !== undefined) return entriesIn(field.each, value, place);
     return field.inner === undefined ? value : recordIn(field.inner, members, place);

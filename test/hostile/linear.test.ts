@@ -18,7 +18,7 @@ import { formats } from '../../src/formats/export.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentOf } from '../../src/json/tree.ts';
 import { documentText, type Notation } from '../../src/json/tree-lines.ts';
-import { redact, redactText } from '../../src/resources/redact.ts';
+import { redact } from '../../src/resources/redact.ts';
 import { redactResponse } from '../../src/resources/redact-response.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { nameOf } from '../../src/resources/resource.ts';
@@ -30,6 +30,7 @@ import {
   visibleText,
   withoutInvisible,
 } from '../../src/text/sanitise.ts';
+import { redactText } from '../../src/text/secrets/redact-text.ts';
 import { ago, exact } from '../../src/text/units.ts';
 import { numbered } from '../../src/text/urls.ts';
 import { cells, cutEnd, cutMiddle, cutWords, wrap } from '../../src/text/width.ts';

@@ -2,8 +2,10 @@ import { extraDetail, failureLine, titleWithHost } from '../../api/failure-line.
 import { badArgument, badSetting, explain, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
+import { redact } from '../../resources/redact.ts';
 import { fileProblem } from '../../storage/file-problem.ts';
 import { clean, escaped, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
+import { redactText } from '../../text/secrets/redact-text.ts';
 import type { CommandCall } from './context.ts';
 import type { Printer } from './output.ts';
 import type { Output } from './output-formats.ts';
@@ -56,9 +58,9 @@ export const isJsonOutput = (output: Output | undefined): boolean => output === 
 
 /** Returns a failure as text for standard error: a sentence with advice, or one line of JSON. */
 export function failureText(failure: Failure, output: Output | undefined): string {
-  if (isJsonOutput(output)) return `${JSON.stringify({ error: errorOf(failure) })}\n`;
+  if (isJsonOutput(output)) return `${JSON.stringify({ error: redact({}, errorOf(failure)) })}\n`;
   const { advice } = explain(failure);
-  return `botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`;
+  return redactText(`botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`);
 }
 
 /** A record that could not be read, as far as the list shows it. */
@@ -76,8 +78,8 @@ export function writeFailedRead(
   io.progress(undefined);
   io.writeError(
     isJsonOutput(output)
-      ? `${escaped(JSON.stringify({ id, error: errorOf(failure) }))}\n`
-      : `botscope: ${name} could not be read: ${failureLine(failure)}\n`,
+      ? `${escaped(JSON.stringify(redact({}, { id, error: errorOf(failure) })))}\n`
+      : redactText(`botscope: ${name} could not be read: ${failureLine(failure)}\n`),
   );
 }
 

@@ -1,8 +1,8 @@
-import { redactText } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref, rawName } from '../../../resources/resource.ts';
 import { err, ok, type Result } from '../../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { redactText } from '../../../text/secrets/redact-text.ts';
 import type { SaveSelection } from '../../state/dialogs.ts';
 import { keyOf, type Place } from '../../state/place.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';

@@ -1,8 +1,8 @@
-import { redactText } from '../../../resources/redact.ts';
+import { redactShown } from '../../../resources/redact.ts';
 import { resources } from '../../../resources/registry.ts';
 import { nameOf, type Ref, type Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { span as spanOf } from '../../../text/units.ts';
 import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -44,9 +44,6 @@ type Attention = {
   readonly to: number;
 };
 
-/** Masks credentials in an address that a finding quotes. */
-const withoutSecrets = (words: SafeText): SafeText => clean(redactText(words));
-
 /** Returns the worst finding of a record at its load time; undefined without a problem or warning. */
 function troubleOf(
   resource: Resource,
@@ -54,18 +51,13 @@ function troubleOf(
   skewMs: number,
 ): Trouble | undefined {
   const clock = { now: loaded.at + skewMs, exact: false };
-  const findings = resource.diagnose?.(loaded.value, clock).findings ?? [];
+  const findings = resource.diagnose?.(redactShown(resource.fields, loaded.value), clock).findings ?? [];
   const [first] = findings;
   if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
   const { tone, text, brief = text, detail } = first;
   const count = findings.filter(finding => finding.tone === tone).length;
   const name = nameOf(resource, loaded.value);
-  const words = {
-    text: withoutSecrets(text),
-    brief: withoutSecrets(brief),
-    detail: detail && withoutSecrets(detail),
-  };
-  return { ref, name, tone, ...words, count };
+  return { ref, name, tone, text, brief, detail, count };
 }
 
 const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;

@@ -1,0 +1,163 @@
+import { safe } from '../sanitise.ts';
+
+/** Hides a secret. */
+export const MASK = safe`••••••••`;
+
+/** Words that say how it is with a secret, in place of one: `token: expired`. */
+const STATES =
+  /^(?:ok|valid|invalid|forbidden|yes|no|on|off|none|null|nil|undefined|true|false|nan|empty|unset|set|blank|absent|present|not|unknown|wrong|bad|good|weak|strong|short|long|old|new|stale|open|mismatch|match|fail|failure|failed|error|pass|success|denied|default|optional|mandatory|anonymous|guest|public|private|secret|password|token|string|number|boolean|object|array|text|bearer|basic|digest|negotiate|ntlm|hawk|aws4-hmac-sha256|sharedkey|apikey|bot|dpop|oauth|oauth2|saml|jwt|sso|api|key|type|name|value|header|cookie|session|n\/a|tbd|todo|x+|[a-z]+(?:ed|ing|able|ible|ory|ive|less|ful|ent|ant|ly|tion))$/i;
+/** Words that only sentences have. */
+const FUNCTION_WORDS =
+  /\b(?:is|are|was|were|be|been|has|have|had|must|should|shall|can|could|cannot|will|would|may|might|not|no|too|at|least|most|the|an?|of|for|from|to|by|in|with|please|your|you|it|this|that|and|or|but|than|required|invalid|missing|expired|wrong|incorrect|failed)\b/i;
+/** A reference, a mark of a hidden value, or an example in place of a secret. */
+const PLACEHOLDER =
+  /^(?:[•*.…_xX?#-]{2,}|\$[A-Za-z_]+|\$\{[\w.]*\}?|\$\([^()]*\)|\$[A-Z_][A-Z0-9_]*|%\w{1,40}%|\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>|\[(?:redacted|filtered|hidden|masked|object object|removed|secret|omitted)\]|\(?(?:redacted|hidden|masked|none|null|empty)\)?|[%]?[sd@])$/i;
+
+/** A regular expression. */
+const PATTERN = /\\[wdsS][+*{]|\.\*|\[\^/;
+
+const CONSONANTS = /[bcdfghjklmnpqrstvwxz]{6}/i;
+const isWord = (part: string): boolean =>
+  /^\d{0,4}\p{Ll}{0,3}$/u.test(part) ||
+  (/^(?:\p{Lu}?[\p{Ll}'’]+|\p{Lu}+)\d{0,4}$/u.test(part) &&
+    part.length <= 24 &&
+    !CONSONANTS.test(part) &&
+    /[aeiouy\d]|[^\0-\x7f]|^.{1,4}$/i.test(part));
+/** Between them stand the parts of names, paths, versions, dates and times. */
+const SEPARATORS = /[\s._:/@#$,;()[\]<>+-]+/;
+const CAPITALS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/u;
+/** True for `item2` and `oauth2Client`; random texts have digits in several places. */
+const isName = (part: string): boolean => /^\D*\d{0,4}\D*$/.test(part) && part.split(CAPITALS).every(isWord);
+/** Ids of the service and of this program. */
+const ID = /^[a-z]{2,12}_[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** Longest text that can be an ordinary word or a name; a longer one without spaces is none. */
+const MAX_ORDINARY = 100;
+
+const withoutMask = (text: string): string => text.replace(/•{4,}/g, '');
+
+/** True for words, names, numbers, times, paths and references, which stand where a secret could be, too. */
+export function isOrdinary(value: string): boolean {
+  const text = withoutMask(value).trim();
+  if (text.length < 4 || PLACEHOLDER.test(text.slice(0, MAX_ORDINARY))) return true;
+  if (text.length > MAX_ORDINARY) return false;
+  return ID.test(text) || /^https?:\/\//.test(text) || text.split(SEPARATORS).every(isName);
+}
+
+const HEX = /^[0-9a-f]+$/;
+/** True for letters and digits, or both cases, without the order that words and names have. */
+export function isRandom(text: string): boolean {
+  const changes = text.match(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g) ?? [];
+  return changes.length >= text.length / 6 && !HEX.test(text) && !isOrdinary(text);
+}
+
+/** True if a value says that there is no secret here: a state, a type, a placeholder, or nothing. */
+export const saysNothing = (value: string): boolean => {
+  const text = withoutMask(value).trim().slice(0, MAX_ORDINARY);
+  return (
+    /^[^\p{L}\p{N}]{0,3}$/u.test(text) || PLACEHOLDER.test(text) || STATES.test(text) || PATTERN.test(text)
+  );
+};
+
+/** True for a text of several words that is a sentence, not a passphrase. */
+export const isSentence = (text: string): boolean =>
+  /\S\s+\S/.test(text.slice(0, MAX_ORDINARY)) &&
+  FUNCTION_WORDS.test(text.slice(0, MAX_ORDINARY)) &&
+  text.slice(0, MAX_ORDINARY).split(/\s+/).every(isOrdinary);
+
+/** A value in a text: where it is, without its quotes. */
+export type ValueRange = { readonly from: number; readonly to: number; readonly isQuoted: boolean };
+
+/** Text before a value: spaces, a tag or an anchor of YAML, a type, a call. */
+const LEAD = /[^\S\r\n]{0,24}(?:(?:!!?|&)\w{1,20} |string\(\d{1,7}\) )?/y;
+/** The lines below a name: a value, a list, or a block. */
+const BELOW = / ?(?:[|>][+-]?\d?)?[^\S\r\n]{0,24}\r?\n([ \t]{1,24}(?:- )?|- )(?=\S)/y;
+const QUOTE =
+  /(?:[A-Za-z@]{0,2}|[\w.]{1,24}\()(?<escapes>\\{0,15})(?<quote>"{1,3}|'{1,3}|`|“|‘|«|„|&quot;|&#0?3[49];)(?!(?<=""|'')(?<!"""|''')(?:[\s,;:)\]}&|\\]|$))/y;
+const CLOSING: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '«': '»', '„': '“' };
+// Signs inside a value that end it only before another field, a word, or the end: `Password=a;b;Timeout=3`.
+const BARE =
+  /(?:[^\s"'`“”,;&|?\\<>)\]}]|\\(?!\\{0,15}(?:["']|[nrt](?:[\s\\"']|\w{1,40}[ :=]|$)))|[,;|](?![A-Za-z][\w .%[\]-]{0,40}[=:]|[A-Za-z]{2,40}(?:[\s.,;|]|$)|\d{1,40}(?:[\s,;|]|$)|[\s\\"'}\])]|$)|\?(?![\w.-]{1,40}=)|&(?!(?:amp;)?[\w.%[\]-]{1,40}(?:[=&\s]|$)|quot;|#\d|[lg]t;|[\s"']|$)|[)\]}>](?=\w)|["'`](?=[A-Za-z0-9]))+/y;
+
+/** Returns the end of a line. */
+export const lineEnd = (text: string, from: number): number => {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? text.length : at;
+};
+
+/** Matches a sticky pattern at a place. */
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Returns the place of the quote that is escaped as often as the opening one; else the end of the text. */
+function closingQuote(
+  text: string,
+  from: number,
+  { quote, level }: { quote: string; level: number },
+): number {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    let escapes = 0;
+    while (at - escapes > from && text.charAt(at - escapes - 1) === '\\') escapes++;
+    // SQL, CSV and YAML double a quote inside.
+    const isDoubled =
+      level + escapes === 0 && quote.length === 1 && at > from && text.charAt(at + 1) === quote;
+    if (isDoubled) at++;
+    else if (escapes < level || (escapes - level) % (2 * (level + 1)) === 0)
+      return at - Math.min(escapes, level);
+  }
+  return text.length;
+}
+
+/** Returns the end of what brackets enclose; the end of the text if nothing closes them. */
+function closingBracket(text: string, from: number): number {
+  const open = text.charAt(from);
+  const close = open === '{' ? '}' : ']';
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === open) depth++;
+    else if (character === close && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** Returns the end of the lines that begin like the first one. */
+function blockEnd(text: string, from: number, indent: string): number {
+  let at = lineEnd(text, from);
+  while (at < text.length && (text.startsWith(indent, at + 1) || text.charAt(at + 1) === '\n'))
+    at = lineEnd(text, at + 1);
+  return at;
+}
+
+/** Returns the value on lines of its own below a name, or where it begins there. */
+function below(text: string, at: number): ValueRange | number {
+  const lines = matchAt(BELOW, text, at);
+  if (lines === null) return at;
+  const [all, indent = ''] = lines;
+  const from = at + all.length;
+  const isBlock = /^\s*[|>]/.test(all) || indent.endsWith('- ');
+  return isBlock ? { from, to: blockEnd(text, from, indent), isQuoted: true } : from;
+}
+
+/**
+ * Finds the value behind a sign: quoted, in brackets, on lines of its own, or all up to the next space. One
+ * without an end reaches to the end of the text.
+ */
+export function valueRange(text: string, place: number, sign: string): ValueRange {
+  const start = /[:：]$/.test(sign) ? below(text, place) : place;
+  if (typeof start !== 'number') return start;
+  const at = start + (matchAt(LEAD, text, start)?.[0].length ?? 0);
+  const quoted = matchAt(QUOTE, text, at);
+  if (quoted !== null) {
+    const { quote = '"', escapes = '' } = quoted.groups ?? {};
+    const from = at + quoted[0].length;
+    const to = closingQuote(text, from, { quote: CLOSING[quote] ?? quote, level: escapes.length });
+    return { from, to, isQuoted: true };
+  }
+  if (/[[{]/.test(text.charAt(at))) return { from: at + 1, to: closingBracket(text, at), isQuoted: true };
+  let to = at + (matchAt(BARE, text, at)?.[0].length ?? 0);
+  while (to > at && /[.,:;?]/.test(text.charAt(to - 1))) to--;
+  return { from: at, to, isQuoted: false };
+}
