@@ -21,6 +21,9 @@ export type SentRequest = {
 
 type Plain<K extends string> = K extends K ? { readonly kind: K } : never;
 
+/** A step before a request is sent. `certificate`: its check within the handshake of TLS. */
+export type ConnectionStep = 'name' | 'connection' | 'certificate' | 'TLS';
+
 type ApiKind =
   | Plain<'unauthorised' | 'forbidden' | 'not-found' | 'in-use' | 'unreadable' | 'not-offered' | 'cancelled'>
   | { readonly kind: 'wrong-address'; readonly status: number; readonly address: SafeText }
@@ -29,7 +32,7 @@ type ApiKind =
   | { readonly kind: 'server-error'; readonly status: number; readonly waitMs?: number }
   | { readonly kind: 'redirected'; readonly status: number; readonly to?: SafeText }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
-  | { readonly kind: 'unreachable'; readonly reached: boolean; readonly isCertificate?: true };
+  | { readonly kind: 'unreachable'; readonly reached: boolean; readonly step?: ConnectionStep };
 
 type Details = {
   /** Cleaned text of the server or the system. */
@@ -195,13 +198,13 @@ const rows: {
       [6, 'maybe-done', 'stops-reads'],
       safe`The line or the server is slow; --timeout <seconds> waits longer. ${again(keys)}`,
     ),
-  unreachable: ({ reached, isCertificate }, keys) =>
+  unreachable: ({ reached, step }, keys) =>
     row(
       reached ? safe`The connection broke` : safe`Can't reach the server`,
       reached ? [6, 'retryable', 'maybe-done', 'stops-reads'] : [6, 'stops-reads', 'stops-deletes'],
-      isCertificate === true ? CHECK_CERTIFICATE : CHECK_ADDRESS,
+      step === 'certificate' ? CHECK_CERTIFICATE : CHECK_ADDRESS,
       safe`botscope doctor tests every step.`,
-      ...(reached ? [again(keys)] : retryKey(keys)),
+      ...(reached && step === undefined ? [again(keys)] : retryKey(keys)),
     ),
   unreadable: (_failure, keys) =>
     row(

@@ -214,7 +214,7 @@ void main(process.argv.slice(2))
   .catch(async (error: unknown) => {
     writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'internal error')}\n`);
     const { reportCrash } = await import('./doctor/crash.ts');
-    const notice = reportCrash({ error, version: BOTSCOPE_VERSION, actions: [], shown: undefined });
+    const notice = reportCrash({ error, version: BOTSCOPE_VERSION, explorer: undefined });
     if (notice !== undefined) writeError(`${notice}\n`);
     return 70;
   })

@@ -1,4 +1,4 @@
-import type { ApiFailure, Failure } from '../failure.ts';
+import type { ApiFailure, ConnectionStep, Failure } from '../failure.ts';
 import { type Json, member } from '../json/json.ts';
 import { type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Body } from './body.ts';
@@ -108,16 +108,15 @@ export function statusFailure(response: RawResponse, body: Body, context: Status
   };
 }
 
-/**
- * Error codes that prove by themselves that no request was sent: name look-up, connecting, certificate,
- * handshake.
- */
-const NEVER_SENT = /^(ENOTFOUND|EAI_AGAIN|ERR_CONNECT_TIMEOUT)$/;
-const CERTIFICATE =
-  /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$)/;
-const HANDSHAKE =
-  /^(ERR_TLS_HANDSHAKE_|ERR_SSL_.*(HANDSHAKE_FAILURE|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION)$)/;
-const CODES = [NEVER_SENT, CERTIFICATE, HANDSHAKE];
+/** Error codes that prove by themselves that no request was sent, by the step that failed. */
+const STEPS: { readonly [S in ConnectionStep]: RegExp } = {
+  name: /^(ENOTFOUND|EAI_AGAIN)$/,
+  connection: /^ERR_CONNECT_TIMEOUT$/,
+  certificate:
+    /^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(CA|PURPOSE)$)/,
+  TLS: /^(ERR_TLS_HANDSHAKE_|ERR_SSL_.*(HANDSHAKE_FAILURE|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION)$)/,
+};
+const steps = Object.keys(STEPS) as ConnectionStep[];
 
 const UNKNOWN_AUTHORITY = safe`the authority of the certificate is not known`;
 const CAUSES: Readonly<Record<string, SafeText>> = {
@@ -166,13 +165,17 @@ function rootCause(error: unknown): ThrownError {
   return found;
 }
 
-/** True if an error came before the request was sent. Some codes, such as "no route", can also come later. */
-function wasNeverSent({ code, syscall, errors }: ThrownError): boolean {
+/**
+ * Returns the step at which an error came before the request was sent; undefined if it may have been sent.
+ * Some codes, such as "no route", can also come later.
+ */
+function stepOf({ code, syscall, errors }: ThrownError): ConnectionStep | undefined {
   // An AggregateError has one error per address of the host, the code of the first, and no system call.
   if (Array.isArray(errors) && errors.length > 0)
-    return errors.every(each => wasNeverSent(each as ThrownError));
-  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
-  return typeof code === 'string' && CODES.some(known => known.test(code));
+    return errors.every(each => stepOf(each as ThrownError) !== undefined) ? 'connection' : undefined;
+  if (syscall === 'connect') return 'connection';
+  if (syscall === 'getaddrinfo') return 'name';
+  return typeof code === 'string' ? steps.find(step => STEPS[step].test(code)) : undefined;
 }
 
 /**
@@ -183,19 +186,19 @@ export function connectionFailure(error: unknown, proxy?: SafeText): ApiFailure 
   const cause = rootCause(error);
   const { code, message, syscall } = cause;
   const name = typeof code === 'string' ? code : '';
-  const reached = !wasNeverSent(cause);
+  const unsent = stepOf(cause);
   const text = typeof message === 'string' ? message : 'the connection failed';
   const early = name === 'ECONNRESET' && syscall === undefined ? CLOSED : undefined;
   const isClear = NOT_TLS.test(text);
   const known = isClear ? safe`this port speaks http, not https` : (early ?? CAUSES[name]);
   const words = known ?? shortText(text);
   const coded = name === '' ? words : safe`${words} (${shortText(name)})`;
-  const isProxy = syscall === 'connect' || syscall === 'getaddrinfo';
+  const step = isClear ? 'TLS' : unsent;
+  const isProxy = step === 'name' || step === 'connection';
   return {
     kind: 'unreachable',
-    reached,
-    ...(CERTIFICATE.test(name) ? { isCertificate: true as const } : {}),
-    ...(isClear ? { meaning: { advice: [safe`Check the address (BP_API_URL or --api-url).`] } } : {}),
+    reached: unsent === undefined,
+    ...(step === undefined ? {} : { step }),
     detail:
       proxy === undefined ? coded : safe`${coded}, ${isProxy ? safe`at` : safe`through`} the proxy ${proxy}`,
   };

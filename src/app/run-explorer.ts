@@ -7,14 +7,10 @@ import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
 import type { HealthMode, RefreshMode } from '../config/options.ts';
 import { settingsEditor } from '../config/paths.ts';
-import { createCrashReporter } from '../doctor/crash.ts';
+import { reportCrash } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
-import { bindKeys } from '../explorer/commands/bindings.ts';
-import { checkCustom } from '../explorer/commands/custom.ts';
-import { commands } from '../explorer/commands/table.ts';
-import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
-import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
+import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';
 import { type Appearance, screenOf } from '../explorer/paint/appearance.ts';
 import type { Connect, LoginOptions } from '../explorer/state/login-options.ts';
@@ -103,9 +99,9 @@ export async function runExplorer(
   const context = { env, onProblem, remembers, timeoutMs: connected?.settings.timeoutMs };
   const { stateFile, snapshots, deleteStorage, problems } =
     server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
+  const own = ownPreferences(file);
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
-  const crashes = createCrashReporter(version);
   const observe = requestObserver(requestLog.add, trace, onProblem);
   // Until the explorer exists, no write request may be sent.
   const writes = (): WritePolicy =>
@@ -125,10 +121,14 @@ export async function runExplorer(
         client: connected && stoppable(clientFor(connected.settings, version, rules), disconnecting.signal),
         ...{ loginOptions, connect, requestLog, server, place, saveFile: exportFile, terminalHost },
         notice: notice === undefined ? undefined : { tone: 'good', text: notice },
-        breadcrumbs: crashes.breadcrumbs,
         size: renderer.size(),
         knownIds: connected?.knownIds ?? (() => []),
-        preferences: { ...preferencesOf(file, problems), ...automatic, settingsEditor: settingsEditor(env) },
+        preferences: {
+          ...own,
+          ...automatic,
+          problems: [...file.problems, ...own.problems, ...problems],
+          settingsEditor: settingsEditor(env),
+        },
         memoryFile: stateFile,
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
@@ -144,11 +144,11 @@ export async function runExplorer(
         },
       });
       attachMouse(explorer, input);
-      crashes.watch(explorer.store);
       return renderer.view({ explorer, background, setStyle, alone: input.alone });
     },
     {
-      ...{ stdin, stdout, stderr, onEnd, report: crashes.report, title: titleOf(server, appearance) },
+      ...{ stdin, stdout, stderr, onEnd, title: titleOf(server, appearance) },
+      report: error => reportCrash({ error, version, explorer }),
       mask: maskOf(connected?.settings.token ?? ''),
       ...renderer.mounting,
     },
@@ -172,24 +172,6 @@ function attachMouse(explorer: Explorer, input: Screen['input']): void {
     const event = mouseEvent(text);
     if (event !== undefined && explorer.store.getState().screen.isMouseOn) handleMouse(explorer, event);
   });
-}
-
-/** Returns the preferences of a settings file, with all problems of its keys, views and commands. */
-function preferencesOf(
-  { keys, views, problems, commands: ownCommands }: FileSettings,
-  storageProblems: readonly SafeText[],
-) {
-  const { own, problems: ownProblems, ...more } = checkCustom(ownCommands, commands);
-  const { keymap, problems: keyProblems } = bindKeys([...commands, ...more.commands, ...dialogBindings], {
-    ...more.keys,
-    ...keys,
-  });
-  return {
-    keymap,
-    problems: [...problems, ...ownProblems, ...keyProblems, ...viewProblems(views), ...storageProblems],
-    savedViews: views,
-    customCommands: own,
-  };
 }
 
 type StorageContext = Pick<RunOptions, 'remembers'> & {

@@ -1,58 +1,97 @@
 import { readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Breadcrumbs, createBreadcrumbs } from '../explorer/actions/breadcrumbs.ts';
+import type { Explorer } from '../explorer/actions/explorer.ts';
 import { currentView, type State } from '../explorer/state/state.ts';
 import { makePrivateFolder, writeAtomic } from '../storage/files.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type Crash, crashText } from './crash-report.ts';
+import { staticTerminalChecks, type TerminalFacts } from './terminal.ts';
 
-type CrashFacts = Pick<Crash, 'error' | 'version' | 'actions' | 'shown'>;
-
-/** Returns the source text of the program. Error messages that occur in it hold no secrets. */
-function programText(): string {
-  try {
-    return readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), 'main.cjs'), 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** Saves a crash report and returns a notice with its path; undefined if it cannot be saved. Never throws. */
-export function reportCrash(facts: CrashFacts): SafeText | undefined {
-  const { env, stdout } = process;
-  const home = homedir();
-  const at = new Date();
-  const { columns, rows } = stdout;
-  const size = stdout.isTTY ? { columns, rows } : undefined;
-  try {
-    const text = crashText({ ...facts, at, env, size, program: programText(), home });
-    const path = saveReport(join(stateFolder(env), 'crashes'), at, text);
-    return safe`Crash report (no token, no records): ${clean(path.replace(home, '~'), 300)}`;
-  } catch {
-    return undefined;
-  }
-}
-
-type CrashReporter = {
-  readonly breadcrumbs: Breadcrumbs;
-  /** Adds the kind of the current place to reports from now on. */
-  readonly watch: (store: { readonly getState: () => State }) => void;
-  readonly report: (error: unknown) => SafeText | undefined;
+/** The facts that decide which parts of an error may be shown. */
+type ErrorContext = {
+  /** The source text of the program. What occurs in it holds no secret. */
+  readonly program: string;
+  /** Home folder, which the report must not name. */
+  readonly home: string;
 };
 
-/** Creates the reporter of one run, which knows no place yet. */
-export function createCrashReporter(version: string): CrashReporter {
-  const breadcrumbs = createBreadcrumbs();
-  let shown = (): SafeText | undefined => undefined;
-  return {
-    breadcrumbs,
-    watch: store => {
-      shown = () => kindOfPlace(store.getState());
-    },
-    report: error => reportCrash({ error, version, actions: breadcrumbs.last(), shown: shown() }),
+type Crash = ErrorContext &
+  Pick<TerminalFacts, 'env' | 'size'> & {
+    readonly error: unknown;
+    readonly at: Date;
+    readonly version: string;
+    /** The explorer that stopped, if one did: its last commands and the kind of its place are reported. */
+    readonly explorer: Pick<Explorer, 'breadcrumbs' | 'store'> | undefined;
   };
+
+/** Messages of the engine, without the values they quote. */
+const ENGINE_WORDS = [
+  /^Cannot (read|set) properties of (undefined|null)/,
+  /^Maximum call stack size exceeded$/,
+  /^Invalid (array|string|typed array) length/,
+  /^Unexpected (end of JSON input|token|non-whitespace)/,
+  /^Assignment to constant variable/,
+  /^Reduce of empty array with no initial value$/,
+  /^Converting circular structure to JSON/,
+  /^Invalid time value$/,
+  /^(Cannot access|Class constructor) /,
+  / is not (a function|iterable|defined|a constructor)$/,
+  / before initialization$/,
+];
+/** At least three words: a single word of the program could also be the name of a record. */
+const SENTENCE = /^\S+ \S+ \S/;
+
+/**
+ * Returns the parts of an error message that are text of the program or of the engine. The rest may quote a
+ * response, a name or a token.
+ */
+function safeMessage(message: string, { program }: ErrorContext): SafeText {
+  if (message === '') return safe`(no message)`;
+  if (SENTENCE.test(message) && program.includes(message)) return clean(message, 300);
+  const match = ENGINE_WORDS.map(each => each.exec(message)).find(each => each !== null);
+  if (match === undefined) return safe`(hidden: it may quote a record)`;
+  return safe`${match.index === 0 ? safe`` : safe`...`}${clean(match[0], 100)}`;
+}
+
+const FRAME =
+  /^ {4}at (?:(?:async )?([\w$.<>#]{1,60})(?: \[as [^\]]*\])? \()?((?:\/|node:|file:)[^()\n]{1,300}:\d+:\d+)\)?$/;
+
+/** Returns the frames of a stack. A name that neither the program nor Node has may come from a record. */
+function framesOf(stack: string, { program, home }: ErrorContext): readonly SafeText[] {
+  return stack.split('\n').flatMap(line => {
+    const [, name = '', where] = FRAME.exec(line) ?? [];
+    if (where === undefined) return [];
+    const isKnown = where.startsWith('node:') || program.includes(name.split('.').at(-1) ?? name);
+    const place = home.length > 1 ? where.replaceAll(home, '~') : where;
+    return [safe`  at ${clean((isKnown && name) || '-')} ${clean(place, 300)}`];
+  });
+}
+
+const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
+const NAME = /^[A-Z][A-Za-z]{1,39}$/;
+const MAX_CAUSES = 3;
+
+/**
+ * Returns the lines of an error and its causes, without text that may come from a server or a person. Never
+ * throws.
+ */
+export function errorLines(error: unknown, context: ErrorContext, depth = 0): readonly SafeText[] {
+  try {
+    if (!(error instanceof Error)) return [safe`thrown: ${clean(typeof error)}, not an error`];
+    const { name, message, stack, cause } = error;
+    const code = 'code' in error && typeof error.code === 'string' && CODE.test(error.code) && error.code;
+    const title = safe`${clean(NAME.test(name) ? name : 'Error')}${clean(code ? ` [${code}]` : '')}`;
+    const hasCause = cause !== undefined && depth < MAX_CAUSES;
+    return [
+      safe`${title}: ${safeMessage(message, context)}`,
+      // A line of the message may look like a frame.
+      ...framesOf(String(stack ?? '').replace(message, ''), context),
+      ...(hasCause ? [safe`caused by`, ...errorLines(cause, context, depth + 1)] : []),
+    ];
+  } catch {
+    return [safe`an error that cannot be read`];
+  }
 }
 
 /**
@@ -67,8 +106,44 @@ export function kindOfPlace(state: State): SafeText {
   return safe`${clean(place.screen)}${of}${over}`;
 }
 
+const ACTION = /^[a-z][a-z.-]{1,59}$/;
+
+/**
+ * Returns the report of a crash: no token, no name, no id, no path of the person, and of a record only its
+ * kind.
+ */
+export function crashText({ error, at, version, env, size, explorer, ...context }: Crash): string {
+  const row = (name: string, value: SafeText): SafeText => safe`${clean(name.padEnd(14))}${value}`;
+  const actions = explorer?.breadcrumbs.last().filter(id => ACTION.test(id)) ?? [];
+  const lines = [
+    safe`botscope stopped because of an internal error.`,
+    safe`This report has no token, record, name or id, and was not sent anywhere.`,
+    safe``,
+    row('botscope', clean(version)),
+    row('Node', clean(process.versions.node)),
+    row('platform', safe`${clean(process.platform)} ${clean(process.arch)}`),
+    row('time', clean(at.toISOString())),
+    ...staticTerminalChecks({ env, size, hasSync: undefined }).map(({ name, found }) => row(name, found)),
+    ...(explorer === undefined ? [] : [row('shown', kindOfPlace(explorer.store.getState()))]),
+    safe``,
+    safe`last commands`,
+    ...(actions.length === 0 ? ['(none)'] : actions).map(id => safe`  ${clean(id)}`),
+    safe``,
+    ...errorLines(error, context),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function programText(): string {
+  try {
+    return readFileSync(join(dirname(realpathSync(process.argv[1] ?? '')), 'main.cjs'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 const MAX_REPORTS = 5;
-const NAME = /^crash-[0-9TZ-]+\.txt$/;
+const REPORT = /^crash-[0-9TZ-]+\.txt$/;
 
 /**
  * Saves a report, readable by its owner only, and removes the oldest reports. Returns its path; may throw.
@@ -77,9 +152,22 @@ export function saveReport(folder: string, at: Date, text: string): string {
   const path = join(folder, `crash-${at.toISOString().replace(/[:.]/g, '-')}.txt`);
   makePrivateFolder(folder);
   writeAtomic(path, text);
-  const all = readdirSync(folder)
-    .filter(name => NAME.test(name))
-    .toSorted();
-  for (const name of all.slice(0, -MAX_REPORTS)) rmSync(join(folder, name), { force: true });
+  const all = readdirSync(folder).filter(name => REPORT.test(name));
+  for (const name of all.toSorted().slice(0, -MAX_REPORTS)) rmSync(join(folder, name), { force: true });
   return path;
+}
+
+/** Saves a crash report and returns a notice with its path; undefined if it cannot be saved. Never throws. */
+export function reportCrash(facts: Pick<Crash, 'error' | 'version' | 'explorer'>): SafeText | undefined {
+  try {
+    const { env, stdout } = process;
+    const home = homedir();
+    const at = new Date();
+    const size = stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined;
+    const text = crashText({ ...facts, at, env, size, program: programText(), home });
+    const path = saveReport(join(stateFolder(env), 'crashes'), at, text);
+    return safe`Crash report (no token, no records): ${clean(path.replace(home, '~'), 300)}`;
+  } catch {
+    return undefined;
+  }
 }

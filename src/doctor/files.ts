@@ -5,9 +5,7 @@ import { modeText } from '../config/file-text.ts';
 import type { Config } from '../config/load.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { type Check, checksOf } from './report.ts';
-
-const { ok, warn, fail } = checksOf('files');
+import { type Check, fail, ok, warn } from './report.ts';
 
 function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
@@ -34,26 +32,18 @@ function stateFolderCheck(env: NodeJS.ProcessEnv): Check {
       safe`Without it nothing can be deleted (no journal) and no bookmark is stored. Make ${clean(existing, 200)} writable for you.`,
     );
   if (existing !== folder) return ok(name, safe`${shown}, created when needed`);
-  const mode = statSync(folder).mode & 0o777;
-  return (mode & 0o077) === 0
-    ? ok(name, shown)
-    : warn(name, safe`${shown} is open to others (${clean(modeText(mode))})`, safe`chmod 700 ${shown}`);
+  const mode = modeText(statSync(folder).mode);
+  return isOpenToOthers(mode)
+    ? warn(name, safe`${shown} is open to others (${clean(mode)})`, safe`chmod 700 ${shown}`)
+    : ok(name, shown);
 }
 
-/** Warns of each file with logins of the official tool that others can read. */
-function loginFileChecks({ tokenContext }: Config): readonly Check[] {
+/** Checks the state folder, and warns of each file with logins of the official tool that others can read. */
+export function fileChecks({ tokenContext }: Config, env: NodeJS.ProcessEnv): readonly Check[] {
   const readable = tokenContext.logins().filter(({ mode }) => isOpenToOthers(mode));
-  const files = new Map(readable.map(({ path, mode }) => [path, mode]));
-  return [...files].map(([path, mode]) =>
-    warn(
-      'official login',
-      safe`${clean(path, 200)} can be read by others (mode ${clean(mode)})`,
-      safe`chmod 600 ${clean(path, 200)}`,
-    ),
+  const files = new Map(readable.map(({ path, mode }) => [clean(path, 200), clean(mode)]));
+  const loginChecks = [...files].map(([path, mode]) =>
+    warn('official login', safe`${path} can be read by others (mode ${mode})`, safe`chmod 600 ${path}`),
   );
+  return [stateFolderCheck(env), ...loginChecks];
 }
-
-export const fileChecks = (config: Config, env: NodeJS.ProcessEnv): readonly Check[] => [
-  stateFolderCheck(env),
-  ...loginFileChecks(config),
-];

@@ -1,132 +1,100 @@
-import { lookup } from 'node:dns/promises';
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { connectionFailure } from '../api/errors.ts';
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { ConnectionSettings } from '../config/connection.ts';
 import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
-import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Check, checksOf } from './report.ts';
+import type { Failure } from '../failure.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { type Check, failed, ok, skipped, warn } from './report.ts';
 
-const { ok, warn, failed, skipped } = checksOf('network');
-
-const STEP_MS = 5000;
 const DAY_MS = 86_400_000;
 /** Certificates that expire sooner are worth a warning. */
 const EXPIRES_SOON_DAYS = 14;
 const UNVERIFIED_ADVICE = safe`Better: NODE_EXTRA_CA_CERTS=<file> adds the authority of this server.`;
 
-type Target = { readonly host: string; readonly port: number };
+/** Facts about a response and the connection over which it came. Times in epoch milliseconds. */
+export type Arrival = {
+  readonly address: SafeText;
+  readonly tls?: { readonly protocol: SafeText; readonly expiresAt: number };
+  /** Times of the server's and of our clock; without a date, the server's is NaN. */
+  readonly clock: { readonly server: number; readonly own: number };
+};
 
-function targetOf(address: string): Target {
-  const { hostname, port, protocol } = new URL(address);
-  const defaultPort = protocol === 'https:' ? 443 : 80;
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port) };
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, STEP_MS, new Error('no response within 5 s'));
+/** Watches all responses from now on. Returns a function that returns the facts about the last one. */
+export function watchResponses(): () => Arrival | undefined {
+  let last: Arrival | undefined;
+  subscribe('http.client.response.finish', message => {
+    const { socket, headers } = (message as { readonly response: IncomingMessage }).response;
+    last = {
+      address: clean(socket.remoteAddress ?? '', 60),
+      clock: { server: Date.parse(headers.date ?? ''), own: Date.now() },
+      ...(socket instanceof TLSSocket && {
+        tls: {
+          protocol: clean(socket.getProtocol() ?? '', 20),
+          expiresAt: Date.parse(socket.getPeerCertificate().valid_to ?? ''),
+        },
+      }),
+    };
   });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return () => last;
 }
 
-function failedStep(name: string, error: unknown): Check {
-  const failure = connectionFailure(error);
-  return failed(name, failure, failure.detail ?? safe`failed`);
+function tlsCheck(arrival: Arrival | undefined, isVerified: boolean): Check {
+  if (arrival?.tls === undefined) return skipped('TLS', safe`no response`);
+  const { protocol, expiresAt } = arrival.tls;
+  const days = Math.floor((expiresAt - Date.now()) / DAY_MS);
+  const found = Number.isNaN(days) ? protocol : safe`${protocol}, certificate valid for ${days} more days`;
+  if (!isVerified)
+    return warn('TLS', safe`${found}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
+  return days < EXPIRES_SOON_DAYS
+    ? warn('TLS', found, safe`Tell the operator of the server.`)
+    : ok('TLS', found);
 }
 
-async function dnsCheck({ host }: Target): Promise<Check> {
-  if (isIP(host) !== 0) return skipped('name', safe`${clean(host, 100)} is an IP address`);
-  try {
-    const found = await withTimeout(lookup(host, { all: true }));
-    const addresses = found.slice(0, 3).map(({ address }) => clean(address, 60));
-    return ok('name', safe`${clean(host, 100)} is ${joinSafe(addresses, ', ')}`);
-  } catch (error) {
-    return failedStep('name', error);
-  }
+function nameCheck(host: SafeText, arrival: Arrival | undefined): Check {
+  if (isIP(host) !== 0) return skipped('name', safe`${host} is an IP address`);
+  return ok('name', safe`${host} ${arrival ? safe`is ${arrival.address}` : safe`has an address`}`);
 }
 
-/** Waits for an event of a socket, reads facts from the socket and closes it. */
-function factsAt<S extends Socket, T>(socket: S, event: string, facts: (socket: S) => T): Promise<T> {
-  const done = new Promise<T>((resolve, reject) => {
-    socket.once(event, () => resolve(facts(socket)));
-    socket.once('error', reject);
-  });
-  return withTimeout(done).finally(() => socket.destroy());
+/** Returns the step that kept a request from being sent; undefined if none did. */
+function failedStep(failure: Failure | undefined, proxy: NamedProxy | undefined): Check | undefined {
+  if (failure?.kind !== 'unreachable' || failure.step === undefined) return undefined;
+  const name = failure.step === 'certificate' ? 'TLS' : failure.step;
+  if (proxy === undefined || name === 'TLS') return failed(name, failure, failure.detail);
+  const advice = safe`Check ${proxy.from}, or add the server to NO_PROXY.`;
+  return { ...failed('proxy', failure, failure.detail), advice };
 }
 
-async function tcpCheck(target: Target, proxy: NamedProxy | undefined): Promise<Check> {
-  const where = safe`${clean(target.host, 100)} port ${target.port}`;
-  const name = proxy === undefined ? 'connection' : 'proxy';
-  try {
-    await factsAt(connect(target), 'connect', () => undefined);
-    return ok(name, proxy === undefined ? where : safe`${where}, named by ${proxy.from}`);
-  } catch (error) {
-    const step = failedStep(name, error);
-    const advice = proxy && safe`Check ${proxy.from}, or add the server to NO_PROXY.`;
-    return { ...step, found: safe`${where}: ${step.found}`, ...(advice && { advice }) };
-  }
-}
+/** The result of the first read of the service. */
+type FirstRead = { readonly failure: Failure | undefined; readonly arrival: Arrival | undefined };
 
-/** Connects with TLS and returns the protocol and the expiry of the certificate (epoch milliseconds). */
-const handshake = ({ host, port }: Target, rejectUnauthorized: boolean) =>
-  factsAt(
-    connectTls({ host, port, rejectUnauthorized, ...(isIP(host) === 0 ? { servername: host } : {}) }),
-    'secureConnect',
-    socket => ({
-      protocol: clean(socket.getProtocol() ?? '', 20),
-      expiresAt: Date.parse(socket.getPeerCertificate().valid_to ?? ''),
-    }),
-  );
-
-async function tlsCheck(target: Target, isVerified: boolean): Promise<Check> {
-  try {
-    const { protocol, expiresAt } = await handshake(target, isVerified);
-    const days = Math.floor((expiresAt - Date.now()) / DAY_MS);
-    const found = Number.isNaN(days) ? protocol : safe`${protocol}, certificate valid for ${days} more days`;
-    if (!isVerified)
-      return warn('TLS', safe`${found}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
-    return days < EXPIRES_SOON_DAYS
-      ? warn('TLS', found, safe`Tell the operator of the server.`)
-      : ok('TLS', found);
-  } catch (error) {
-    return failedStep('TLS', error);
-  }
-}
-
-/** Names the file of additional certificate authorities. */
-function authorityCheck(env: NodeJS.ProcessEnv): readonly Check[] {
-  const file = env['NODE_EXTRA_CA_CERTS'] ?? '';
-  return file === '' ? [] : [ok('authority', safe`also ${clean(file, 200)} (NODE_EXTRA_CA_CERTS)`)];
-}
-
-/** Checks the connection to a server or its proxy step by step, and stops at the first step that fails. */
-export async function networkChecks(
+/** Checks the steps of the connection that the client made, up to the one that failed. */
+export function networkChecks(
   { base, insecureTls }: Pick<ConnectionSettings, 'base' | 'insecureTls'>,
   env: NodeJS.ProcessEnv,
-): Promise<readonly Check[]> {
+  { failure, arrival }: FirstRead,
+): readonly Check[] {
   const address = base.origin + base.prefix;
+  const { hostname, port, protocol } = new URL(address);
+  const isSecure = protocol === 'https:';
+  const host = clean(hostname.replace(/^\[|\]$/g, ''), 100);
+  const where = safe`${host} port ${clean(port || (isSecure ? '443' : '80'))}`;
   const proxy = proxyOf(address, env);
-  const target = targetOf(proxy?.address ?? address);
-  const checks: Check[] = [ok('address', clean(address, 200))];
-  if (proxy === undefined) checks.push(ok('proxy', safe`none`));
-  const directSteps: readonly (() => Promise<Check>)[] = [
-    () => dnsCheck(target),
-    () => tcpCheck(target, undefined),
-    ...(address.startsWith('https:') ? [() => tlsCheck(target, insecureTls !== true)] : []),
+  const direct = [ok('proxy', safe`none`), nameCheck(host, arrival), ok('connection', where)];
+  const steps = [
+    ...(proxy ? [ok('proxy', safe`${proxy.address}, named by ${proxy.from}`)] : direct),
+    ...(isSecure ? [tlsCheck(arrival, insecureTls !== true)] : []),
   ];
-  for (const step of proxy === undefined ? directSteps : [() => tcpCheck(target, proxy)]) {
-    const check = await step();
-    checks.push(check);
-    if (check.state === 'fail') break;
-  }
-  return [...checks, ...authorityCheck(env)];
+  const broken = failedStep(failure, proxy);
+  const at = broken === undefined ? steps.length : steps.findIndex(({ name }) => name === broken.name);
+  const authorities = env['NODE_EXTRA_CA_CERTS'] ?? '';
+  return [
+    ok('address', clean(address, 200)),
+    ...steps.slice(0, at),
+    ...(broken === undefined ? [] : [broken]),
+    ...(authorities === ''
+      ? []
+      : [ok('authority', safe`also ${clean(authorities, 200)} (NODE_EXTRA_CA_CERTS)`)]),
+  ];
 }
-
-/** Returns the network check for a run without a server. */
-export const noNetwork = (reason: SafeText): readonly Check[] => [skipped('address', reason)];

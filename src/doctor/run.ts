@@ -1,32 +1,34 @@
 import { existsSync } from 'node:fs';
-import type { FileSettings } from '../config/config-file.ts';
-import type { ConnectionSettings, MissingLogin } from '../config/connection.ts';
+import type { MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
 import { isOn } from '../config/resolve.ts';
-import { bindKeys } from '../explorer/commands/bindings.ts';
-import { checkCustom } from '../explorer/commands/custom.ts';
-import { commands } from '../explorer/commands/table.ts';
-import { dialogBindings } from '../explorer/dialogs/help/dialog-commands.ts';
-import { viewProblems } from '../explorer/dialogs/palette/meaning.ts';
+import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { appearanceOf } from '../explorer/paint/appearance.ts';
 import { explain, type Failure } from '../failure.ts';
-import { clientFor, commandSettings, fetchFor } from '../login/connection.ts';
+import { clientFor, commandSettings } from '../login/connection.ts';
 import { querySyncOutput } from '../terminal/sync-query.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { fileChecks } from './files.ts';
-import { networkChecks, noNetwork } from './network.ts';
-import { type Check, checksOf, exitCodeOf, reportText } from './report.ts';
-import { type ClockReading, clockCheck, serviceChecks } from './service.ts';
+import { networkChecks, watchResponses } from './network.ts';
+import {
+  type Check,
+  exitCodeOf,
+  fail,
+  failed,
+  ok,
+  type Report,
+  reportText,
+  skipped,
+  warn,
+} from './report.ts';
+import { clockCheck, serviceChecks, tryReads } from './service.ts';
 import { terminalChecks } from './terminal.ts';
 
-function programChecks(version: string): readonly Check[] {
-  const { ok } = checksOf('botscope');
-  return [
-    ok('version', clean(version)),
-    ok('Node', safe`${clean(process.versions.node)} on ${clean(process.platform)} ${clean(process.arch)}`),
-  ];
-}
+const programChecks = (version: string): readonly Check[] => [
+  ok('version', clean(version)),
+  ok('Node', safe`${clean(process.versions.node)} on ${clean(process.platform)} ${clean(process.arch)}`),
+];
 
 async function currentTerminalChecks(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const { stdin, stdout } = process;
@@ -36,84 +38,61 @@ async function currentTerminalChecks(env: NodeJS.ProcessEnv): Promise<readonly C
   return terminalChecks({ env, size, hasSync });
 }
 
-function ownFileCheck({ isBroken }: FileSettings, path: string): Check {
-  const { ok, warn, skipped } = checksOf('settings');
-  const shown = clean(path, 200);
-  if (isBroken) return warn('your file', safe`${shown} is not used`);
-  return existsSync(path) ? ok('your file', shown) : skipped('your file', safe`none yet (${shown})`);
-}
-
 function settingsChecks(
   { file, problems, paths, views, values }: Config,
   env: NodeJS.ProcessEnv,
 ): readonly Check[] {
-  const { ok, warn, fail } = checksOf('settings');
   const appearance = appearanceOf(values, env);
-  const own = checkCustom(file.commands, commands);
-  const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
-  const [first, ...others] = [
+  const all = [
     ...problems,
     ...file.profileProblems,
-    ...own.problems,
-    ...keys.problems,
-    ...viewProblems(views),
+    ...ownPreferences({ ...file, views }).problems,
     ...('kind' in appearance ? [explain(appearance).title] : appearance.problems),
   ];
+  const user = clean(paths.user, 200);
+  const ownFile = existsSync(paths.user)
+    ? ok('your file', user)
+    : skipped('your file', safe`none yet (${user})`);
   return [
-    ownFileCheck(file, paths.user),
+    file.isBroken ? warn('your file', safe`${user} is not used`) : ownFile,
     ok('project file', paths.project === undefined ? safe`none` : clean(paths.project, 200)),
     // The problem of a broken file comes first.
-    ...(first === undefined ? [] : [(file.isBroken ? fail : warn)('problem', first)]),
-    ...others.map(problem => warn('problem', problem)),
+    ...all.map((problem, at) => (file.isBroken && at === 0 ? fail : warn)('problem', problem)),
   ];
 }
 
-/** Checks the network, the service and its clock, as the token may use them. */
-async function serverChecks(
-  settings: ConnectionSettings,
-  version: string,
-  env: NodeJS.ProcessEnv,
-): Promise<readonly Check[]> {
-  const network = await networkChecks(settings, env);
-  if (network.some(({ state }) => state === 'fail')) return network;
-  let clock: ClockReading | undefined;
-  const client = clientFor(settings, version, {
-    strict: true,
-    writes: () => 'locked',
-    fetch: async (...request) => {
-      const response = await fetchFor(settings)(...request);
-      const server = Date.parse(response.headers.get('date') ?? '');
-      if (!Number.isNaN(server)) clock = { server, own: Date.now() };
-      return response;
-    },
-  });
-  const service = await serviceChecks(client, settings);
-  return [...network, ...service, clockCheck(clock)];
+type RemoteChecks = Pick<Report, 'network' | 'service'>;
+
+/** Checks the connection and what the token may read by reads of the client, as commands send them. */
+async function remoteChecks(config: Config, version: string, env: NodeJS.ProcessEnv): Promise<RemoteChecks> {
+  if (isOn(config.values, 'demo'))
+    return {
+      network: [skipped('address', safe`the demo runs in this process and needs no network`)],
+      service: [],
+    };
+  const login: Check[] = [];
+  const settings = await commandSettings(config, notice => login.push(ok('login', notice)));
+  if (settings === undefined || !('base' in settings)) return checksWithoutServer(settings);
+  const lastResponse = watchResponses();
+  const client = clientFor(settings, version, { strict: true, writes: () => 'locked' });
+  const reads = await tryReads(client, settings);
+  const arrival = lastResponse();
+  const network = networkChecks(settings, env, { failure: reads[0]?.failure, arrival });
+  const isReached = network.every(({ state }) => state !== 'fail');
+  const service = isReached ? [...serviceChecks(reads, settings), clockCheck(arrival)] : [];
+  return { network, service: [...login, ...service] };
 }
 
 /** Reports that no server is known, and why. */
-function checksWithoutServer(settings: Failure | MissingLogin | undefined): readonly Check[] {
+function checksWithoutServer(settings: Failure | MissingLogin | undefined): RemoteChecks {
   const isMissing = settings === undefined || 'missing' in settings;
   const failure: Failure =
     settings === undefined ? { kind: 'no-connection' } : 'missing' in settings ? settings.failure : settings;
-  const start = safe`botscope login finds logins and asks for what is missing.`;
-  const login = checksOf('service').failed('login', failure);
-  return [...noNetwork(safe`no server is set`), isMissing ? { ...login, advice: start } : login];
-}
-
-async function remoteChecks(
-  config: Config,
-  version: string,
-  env: NodeJS.ProcessEnv,
-): Promise<readonly Check[]> {
-  if (isOn(config.values, 'demo')) return noNetwork(safe`the demo runs in this process and needs no network`);
-  const login: Check[] = [];
-  const settings = await commandSettings(config, notice =>
-    login.push(checksOf('service').ok('login', notice)),
-  );
-  return settings !== undefined && 'base' in settings
-    ? [...login, ...(await serverChecks(settings, version, env))]
-    : checksWithoutServer(settings);
+  const advice = isMissing && { advice: safe`botscope login finds logins and asks for what is missing.` };
+  return {
+    network: [skipped('address', safe`no server is set`)],
+    service: [{ ...failed('login', failure), ...advice }],
+  };
 }
 
 /** Runs all checks; none of them changes anything. Returns the report and the exit code. */
@@ -124,17 +103,15 @@ export async function runDoctor(
   const { env } = process;
   // The whole environment, because Node before 24.14 restarts here and needs the token again.
   const proxyFailure = await routeThroughProxies(config.tokenContext.env);
-  const local = [
-    ...programChecks(version),
-    ...(await currentTerminalChecks(env)),
-    ...settingsChecks(config, env),
-    ...fileChecks(config, env),
-  ];
-  const remote = await remoteChecks(config, version, env);
-  const checks = [
-    ...local,
-    ...(proxyFailure === undefined ? [] : [checksOf('network').failed('proxy', proxyFailure)]),
-    ...remote,
-  ];
-  return { code: exitCodeOf(checks), text: reportText(checks, asJson) };
+  const proxy = proxyFailure === undefined ? [] : [failed('proxy', proxyFailure)];
+  const { network, service } = await remoteChecks(config, version, env);
+  const report: Report = {
+    botscope: programChecks(version),
+    terminal: await currentTerminalChecks(env),
+    settings: settingsChecks(config, env),
+    files: fileChecks(config, env),
+    network: [...proxy, ...network],
+    service,
+  };
+  return { code: exitCodeOf(report), text: reportText(report, asJson) };
 }

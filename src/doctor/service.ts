@@ -1,26 +1,23 @@
 import type { Client } from '../api/client.ts';
+import { extraDetail } from '../api/failure-line.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { ConnectionSettings } from '../config/connection.ts';
-import { explain, type Failure } from '../failure.ts';
+import { explain, type Failure, hasTrait } from '../failure.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { documentedOperations, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
-import { type Check, checksOf } from './report.ts';
-
-const { ok, warn, fail, failed, skipped } = checksOf('service');
+import type { Arrival } from './network.ts';
+import { type Check, fail, failed, ok, skipped, warn } from './report.ts';
 
 /** A larger difference of the clocks makes ages and certificates wrong. */
 const MAX_SKEW_MS = 30_000;
 
-/** Times of the server's and of our clock at the same moment, in epoch milliseconds. */
-export type ClockReading = { readonly server: number; readonly own: number };
-
-export function clockCheck(reading: ClockReading | undefined): Check {
-  if (reading === undefined) return skipped('clock', safe`no response had a date`);
-  const skew = reading.server - reading.own;
+export function clockCheck(arrival: Arrival | undefined): Check {
+  const skew = arrival === undefined ? Number.NaN : arrival.clock.server - arrival.clock.own;
+  if (Number.isNaN(skew)) return skipped('clock', safe`no response had a date`);
   if (Math.abs(skew) < MAX_SKEW_MS) return ok('clock', safe`same as the server's`);
   const found = safe`the server is ${span(skew)} ${skew > 0 ? safe`ahead` : safe`behind`}`;
   return warn('clock', found, safe`Set this machine's clock. The explorer uses the server's.`);
@@ -40,6 +37,35 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
   return Object.assign({}, ...refs.map(({ ref }) => ref?.ids ?? {})) as Ids;
 }
 
+/** A documented read. It works if it was neither skipped nor failed. */
+type Read = { readonly name: string; readonly skipped?: SafeText; readonly failure?: Failure };
+
+/** Tries each documented read once, as far as its ids are known; responses make more ids known. */
+export async function tryReads(
+  client: Client,
+  { defaultIds, workspaceId }: ConnectionSettings,
+): Promise<readonly Read[]> {
+  let ids: Ids = { ...defaultIds, [ownIdName(root)]: workspaceId };
+  let isStopped = false;
+  const read = async (resource: Resource, operation: Operation): Promise<Read> => {
+    const name = operation.id.replace('.', ' ');
+    const missing = operation.parameters.filter(each => ids[each] === undefined).map(each => clean(each));
+    if (isStopped) return { name, skipped: safe`skipped after the failure above` };
+    if (missing.length > 0) return { name, skipped: safe`no ${joinSafe(missing, ', ')} known` };
+    const outcome = await client.send(operation, ids);
+    if (outcome.ok) {
+      ids = { ...idsIn(resource, outcome.value, ids), ...ids };
+      return { name };
+    }
+    isStopped = hasTrait(outcome.failure, 'stops-reads');
+    return { name, failure: outcome.failure };
+  };
+  const reads: Read[] = [];
+  for (const { resource, operation } of documentedOperations)
+    if (operation.method === 'GET') reads.push(await read(resource, operation));
+  return reads;
+}
+
 function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   const from = safe`from ${origin}`;
   if (failure === undefined || failure.kind === 'forbidden') return ok('token', safe`accepted, ${from}`);
@@ -47,69 +73,34 @@ function tokenCheck(failure: Failure | undefined, origin: SafeText): Check {
   return skipped('token', safe`${from}; unknown whether the server accepts it`);
 }
 
-/** A documented read. It works if it was neither skipped nor failed. */
-type Read = { readonly name: string; readonly skipped?: SafeText; readonly failure?: Failure };
-
-/** Returns true if the next read would fail in the same way. */
-const stopsReads = ({ kind }: Failure): boolean =>
-  kind === 'unauthorised' || kind === 'unreachable' || kind === 'timed-out' || kind === 'cancelled';
-
 function readCheck({ name, skipped: reason, failure }: Read, isAnyWorking: boolean): Check {
   if (reason !== undefined) return skipped(name, reason);
   if (failure === undefined) return ok(name, safe`works`);
   const { title, advice } = explain(failure);
-  const found =
-    failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
-  const isRefused = failure.kind === 'forbidden' || failure.kind === 'unauthorised';
-  if (isRefused) return warn(name, found, advice[0]);
-  const isShared = !isAnyWorking || stopsReads(failure);
+  const detail = extraDetail(failure);
+  const found = detail === undefined ? title : safe`${title}: ${detail}`;
+  if (failure.kind === 'forbidden' || failure.kind === 'unauthorised') return warn(name, found, advice[0]);
+  const isShared = !isAnyWorking || hasTrait(failure, 'stops-reads');
   return isShared ? failed(name, failure, found) : fail(name, found, advice[0]);
-}
-
-/** Fails if no read works and the server forbids one. If others work, a forbidden read is a mere warning. */
-function permissionCheck(reads: readonly Read[], isAnyWorking: boolean): readonly Check[] {
-  const refusal = reads.find(({ failure }) => failure?.kind === 'forbidden')?.failure;
-  if (refusal === undefined || isAnyWorking) return [];
-  return [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)];
 }
 
 /** Names the lock that keeps deletes from being sent. No read can test whether the token may delete. */
 function deleteCheck({ readOnly, readOnlyBy, protect }: ConnectionSettings): Check {
-  const origin = readOnlyBy === undefined ? safe`` : safe` (${readOnlyBy})`;
-  if (readOnly) return ok('deletes', safe`locked: read-only${origin}`);
-  const untested = safe`only a delete shows whether the token may delete`;
-  return ok(
-    'deletes',
-    protect ? safe`protected until unlocked; ${untested}` : safe`allowed here; ${untested}`,
-  );
+  if (readOnly) return ok('deletes', safe`locked: read-only${readOnlyBy && safe` (${readOnlyBy})`}`);
+  const lock = protect ? safe`protected until unlocked` : safe`allowed here`;
+  return ok('deletes', safe`${lock}; only a delete shows whether the token may delete`);
 }
 
-/** Tries each documented read once, as far as its ids are known; responses make more ids known. */
-export async function serviceChecks(client: Client, settings: ConnectionSettings): Promise<readonly Check[]> {
-  let ids: Ids = { ...settings.defaultIds, [ownIdName(root)]: settings.workspaceId };
-  let isStopped = false;
-  let token: Check | undefined;
-  const read = async (resource: Resource, operation: Operation): Promise<Read> => {
-    const name = operation.id.replace('.', ' ');
-    const missing = operation.parameters.filter(each => ids[each] === undefined).map(each => clean(each));
-    if (isStopped) return { name, skipped: safe`skipped after the failure above` };
-    if (missing.length > 0) return { name, skipped: safe`no ${joinSafe(missing, ', ')} known` };
-    const outcome = await client.send(operation, ids);
-    const failure = outcome.ok ? undefined : outcome.failure;
-    token ??= tokenCheck(failure, settings.origins.token);
-    isStopped = failure !== undefined && stopsReads(failure);
-    if (!outcome.ok) return { name, failure: outcome.failure };
-    ids = { ...idsIn(resource, outcome.value, ids), ...ids };
-    return { name };
-  };
-  const reads: Read[] = [];
-  for (const { resource, operation } of documentedOperations)
-    if (operation.method === 'GET') reads.push(await read(resource, operation));
+/** Checks what the token may read and delete. The service was reached with the first of the reads. */
+export function serviceChecks(reads: readonly Read[], settings: ConnectionSettings): readonly Check[] {
   const isAnyWorking = reads.some(each => each.skipped === undefined && each.failure === undefined);
+  const refusal = reads.find(({ failure }) => failure?.kind === 'forbidden')?.failure;
   return [
-    ...(token === undefined ? [] : [token]),
+    tokenCheck(reads[0]?.failure, settings.origins.token),
     ...reads.map(each => readCheck(each, isAnyWorking)),
-    ...permissionCheck(reads, isAnyWorking),
+    ...(refusal === undefined || isAnyWorking
+      ? []
+      : [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)]),
     deleteCheck(settings),
   ];
 }

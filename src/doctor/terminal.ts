@@ -7,9 +7,7 @@ import {
 } from '../terminal/capabilities.ts';
 import { copySequence } from '../terminal/clipboard.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { type Check, checksOf } from './report.ts';
-
-const { ok, warn, fail, skipped } = checksOf('terminal');
+import { type Check, fail, ok, skipped, warn } from './report.ts';
 
 /** Facts about the terminal. `size`: undefined without a terminal; `hasSync`: undefined without a reply. */
 export type TerminalFacts = {
@@ -29,25 +27,16 @@ function hostCheck({ env }: TerminalFacts): Check {
 
 /** Smallest size of the full screen; below it the explorer shows one line. */
 const MIN_SIZE = { columns: 30, rows: 8 };
+const SMALL = safe`Below ${MIN_SIZE.columns} x ${MIN_SIZE.rows} the explorer shows only one line.`;
+const DUMB = safe`TERM is "dumb". If the terminal can move its cursor, set TERM=xterm-256color.`;
 
 function sizeCheck({ size, env }: TerminalFacts): Check {
   if (size === undefined)
     return skipped('size', safe`no terminal`, safe`Commands work here; the explorer needs a terminal.`);
   const found = safe`${size.columns} x ${size.rows}`;
-  if (env['TERM'] === 'dumb')
-    return fail(
-      'size',
-      found,
-      safe`TERM is "dumb". If the terminal can move its cursor, set TERM=xterm-256color.`,
-    );
   const isSmall = size.columns < MIN_SIZE.columns || size.rows < MIN_SIZE.rows;
-  return isSmall
-    ? warn(
-        'size',
-        found,
-        safe`Below ${MIN_SIZE.columns} x ${MIN_SIZE.rows} the explorer shows only one line.`,
-      )
-    : ok('size', found);
+  if (env['TERM'] === 'dumb') return fail('size', found, DUMB);
+  return isSmall ? warn('size', found, SMALL) : ok('size', found);
 }
 
 const DEPTHS: { readonly [D in ColourDepth]: SafeText } = {
@@ -67,13 +56,8 @@ function colourCheck({ env }: TerminalFacts): Check {
 function unicodeCheck({ env }: TerminalFacts): Check {
   const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
   const found = locale === '' ? safe`no locale is set` : clean(locale, 40);
-  return /utf-?8/i.test(locale)
-    ? ok('characters', found)
-    : warn(
-        'characters',
-        found,
-        safe`If letters look wrong, set a UTF-8 locale (LANG=C.UTF-8) or use --ascii.`,
-      );
+  const advice = safe`If letters look wrong, set a UTF-8 locale (LANG=C.UTF-8) or use --ascii.`;
+  return /utf-?8/i.test(locale) ? ok('characters', found) : warn('characters', found, advice);
 }
 
 const COPY_ADVICE: { readonly [via: string]: SafeText } = {

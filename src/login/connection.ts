@@ -1,6 +1,6 @@
 import { type Client, type ClientContext, createClient } from '../api/client.ts';
 import { steadyNow } from '../api/clock.ts';
-import { type Fetch, httpFetch, unverifiedFetch } from '../api/http.ts';
+import { httpFetch, unverifiedFetch } from '../api/http.ts';
 import type { Connection } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
 import type { OfficialLogin } from '../config/bp-login.ts';
@@ -51,17 +51,13 @@ export type ConnectedServer = {
   readonly close?: () => Promise<void>;
 };
 
-/** Returns the function that sends requests: it verifies certificates unless the settings turn that off. */
-export const fetchFor = ({ insecureTls }: Pick<ConnectionSettings, 'insecureTls'>): Fetch =>
-  insecureTls === true ? unverifiedFetch : httpFetch;
-
 export function clientFor(
   settings: ConnectionSettings,
   version: string,
   {
     strict = false,
     ...overrides
-  }: Partial<Pick<ClientContext, 'observe' | 'writes' | 'fetch'>> & Pick<Connection, 'strict'> = {},
+  }: Partial<Pick<ClientContext, 'observe' | 'writes'>> & Pick<Connection, 'strict'> = {},
 ): Client {
   const { base, token, workspaceId, readOnly, timeoutMs = DEFAULT_TIMEOUT_MS } = settings;
   const proxy = proxyOf(base.origin, process.env);
@@ -69,7 +65,8 @@ export function clientFor(
     ...{ base, token, workspaceId, readOnly, timeoutMs, version, strict },
     proxy: proxy && safe`${proxy.address} of ${proxy.from}`,
   };
-  const defaults = { fetch: fetchFor(settings), now: steadyNow, random: Math.random };
+  const fetch = settings.insecureTls === true ? unverifiedFetch : httpFetch;
+  const defaults = { fetch, now: steadyNow, random: Math.random };
   return createClient(connection, { ...defaults, ...overrides });
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { connectionFailure, retryAfterMs } from '../../src/api/errors.ts';
+import type { ConnectionStep } from '../../src/failure.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf, expectFailure, listen, operationNamed } from './test-client.ts';
 
 const TOKEN = 'bp_pat_0123456789/abc';
 
-type System = { readonly code: string; readonly syscall?: string };
+type System = { readonly code: string; readonly syscall?: string; readonly step?: ConnectionStep };
 
 /** Creates the error that fetch throws for a system error. */
 const thrown = (cause: object): Error => new TypeError('fetch failed', { cause });
@@ -13,18 +14,18 @@ const system = ({ code, syscall }: System): Error => Object.assign(new Error(cod
 
 describe('the request was not sent', () => {
   test.each<System>([
-    { code: 'ECONNREFUSED', syscall: 'connect' },
-    { code: 'EHOSTUNREACH', syscall: 'connect' },
-    { code: 'ETIMEDOUT', syscall: 'connect' },
-    { code: 'EAI_FAIL', syscall: 'getaddrinfo' },
-    { code: 'ENOTFOUND' },
-    { code: 'EAI_AGAIN' },
-    { code: 'ERR_CONNECT_TIMEOUT' },
-    { code: 'CERT_HAS_EXPIRED' },
-    { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
-    { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' },
-  ])('connection errors: the request was not sent after %j', cause => {
-    expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: false });
+    { code: 'ECONNREFUSED', syscall: 'connect', step: 'connection' },
+    { code: 'EHOSTUNREACH', syscall: 'connect', step: 'connection' },
+    { code: 'ETIMEDOUT', syscall: 'connect', step: 'connection' },
+    { code: 'EAI_FAIL', syscall: 'getaddrinfo', step: 'name' },
+    { code: 'ENOTFOUND', step: 'name' },
+    { code: 'EAI_AGAIN', step: 'name' },
+    { code: 'ERR_CONNECT_TIMEOUT', step: 'connection' },
+    { code: 'CERT_HAS_EXPIRED', step: 'certificate' },
+    { code: 'ERR_TLS_CERT_ALTNAME_INVALID', step: 'certificate' },
+    { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', step: 'TLS' },
+  ])('connection errors: the request was not sent after %j', ({ step, ...cause }) => {
+    expect(connectionFailure(thrown(system(cause)))).toMatchObject({ reached: false, step });
   });
 
   test('connection errors: the request was not sent if no address of the host accepted a connection', () => {

@@ -7,8 +7,7 @@ import type { Exchange } from '../../src/api/client.ts';
 import { createRequestLog } from '../../src/api/request-log.ts';
 import { openDeleteStorage } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
-import { kindOfPlace } from '../../src/doctor/crash.ts';
-import { crashText } from '../../src/doctor/crash-report.ts';
+import { crashText } from '../../src/doctor/crash.ts';
 import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
@@ -478,8 +477,7 @@ test('canary: a crash report contains none, also if the error message quotes all
 
   const text = crashText({
     ...{ error, at: new Date(), version: '0', env: {}, size: undefined, program: '', home: '/home/ann' },
-    actions: started.explorer.breadcrumbs.last(),
-    shown: kindOfPlace(started.state()),
+    explorer: started.explorer,
   });
 
   look(text, 'crash report');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crashText, errorLines } from '../../src/doctor/crash-report.ts';
-import { safe } from '../../src/text/sanitise.ts';
+import { crashText, errorLines } from '../../src/doctor/crash.ts';
+import { startExplorer } from '../helpers/fake-explorer.ts';
 
 const context = {
   program: 'function open() { throw new Error("there is always a view"); }',
@@ -57,6 +57,12 @@ describe('crash report', () => {
     ]);
   });
 
+  test('crash report: a line of the message that looks like a frame is none', () => {
+    const error = stacked(new Error('no bot\n    at /Käthe:1:1'), '    at open (/opt/main.cjs:1:2)');
+
+    expect(errorLines(error, context).slice(1)).toEqual(['  at open /opt/main.cjs:1:2']);
+  });
+
   test('crash report: at most three causes', () => {
     const error = new Error('there is always a view');
     error.cause = error;
@@ -77,6 +83,9 @@ describe('crash report', () => {
 });
 
 test('crash report: has terminal facts and only valid command ids', () => {
+  const { explorer } = startExplorer();
+  for (const id of ['record.open', 'move.down', 'ann@example.org']) explorer.breadcrumbs.add(id);
+
   const text = crashText({
     ...context,
     error: new Error('there is always a view'),
@@ -84,12 +93,12 @@ test('crash report: has terminal facts and only valid command ids', () => {
     version: '1.2.3',
     env: { TERM: 'xterm-256color', LANG: 'C.UTF-8', BP_TOKEN: 'bp_pat_secret', HOME: '/home/ann' },
     size: { columns: 80, rows: 24 },
-    actions: ['record.open', 'move.down', 'ann@example.org'],
-    shown: safe`record of bot`,
+    explorer,
   });
 
   expect(text).toContain('botscope      1.2.3');
   expect(text).toMatch(/^size +80 x 24$/m);
+  expect(text).toMatch(/^shown +list of bot$/m);
   expect(text).toContain('last commands\n  record.open\n  move.down\n\n');
   expect(text).not.toMatch(/ann|secret/);
 });

@@ -228,11 +228,13 @@ test('doctor: through a working proxy it checks the connection to the proxy, and
   expect(trusted.of('proxy')?.found).toContain('named by HTTPS_PROXY');
   expect(trusted.of('token')?.state).toBe('ok');
   expect(trusted.of('authority')?.found).toContain('NODE_EXTRA_CA_CERTS');
-  expect(untrusted.of('bot list')).toMatchObject({
+  expect(trusted.of('TLS')).toMatchObject({ state: 'ok', found: expect.stringContaining('more days') });
+  expect(untrusted.of('TLS')).toMatchObject({
     state: 'fail',
     found: expect.stringContaining('SELF_SIGNED'),
     advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
   });
+  expect(untrusted.of('token')).toBeUndefined();
 });
 
 test('doctor: checks the certificate before it sends anything', async () => {

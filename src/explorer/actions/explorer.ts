@@ -97,8 +97,6 @@ type ExplorerOptions = {
   readonly memoryFile?: MemoryFile | undefined;
   /** Log of the client's requests and responses. */
   readonly requestLog?: RequestLog;
-  /** Ids of the last commands, for crash reports. */
-  readonly breadcrumbs?: Breadcrumbs;
   /** Storage of deletes; default: journal and backups in memory only. */
   readonly deleteStorage?: DeleteStorage | undefined;
   /** Storage of snapshots; default: none from earlier runs. */
@@ -175,10 +173,10 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     saveFile = noFile,
     deleteStorage = memoryStorage(),
     requestLog = createRequestLog(),
-    breadcrumbs = createBreadcrumbs(),
     connect = noConnect,
     terminalHost = noTerminalHost,
   } = options;
+  const breadcrumbs = createBreadcrumbs();
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const end = (ending: Ending): void => {
     update(store, { session: { isOver: true } });
