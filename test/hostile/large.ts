@@ -309,7 +309,8 @@ async function print(kind: string, record: JsonObject, is: 'record' | 'list'): P
     written += text.length;
     return true;
   };
-  const io = { write, width: 100, hasColours: true } as Parameters<typeof printRecord>[0]['io'];
+  const isClosed = (): boolean => false;
+  const io = { write, isClosed, width: 100, hasColours: true } as Parameters<typeof printRecord>[0]['io'];
   const self = { kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
   for (const output of OUTPUTS) {
     const style = {

@@ -48,7 +48,7 @@ test('health: a check that must wait counts down the seconds, and Esc stops it',
   expect(terminal.text()).toContain('0 of 18');
   await terminal.press('Escape');
 
-  await terminal.waitFor('Stopped after 0 of 18');
+  await terminal.waitFor('Stopped at 0 of 18');
 });
 
 test('health: at most twelve requests run at once, also if h is held', async () => {
@@ -78,7 +78,7 @@ test('health: Esc stops the check before anything else', async () => {
   await terminal.waitFor('… checking');
   await terminal.press('Escape');
 
-  await terminal.waitFor(/Stopped after \d+ of 18; h continues/);
+  await terminal.waitFor(/Stopped at \d+ of 18 · .*h continues/);
   expect(terminal.text()).toContain('› Bots');
   expect(terminal.text()).not.toContain('… checking');
   expect(wholeReads().length).toBeLessThan(18);

@@ -48,7 +48,7 @@ async function openFailing(
     const body = at !== undefined ? { bot: whole(Number(at)) } : { bots: page, meta };
     if (Number(at) > heldFrom) await isReleased;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'w', name: 'Acme' }));
+    response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'wkspace_1', name: 'Acme' }));
   });
   const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_preview', BP_WORKSPACE_ID: 'wkspace_1' };
   // Empty: the default, by which health is checked.

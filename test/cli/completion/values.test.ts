@@ -9,7 +9,7 @@ import { completionText } from '../../../src/cli/completion/values.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
 import { OUTPUTS } from '../../../src/cli/shared/output-formats.ts';
 import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts';
-import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import { SKIN_CHOICES } from '../../../src/config/skin-names.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/serve-options.ts';
 import { stateFileName } from '../../../src/storage/paths.ts';
@@ -120,7 +120,7 @@ test('completion: understands a noun without a verb, an alias, a verb of one nou
 });
 
 test('completion: values of flags are enumerations, fields, profiles, workspaces and files', async () => {
-  expect(await offered('--skin', '')).toEqual([...SKIN_NAMES, 'auto']);
+  expect(await offered('--skin', '')).toEqual([...SKIN_CHOICES]);
   expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
   expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
   expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
