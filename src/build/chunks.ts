@@ -1,11 +1,14 @@
+import { join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** A file of the bundle with packages that are loaded on first use. */
+/** A file of the bundle with packages that are loaded on first use, or with files of the project. */
 export type Chunk = {
   readonly file: string;
   /** Packages imported by name, and packages of which only the default export is. */
   readonly namespaces: readonly string[];
   readonly defaults?: readonly string[];
+  /** Files of the project that several bundles share, from its root. */
+  readonly sources?: readonly string[];
   /** Loads the file on the first call of its one default export, a function that most runs never call. */
   readonly isLazy?: true;
   /** Bundles the smaller variant for all platforms instead of the one for Node. */
@@ -23,24 +26,38 @@ export const chunks: readonly Chunk[] = [
   { file: 'width.cjs', namespaces: [], defaults: ['string-width'], isLazy: true },
   { file: 'yaml.cjs', namespaces: ['yaml'], isNeutral: true },
   { file: 'commander.cjs', namespaces: ['commander'] },
+  {
+    file: 'secrets.cjs',
+    namespaces: [],
+    sources: ['names', 'pairs', 'redact-text', 'values'].map(name => `src/text/secrets/${name}.ts`),
+  },
 ];
 
 const namesOf = ({ namespaces, defaults = [] }: Chunk): readonly string[] => [...namespaces, ...defaults];
 
 /** Returns the source of a chunk, which exports each package by its index. */
 export const chunkSource = (row: Chunk): string =>
-  namesOf(row)
-    .map((name, at) =>
+  [
+    ...namesOf(row).map((name, at) =>
       row.defaults?.includes(name)
         ? `export { default as p${at} } from '${name}';`
         : `export * as p${at} from '${name}';`,
-    )
-    .join('\n');
+    ),
+    ...(row.sources ?? []).map(source => `export * from './${source}';`),
+  ].join('\n');
 
 export const loadChunks = (rows: readonly Chunk[]): Plugin => ({
   name: 'chunks',
   setup({ onResolve, onLoad }) {
     const places = new Map(rows.flatMap(row => namesOf(row).map((name, at) => [name, { row, at }] as const)));
+    const root = join(import.meta.dirname, '../..');
+    const shared = new Map(
+      rows.flatMap(({ file, sources = [] }) => sources.map(source => [join(root, source), file])),
+    );
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
+      const file = shared.get(resolve(resolveDir, path));
+      return file === undefined ? undefined : { path: `./${file}`, external: true };
+    });
     onResolve({ filter: /^[a-z]/ }, ({ path }) =>
       places.has(path) ? { path, namespace: 'chunk' } : undefined,
     );
