@@ -1,5 +1,6 @@
 import { explain, type Failure } from '../failure.ts';
-import type { SafeText } from '../text/sanitise.ts';
+import { clean, type SafeText } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 
 /** The result of a check. `skipped`: it was impossible or not needed. */
 type CheckState = 'ok' | 'warn' | 'fail' | 'skipped';
@@ -19,13 +20,16 @@ export type Report = {
   readonly [G in 'botscope' | 'terminal' | 'settings' | 'files' | 'network' | 'service']: readonly Check[];
 };
 
+/** A problem of the settings may quote a secret that stands in the wrong place. */
+const masked = (text: SafeText): SafeText => clean(redactText(text));
+
 const checkOf =
   (state: CheckState) =>
   (name: string, found: SafeText, advice?: SafeText): Check => ({
     name,
     state,
-    found,
-    ...(advice === undefined ? {} : { advice }),
+    found: masked(found),
+    ...(advice === undefined ? {} : { advice: masked(advice) }),
   });
 
 export const ok = checkOf('ok');

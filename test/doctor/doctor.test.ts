@@ -274,7 +274,8 @@ test('doctor: a settings file that does not exist is no file in use', async () =
 
 test('doctor: shows problems of settings, keys, views and colours with file, line and key', async () => {
   home = makeHome({
-    [SETTINGS]: 'skni: dark\nkeys: { nothing.here: q }\nviews: { v: nowhere/at/all }\nskin: pink\n',
+    [SETTINGS]:
+      'skni: dark\nkeys: { nothing.here: q }\nviews: { v: nowhere/at/all, w: bp_pat_c4n4ryc4n4ryc4n4ry }\nskin: pink\n',
     '.botpress/profiles.json': JSON.stringify({ default: { token: 'bp_pat_c4n4ryc4n4ryc4n4ry' } }),
   });
 
