@@ -1,4 +1,5 @@
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { redactText } from '../text/secrets/redact-text.ts';
 import { alignColumns } from '../text/width.ts';
 import { DEFAULT_URL, settingsWithoutToken, tokenHint } from './connection.ts';
 import {
@@ -74,8 +75,9 @@ function connectionRows(config: Config): Readonly<Record<string, ExplainedSettin
   };
 }
 
-/** Masks user name and password in an address. */
-const withoutUser = (text: string): SafeText => clean(text.replace(/\/\/[^/]*@/, '//••••@'), 200);
+/** Masks user name and password in an address, and a secret that stands at a wrong place. */
+const withoutSecrets = (text: string): SafeText =>
+  clean(redactText(text.replace(/\/\/[^/]*@/, '//••••@')), 200);
 
 export async function explainedSettings(config: Config): Promise<readonly ExplainedSetting[]> {
   const fromConnection = connectionRows(config);
@@ -86,7 +88,7 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
       fromConnection[key] ?? {
         name: key,
         // An empty list has no text.
-        value: withoutUser(value?.text || setting.defaultText),
+        value: withoutSecrets(value?.text || setting.defaultText),
         origin: originOf(value),
       }
     );
@@ -97,7 +99,8 @@ export async function explainedSettings(config: Config): Promise<readonly Explai
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;
-  const problems = [...config.problems, ...config.file.profileProblems, ...valueProblems(config.values)];
+  const found = [...config.problems, ...config.file.profileProblems, ...valueProblems(config.values)];
+  const problems = found.map(redactText);
   const files = { user: paths.user, project: paths.project ?? null };
   if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
   const table = alignColumns([
@@ -158,7 +161,7 @@ export function profilesText(config: Config, asJson: boolean): string {
     [safe`  NAME`, safe`ADDRESS`, safe`WORKSPACE`, safe`TOKEN`, safe`FROM`],
     ...rows.map(({ name, address, workspace, token, origin }) => [
       safe`${name === current ? safe`* ` : safe`  `}${clean(name, 60)}`,
-      withoutUser(address),
+      withoutSecrets(address),
       clean(workspace === '' ? '-' : workspace, 60),
       token,
       origin,

@@ -104,6 +104,13 @@ test('config explain: -o json holds the same', () => {
   expect(problems).toEqual(['settings.yaml line 1: skni: unknown setting; did you mean skin?']);
 });
 
+test.each([[[]], [['-o', 'json']]])('config explain: masks a token at a wrong place, with %j', flags => {
+  const { stdout } = run(['config', 'explain', ...flags], { [SETTINGS]: `skin: ${TOKEN}\n${TOKEN}: 1\n` });
+
+  // `run` looks for the token.
+  expect(stdout).toContain('unknown setting');
+});
+
 test('profiles: lists profiles and bp logins without their tokens', () => {
   const { stdout, status } = run(['profiles'], {
     [SETTINGS]: `profile: prod\nprofiles:\n  prod: {workspace: w1, token_command: [pass, show, bp]}\n  bad: {token_command: [echo, ${TOKEN}]}\n  worse: {token_command: [sh, -c, "x; echo '${TOKEN}'"]}\n`,
