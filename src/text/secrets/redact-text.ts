@@ -108,8 +108,9 @@ function masked(text: string, ranges: readonly Range[]): string {
  * Masks the secrets in a text and returns everything else as it is. Every text that leaves the process or is
  * written to disk passes here: the leaves and keys of records in `redact`, the words of the server and the
  * paths of requests in the client, names in `ownName` and `versionName`, the log of the sandbox, and what a
- * person typed in the failures of commands, in `doctor` and in `config explain`. Secrets are found by their shape, not by their place; what is not
- * found stands in `botscope help exporting`. Linear in the length of the text.
+ * person typed in the failures of commands, in `doctor` and in `config explain`. Secrets are found by their
+ * shape, not by their place; what is not found stands in `botscope help exporting`. Linear in the length of
+ * the text.
  */
 export function redactText(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
