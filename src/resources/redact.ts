@@ -117,9 +117,12 @@ function redactKeys(json: JsonObject): JsonObject {
 /** Masks a member of an object, which may be named by another one. */
 function memberOf(fields: Fields, { json, key }: { json: JsonObject; key: string }, depth: number): Json {
   const value = json[key] ?? null;
-  return NAMED.test(key) && !Object.hasOwn(fields, key) && namesSecret(json)
+  if (!NAMED.test(key) || Object.hasOwn(fields, key) || !namesSecret(json))
+    return redactMember(fields, { key, value }, depth);
+  // A text beside a name may also describe it: `{"name": "token", "text": "Enter your token"}`.
+  return /^v|secret/i.test(key)
     ? maskAll(value, depth + 1)
-    : redactMember(fields, { key, value }, depth);
+    : redactInside(undefined, maskMaybe(value), depth);
 }
 
 const redactObject = (fields: Fields, json: JsonObject, depth: number): JsonObject =>

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -130,6 +130,23 @@ test('canary: neither the output of a delete nor its backup and journal contain 
   expect(code).toBe(0);
   expect(leaks(out + err + copy.out + kept.join('\n'))).toEqual([]);
   expect(copy.out).toContain('support-prod');
+});
+
+test('canary: a backup of an older version is shown with its secrets masked, and a file that is none not at all', async () => {
+  const [state, day] = [newState(), '2026-11-21'];
+  mkdirSync(join(state, 'botscope/trash', day), { recursive: true });
+  const record = { id: 'b1', name: 'old', signingSecret: 'c4n9999', url: 'https://u:c4n9999@h/', n: 1 };
+  const texts = { a: JSON.stringify({ kind: 'bot', ids: {}, record }), b: 'password=c4n9999' };
+  for (const [name, text] of Object.entries(texts))
+    writeFileSync(join(state, 'botscope/trash', day, `${name}.101010.json`), text);
+  const show = (name: string) =>
+    command(where, ['trash', 'show', `${day}/${name}.101010.json`], { env: { XDG_STATE_HOME: state } });
+
+  const [old, none] = [await show('a'), await show('b')];
+
+  expect(old.out).toContain('"n": 1');
+  expect(none.code).toBe(2);
+  expect(old.out + old.err + none.out + none.err).not.toContain('c4n9999');
 });
 
 test('canary: --show-secrets prints the canaries, so the tests would find a leak', async () => {

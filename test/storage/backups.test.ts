@@ -57,6 +57,16 @@ test('backups: are listed newest first', () => {
   expect(trash.list().map(path => path.slice(11, 16))).toEqual(['bot-c', 'bot-a', 'bot-b', 'bot-d']);
 });
 
+test('backups: a link in place of a backup is not read', () => {
+  const trash = openBackupFolder(join(folder, 'trash'));
+  const other = newFolder('other');
+  writeFileSync(join(other, 'a.json'), '{"a":1}');
+  mkdirSync(join(folder, 'trash/2026-11-21'), { recursive: true });
+  symlinkSync(join(other, 'a.json'), join(folder, 'trash/2026-11-21/l.json'));
+
+  expect(() => trash.read('2026-11-21/l.json')).toThrow('not a file');
+});
+
 test('backups: links of this user are followed, and the mode of their targets is unchanged', () => {
   const [target, day] = [join(folder, 'target'), join(folder, 'day')];
   for (const each of [target, day]) mkdirSync(each, { mode: 0o755 });

@@ -82,6 +82,7 @@ test('secrets: a key block without an end is masked to the end of the text', () 
 
 test.each<[name: string, record: Json, masked: Json]>([
   ['a pair', { name: 'API_TOKEN', value: 'a' }, { name: 'API_TOKEN', value: '••••••••' }],
+  ['a description', { name: 'token', text: 'Enter your token' }, { name: 'token', text: 'Enter your token' }],
   ['a list of a name and a value', ['authorization', 'Bearer x7Kd02'], ['authorization', '••••••••']],
   [
     'a flat list',
