@@ -238,7 +238,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'text',
-    about: 'Cleaning remote text, widths, units, suggestions.',
+    about: 'Cleaning remote text, masking secrets, widths, units, suggestions.',
     from: [],
     packages: ['string-width'],
   },

@@ -88,6 +88,16 @@ const ADDRESSES = [
   'http',
   'key=&',
 ];
+const SECRETS = [
+  'password="',
+  'password={',
+  '"name":"password",',
+  '\\"',
+  '<password>',
+  'a_',
+  'eyJ',
+  'a:b c@d ',
+];
 const INVISIBLE = [
   '\u001b',
   '\u200d',
@@ -129,7 +139,7 @@ const WORK: Readonly<Record<string, Work>> = {
   },
   'redaction: text': {
     run: text => [redactText(text), redactText(`https://x/${text}`), redactText(`https://${text}`)],
-    units: ADDRESSES,
+    units: [...ADDRESSES, ...SECRETS],
   },
   'redaction: record': {
     run: text => redact(bot.fields, botWith(text)),
