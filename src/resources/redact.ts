@@ -25,11 +25,9 @@ function suspicionOfMember({ key, value, isEntry }: Member): Suspicion | undefin
   return /secrets$/i.test(key) && isList(value) ? undefined : suspicion;
 }
 
-/** Masks the texts under a name that has other uses, too, unless they are ordinary words. */
-const maskMaybe = (json: Json): Json => {
-  if (isList(json)) return mapItems(json, maskMaybe);
-  return typeof json === 'string' && !isOrdinary(json) ? MASK : json;
-};
+const maskWord = (json: Json): Json => (typeof json === 'string' && !isOrdinary(json) ? MASK : json);
+/** Masks a text, or those of a list, under a name that has other uses, too, unless they are ordinary words. */
+const maskMaybe = (json: Json): Json => (isList(json) ? mapItems(json, maskWord) : maskWord(json));
 
 const redactLeaf = (json: Json): Json => (typeof json === 'string' ? redactText(json) : json);
 

@@ -245,7 +245,9 @@ describe('redacted records', () => {
     ['lists', '['.repeat(100_000), ']'.repeat(100_000)],
     ['objects', '{"a":'.repeat(100_000), `1${'}'.repeat(100_000)}`],
   ])('redact: 100,000 nested %s do not throw', (_what, open, close) => {
-    const deep = JSON.parse(`{"a":${open}${close},"token":${open}${close}}`) as JsonObject;
+    const deep = JSON.parse(
+      `{"a":${open}${close},"token":${open}${close},"key":${open}${close}}`,
+    ) as JsonObject;
 
     const shown = redact({}, deep);
 
