@@ -26,7 +26,7 @@ function suspicionOfMember({ key, value, isEntry }: Member): Suspicion | undefin
 }
 
 const maskWord = (json: Json): Json => (typeof json === 'string' && !isOrdinary(json) ? MASK : json);
-/** Masks a text, or those of a list, under a name that has other uses, too, unless they are ordinary words. */
+/** Masks a text, or those of a list, whose name has other uses, too, unless they are ordinary words. */
 const maskMaybe = (json: Json): Json => (isList(json) ? mapItems(json, maskWord) : maskWord(json));
 
 const redactLeaf = (json: Json): Json => (typeof json === 'string' ? redactText(json) : json);
