@@ -22,7 +22,7 @@ type Crash = ErrorContext &
     readonly at: Date;
     readonly version: string;
     /** The explorer that stopped, if one did: its last commands and the kind of its place are reported. */
-    readonly explorer: Pick<Explorer, 'breadcrumbs' | 'store'> | undefined;
+    readonly explorer: Pick<Explorer, 'lastCommands' | 'store'> | undefined;
   };
 
 /** Messages of the engine, without the values they quote. */
@@ -114,7 +114,7 @@ const ACTION = /^[a-z][a-z.-]{1,59}$/;
  */
 export function crashText({ error, at, version, env, size, explorer, ...context }: Crash): string {
   const row = (name: string, value: SafeText): SafeText => safe`${clean(name.padEnd(14))}${value}`;
-  const actions = explorer?.breadcrumbs.last().filter(id => ACTION.test(id)) ?? [];
+  const actions = explorer?.lastCommands().filter(id => ACTION.test(id)) ?? [];
   const lines = [
     safe`botscope stopped because of an internal error.`,
     safe`This report has no token, record, name or id, and was not sent anywhere.`,

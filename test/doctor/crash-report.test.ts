@@ -84,7 +84,7 @@ describe('crash report', () => {
 
 test('crash report: has terminal facts and only valid command ids', () => {
   const { explorer } = startExplorer();
-  for (const id of ['record.open', 'move.down', 'ann@example.org']) explorer.breadcrumbs.add(id);
+  for (const id of ['record.open', 'move.down', 'ann@example.org']) explorer.recordCommand(id);
 
   const text = crashText({
     ...context,

@@ -22,7 +22,6 @@ import {
 import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, update, withChange } from '../state/store.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
-import { type Breadcrumbs, createBreadcrumbs } from './breadcrumbs.ts';
 import { chooseInUse } from './choose.ts';
 import { type CursorActions, createCursorActions } from './cursor/cursor-actions.ts';
 import { createDeleter, type Deleter } from './delete/delete.ts';
@@ -55,7 +54,8 @@ export type Explorer = {
   readonly end: (ending: Ending) => void;
   readonly terminalHost: TerminalHost;
   readonly requestLog: RequestLog;
-  readonly breadcrumbs: Breadcrumbs;
+  /** Returns the ids of the last commands, the oldest first, for crash reports. */
+  readonly lastCommands: () => readonly string[];
   /** Records a command for crash reports. */
   readonly recordCommand: (id: string) => void;
   /** Returns true if a record can be compared with an earlier version. */
@@ -166,6 +166,8 @@ function demoHint({ session: { server }, user: { keymap } }: State): State['noti
   return { tone: 'plain', text };
 }
 
+const MAX_LAST_COMMANDS = 20;
+
 /** Creates the explorer and loads the first screen. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const { client, knownIds, memoryFile, snapshots, now } = options;
@@ -176,7 +178,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     connect = noConnect,
     terminalHost = noTerminalHost,
   } = options;
-  const breadcrumbs = createBreadcrumbs();
+  let lastCommands: readonly string[] = [];
   const store = createStore<State>()(subscribeWithSelector(() => startState({ ...options, deleteStorage })));
   const end = (ending: Ending): void => {
     update(store, { session: { isOver: true } });
@@ -204,8 +206,10 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     end,
     terminalHost,
     requestLog,
-    breadcrumbs,
-    recordCommand: breadcrumbs.add,
+    lastCommands: () => lastCommands,
+    recordCommand: id => {
+      lastCommands = [...lastCommands.slice(1 - MAX_LAST_COMMANDS), id];
+    },
     saveFile,
     ...createDialogActions(ports),
     ...createCursorActions(ports),
