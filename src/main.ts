@@ -90,7 +90,7 @@ async function startProblem({ given, place }: ExploreRequest): Promise<Failure |
   const problem = placeProblem(place);
   if (problem === undefined) return undefined;
   const [{ commandHint }, { allRows }, commandLine] = await Promise.all([
-    import('./cli/arguments/normalise.ts'),
+    import('./cli/arguments/suggest.ts'),
     import('./cli/arguments/arguments.ts'),
     loadCommandLine(),
   ]);

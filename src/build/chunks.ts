@@ -25,7 +25,6 @@ export const chunks: readonly Chunk[] = [
   // Loading it compiles a pattern of all emoji, which takes 20 ms; ASCII texts do not need it.
   { file: 'width.cjs', namespaces: [], defaults: ['string-width'], isLazy: true },
   { file: 'yaml.cjs', namespaces: ['yaml'], isNeutral: true },
-  { file: 'commander.cjs', namespaces: ['commander'] },
   {
     file: 'secrets.cjs',
     namespaces: [],

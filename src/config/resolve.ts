@@ -38,7 +38,7 @@ function switchText(text: string, isForeign: boolean): string {
 
 function flagText(setting: Setting, { [setting.name]: value }: FlagValues): string | undefined {
   if (!isSwitch(setting)) return typeof value === 'string' ? value : undefined;
-  // commander stores `--no-x` as x: false.
+  // `--no-x` is x: false.
   const isGiven = setting.flag.startsWith('--no-') ? value === false : value === true;
   return isGiven ? 'yes' : undefined;
 }

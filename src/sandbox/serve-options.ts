@@ -25,7 +25,7 @@ export type ServeFlag = {
   readonly value?: string;
   readonly help: string;
   /** Set if the flag may be repeated. */
-  readonly repeated?: true;
+  readonly isRepeated?: true;
   /** Words that its value consists of. */
   readonly words?: readonly (readonly [word: string, help: string])[];
   readonly parse: (text: string) => Parsed<ServeOptions>;
@@ -116,7 +116,7 @@ const FLAGS: readonly FlagRow[] = [
     name: 'fault',
     value: 'RULE',
     help: "simulated error, as 'GET /v1/admin/bots 503 times=2': method, path and words; may be repeated",
-    repeated: true,
+    isRepeated: true,
     words: faultWords,
     parse: fault,
   },
@@ -158,7 +158,7 @@ export const serveFlags: readonly ServeFlag[] = FLAGS.map(row => ({
   ...row,
 }));
 
-/** Values of the command line by flag name; a list for a repeated flag. */
+/** Values of the command line by flag name. */
 export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
 /** Returns the values of one flag; an empty string for a switch. */

@@ -1,4 +1,4 @@
-import { allRows, createProgram } from '../../src/cli/arguments/arguments.ts';
+import { allRows, serveRow } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { verbs } from '../../src/cli/rows/verbs.ts';
@@ -17,14 +17,7 @@ function rowsOf(row: CommandRow, above: readonly string[] = []): readonly string
 /** Returns the command table of the help topic, from the rows that the parser uses. */
 export function commandTable(): string {
   const about = { version: '', serve: serveFlags, commands: commandRows(resources), exitCodes };
-  const none = (): void => undefined;
-  const serve = createProgram({ ...about, write: none, writeError: none }, none).commands.find(
-    command => command.name() === 'serve',
-  );
-  const rows = [
-    ...allRows(about).flatMap(row => rowsOf(row)),
-    `| ${code('serve')} | ${serve?.description()} |`,
-  ];
+  const rows = [...allRows(about), serveRow(about.serve)].flatMap(row => rowsOf(row));
   return ['| command | what it does |', '|---|---|', ...rows].join('\n');
 }
 

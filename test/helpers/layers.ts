@@ -160,7 +160,6 @@ export const layers: readonly Layer[] = [
     name: 'cli',
     about: 'Commands without a screen: arguments, help, completion, output.',
     from: ['explorer/state', 'help', 'deletion', 'config', 'diff', 'formats', ...RECORDS],
-    packages: ['commander'],
   },
   {
     name: 'explorer/state',

@@ -1,27 +1,33 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { allSettings, settingVariable, TOKEN_VARIABLE } from '../../config/options.ts';
-import type { FlagValues, Setting } from '../../config/setting.ts';
+import type { FlagValues } from '../../config/setting.ts';
 import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
 import { type BuiltinRequest, builtinRequest, builtinRows } from './builtin-commands.ts';
-import type { CommandRow, TypedCommand } from './command-row.ts';
-import { flagValuesOf } from './general-flags.ts';
-import { normalise } from './normalise.ts';
-import { addRows } from './parser.ts';
+import { type CommandFlags, type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
+import { helpText } from './help.ts';
+import {
+  choiceProblem,
+  type ParsedLine,
+  type ParseError,
+  type ParseResult,
+  parseLine,
+  VERSION_FLAG,
+} from './parse.ts';
+import { normalise, unknownVerb } from './suggest.ts';
 
 /** A flag of `serve`. The sandbox describes it; the parser only validates its value. */
 export type ServeFlag = {
   readonly name: string;
   readonly value?: string;
   readonly help: string;
-  readonly repeated?: true;
+  readonly isRepeated?: true;
   /** Words that its value consists of. */
   readonly words?: readonly (readonly [word: string, help: string])[];
   readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
 };
 
-/** Values of the flags of `serve`, by name; a repeated flag has a list. */
-export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+/** Values of the flags of `serve`, by name. */
+export type ServeValues = Readonly<Record<string, readonly string[] | true>>;
 
 /** A parsed command line. `printed`: help, version or an error is already written. */
 export type Request =
@@ -33,16 +39,17 @@ export type Request =
 
 export type Output = { readonly write: (text: string) => void; readonly writeError: (text: string) => void };
 
-const EXAMPLES = `
-Examples:
-  botscope --demo                        explore without an account
-  botscope --workspace-id wkspace_01J…   with BP_TOKEN set
-  botscope bot/<id>                      start on one bot
-  botscope bots ls -o id                 list bots without the screen
-  botscope health                        diagnose all bots; exits 1 on problems
-  botscope serve --bots 1000             run a local service
-  botscope help keys                     a help topic, as listed below
+const EXAMPLES = [
+  'botscope --demo                        explore without an account',
+  'botscope --workspace-id wkspace_01J…   with BP_TOKEN set',
+  'botscope bot/<id>                      start on one bot',
+  'botscope bots ls -o id                 list bots without the screen',
+  'botscope health                        diagnose all bots; exits 1 on problems',
+  'botscope serve --bots 1000             run a local service',
+  'botscope help keys                     a help topic, as listed below',
+];
 
+const NOTES = `
 The token comes from ${TOKEN_VARIABLE}; there is no flag for it.
 
 Topics, printed by botscope help <topic>:${Object.entries(topics)
@@ -59,39 +66,45 @@ export type CommandLine = {
   readonly exitCodes: readonly (readonly [code: number, meaning: string])[];
 };
 
-const describeSetting = (row: Setting): string => `${row.help} (${settingVariable(row)})`;
+export const serveRow = (flags: readonly ServeFlag[]): CommandRow => ({
+  ...plainRow,
+  name: 'serve',
+  help: 'run a local service with made-up records',
+  flags: flags.map(({ name, value, parse, ...flag }) => ({
+    ...flag,
+    flag: value === undefined ? `--${name}` : `--${name} <${value}>`,
+    problem: text => {
+      const read = parse(text);
+      return read.ok ? undefined : read.problem;
+    },
+  })),
+  isApart: true,
+  examples: ['botscope serve --bots 1000 --latency 50'],
+  notes: '',
+});
 
-function checkedValue(flag: ServeFlag): (text: string, before: unknown) => string | readonly string[] {
-  return (text, before) => {
-    const read = flag.parse(text);
-    if (!read.ok) throw new InvalidArgumentError(read.problem);
-    return flag.repeated === true ? [...((before as readonly string[] | undefined) ?? []), text] : text;
-  };
-}
+/** Returns the rows of all commands but `serve`. */
+export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly CommandRow[] => [
+  ...commands,
+  ...builtinRows,
+];
 
-const wordLines = ({ name, words = [] }: ServeFlag): string =>
-  words.length === 0
-    ? ''
-    : `\nWords of --${name}:${words.map(([word, help]) => `\n  ${word.padEnd(20)}${help}`).join('')}\n`;
-
-function addServe(program: Command, rows: readonly ServeFlag[], run: (values: ServeValues) => void): void {
-  const serve = program
-    .command('serve')
-    .description('run a local service with made-up records')
-    .showHelpAfterError('See botscope serve --help');
-  const options = rows.map(row => {
-    const isSwitch = row.value === undefined;
-    const option = new Option(isSwitch ? `--${row.name}` : `--${row.name} <${row.value}>`, row.help);
-    if (!isSwitch) option.argParser(checkedValue(row));
-    serve.addOption(option);
-    return { name: row.name, attribute: option.attributeName() };
-  });
-  const words = rows.map(row => wordLines(row)).join('');
-  serve.addHelpText('after', `${words}\nExamples:\n  botscope serve --bots 1000 --latency 50\n`);
-  serve.allowExcessArguments(false).action((given: ServeValues) => {
-    run(Object.fromEntries(options.map(({ name, attribute }) => [name, given[attribute]])));
-  });
-}
+/** Returns the program as a command: its flags are the general ones, below it are all commands. */
+export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow => ({
+  name: 'botscope',
+  aliases: [],
+  help: 'A keyboard-driven terminal explorer for bot workspaces.',
+  words: '[place]',
+  most: 1,
+  wordHelp: [['place', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws']],
+  flags: [
+    VERSION_FLAG,
+    ...allSettings.map(row => ({ ...row, help: `${row.help} (${settingVariable(row)})` })),
+  ],
+  examples: EXAMPLES,
+  notes: `${NOTES}${exitCodes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('')}`,
+  below: [serveRow(serve), ...builtinRows, ...commands],
+});
 
 /** Returns the text of a usage error, as JSON if the command line asks for JSON. */
 function errorText(argv: readonly string[], text: string): string {
@@ -102,106 +115,59 @@ function errorText(argv: readonly string[], text: string): string {
   return `${JSON.stringify({ error: { kind: 'bad-argument', message, exitCode: 2 } })}\n`;
 }
 
-const codeLines = (codes: CommandLine['exitCodes']): string =>
-  codes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('');
+/** Returns the values of flags by their attributes, `--no-headers` as `noHeaders`. */
+const commandFlags = (values: ParsedLine['values']): CommandFlags =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase()),
+      value === true || value.join('\n'),
+    ]),
+  );
 
-/** The words that can name a command. Only rows they name are built completely; undefined builds all. */
-type TypedWords = { readonly typed?: ReadonlySet<string> };
-
-const isTypedRow =
-  ({ typed }: TypedWords) =>
-  ({ name, aliases }: CommandRow): boolean =>
-    typed === undefined || [name, ...aliases].some(word => typed.has(word));
-
-type OnRequest = (request: Request) => void;
-
-function addBuiltins(
-  program: Command,
-  commandLine: CommandLine & Output & TypedWords,
-  onRequest: OnRequest,
-): void {
-  addRows(program, builtinRows, {
-    path: [],
-    isTyped: isTypedRow(commandLine),
-    listener: {
-      onCommand: (typed, given) => {
-        const request = builtinRequest(typed, given);
-        if (typeof request === 'string') return program.error(`error: ${request}`);
-        onRequest(request);
-      },
-      onNoun: noun => program.error(`error: ${noun} needs a command. See botscope ${noun} --help`),
-    },
-  });
+/** Returns the error of the words of a command; undefined if they fit. */
+function wordProblem({ path, words }: ParsedLine, row: CommandRow): string | undefined {
+  const [first] = words;
+  if (first === undefined) return undefined;
+  if (path.length > 1 && row.below.length > 0) return unknownVerb(words, row);
+  const problem = choiceProblem(row, first);
+  if (words.length <= row.most) return problem && `unknown value "${first}". ${problem}`;
+  if (path.length > 1 && row.isApart !== true) return `unexpected argument "${words[row.most]}"`;
+  const [who, most] = path.length > 1 ? [` for '${row.name}'`, '0 arguments'] : ['', '1 argument'];
+  return `too many arguments${who}. Expected ${most} but got ${words.length}: ${words.join(', ')}.`;
 }
 
-/** Returns the rows of all commands but `serve`. */
-export const allRows = ({ commands }: Pick<CommandLine, 'commands'>): readonly CommandRow[] => [
-  ...commands,
-  ...builtinRows,
-];
-
-/** Creates the tree of all commands and flags. `errors` receives the messages of its parser. */
-export function createProgram(
-  commandLine: CommandLine & Output & TypedWords,
-  onRequest: OnRequest,
-  errors: string[] = [],
-): Command {
-  const explore = (place: string | undefined, given: FlagValues): void =>
-    onRequest({ mode: 'explore', given, ...(place === undefined ? {} : { place }) });
-  const program = new Command('botscope')
-    .description('A keyboard-driven terminal explorer for bot workspaces.')
-    .version(commandLine.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
-    .enablePositionalOptions()
-    .allowExcessArguments(false)
-    .showHelpAfterError('See botscope --help')
-    .addHelpText('after', EXAMPLES + codeLines(commandLine.exitCodes))
-    .configureOutput({
-      writeOut: commandLine.write,
-      writeErr: text => errors.push(text),
-      getOutHelpWidth: () => 80,
-      getErrHelpWidth: () => 80,
-    })
-    .configureHelp({ subcommandTerm: command => [command.name(), ...command.aliases()].join(', ') })
-    .exitOverride()
-    .argument('[place]', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws')
-    .action((place: string | undefined, _all: FlagValues, command: Command) =>
-      explore(place, flagValuesOf(command)),
-    );
-  for (const flag of allSettings) program.option(flag.flag, describeSetting(flag));
-  const isServe = commandLine.typed?.has('serve') ?? true;
-  addServe(program, isServe ? commandLine.serve : [], values => onRequest({ mode: 'serve', values }));
-  addBuiltins(program, commandLine, onRequest);
-  const onCommand = (typed: TypedCommand, given: FlagValues): void =>
-    onRequest({ mode: 'command', typed, given });
-  addRows(program, commandLine.commands, {
-    path: [],
-    listener: { onCommand, onNoun: explore },
-    isTyped: isTypedRow(commandLine),
-  });
-  return program;
+/** Returns the request of a parsed command line, or the error of its words or of a command about botscope. */
+function requestOf(line: ParsedLine): Request | ParseError {
+  const { path, words, values, given } = line;
+  const [root, first] = path;
+  const row = path.at(-1) ?? root;
+  const message = wordProblem(line, row);
+  if (message !== undefined) return { kind: 'error', path, message };
+  const [place = first?.name] = words;
+  const isBuiltin = builtinRows.some(each => each === first);
+  if (row.below.length > 0 && !isBuiltin)
+    return { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
+  if (row.isApart === true) return { mode: 'serve', values };
+  const typed = { path: path.slice(1).map(({ name }) => name), words, values: commandFlags(values) };
+  if (!isBuiltin) return { mode: 'command', typed, given };
+  const request = builtinRequest(typed, given);
+  return typeof request === 'string' ? { kind: 'error', path: [root], message: request } : request;
 }
 
 /** Parses the command line. Prints help, version and errors itself, and never ends the process. */
 export function readArguments(argv: readonly string[], commandLine: CommandLine & Output): Request {
-  let request: Request = { mode: 'explore', given: {} };
-  const errors: string[] = [];
-  const onRequest: OnRequest = parsed => {
-    request = parsed;
-  };
+  const { write, writeError, version } = commandLine;
+  const root = rootRow(commandLine);
   const words = normalise(argv, allRows(commandLine));
-  // A lone verb names its noun too, so the normalised words count.
-  const typed = new Set(typeof words === 'string' ? argv : words);
-  const program = createProgram({ ...commandLine, typed }, onRequest, errors);
-  try {
-    if (typeof words === 'string') program.error(`error: ${words}`);
-    program.parse([...words], { from: 'user' });
-    return request;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return { mode: 'printed', code: 0 };
-    commandLine.writeError(errorText(argv, errors.join('')));
+  const parsed: ParseResult =
+    typeof words === 'string' ? { kind: 'error', path: [root], message: words } : parseLine(root, words);
+  const result = parsed.kind === 'command' ? requestOf(parsed) : parsed;
+  if ('mode' in result) return result;
+  if (result.kind === 'error') {
+    const names = result.path.map(({ name }) => name).join(' ');
+    writeError(errorText(argv, `error: ${result.message}\nSee ${names} --help\n`));
     return { mode: 'printed', code: 2 };
   }
+  write(result.kind === 'version' ? `${version}\n` : helpText(result.path));
+  return { mode: 'printed', code: 0 };
 }

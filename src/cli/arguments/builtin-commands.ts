@@ -92,27 +92,27 @@ export function builtinRequest(
   given: FlagValues,
 ): BuiltinRequest | string {
   const asJson = values['output'] === 'json';
-  switch (path.join(' ')) {
-    case 'config explain':
-      return { mode: 'config', asJson, given };
+  const [command] = path;
+  const [word = ''] = words;
+  switch (command) {
+    case 'config':
+      if (path.length === 1) return 'config needs a command. See botscope config --help';
+      return { mode: command, asJson, given };
     case 'profiles':
-      return { mode: 'profiles', asJson, given };
-    case 'login':
-      return { mode: 'login', given };
     case 'doctor':
-      return { mode: 'doctor', asJson, given };
+      return { mode: command, asJson, given };
+    case 'login':
+      return { mode: command, given };
     case 'completion': {
-      const shell = SHELLS.find(each => each === words[0]);
+      const shell = SHELLS.find(each => each === word);
       return shell === undefined
         ? `completion needs a shell: ${SHELLS.join(', ')}`
-        : { mode: 'completion', shell };
+        : { mode: command, shell };
     }
-    case 'help': {
-      const [topic = ''] = words;
-      return isTopic(topic)
-        ? { mode: 'topic', topic }
+    case 'help':
+      return isTopic(word)
+        ? { mode: 'topic', topic: word }
         : 'help on what? botscope help lists commands and topics';
-    }
     default:
       return { mode: 'version' };
   }

@@ -15,7 +15,7 @@ import { snapshotFolderName, snapshotPlaces } from '../../storage/snapshots.ts';
 import { readStateFile } from '../../storage/state-file.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { alignColumns } from '../../text/width.ts';
-import { allRows, type CommandLine, createProgram } from '../arguments/arguments.ts';
+import { allRows, type CommandLine, rootRow } from '../arguments/arguments.ts';
 import { type Completion, completionAt, type Suggestion } from './completion.ts';
 
 /** Words without a character that is special in a shell, and no flags. */
@@ -77,10 +77,9 @@ async function knownValues(
     case 'profile':
       return config.file.profiles.map(({ name, url = '' }) => ({ value: name, about: url }));
     case 'place':
-      return storedPlaces(config).map(({ place, name }) => ({ value: place, about: name }));
     case 'record':
       return storedPlaces(config)
-        .filter(({ place }) => parsePlace(place).kind === 'record')
+        .filter(({ place }) => known.name === 'place' || parsePlace(place).kind === 'record')
         .map(({ place, name }) => ({ value: place, about: name }));
     case 'workspaceId':
       return [...knownWorkspaces(config), ...storedIds(storedPlaces(config), known)];
@@ -166,9 +165,8 @@ export async function completionText(argv: readonly string[], commandLine: Comma
   const [shell = '', type = '', ...raw] = argv;
   const line: ShellLine = { shell, type, words: shell === 'bash' ? bashWords(raw) : raw };
   try {
-    const none = (): void => undefined;
-    const program = createProgram({ ...commandLine, write: none, writeError: none }, none);
-    const completion = completionAt({ program, rows: allRows(commandLine) }, line.words);
+    const tree = { root: rootRow(commandLine), rows: allRows(commandLine) };
+    const completion = completionAt(tree, line.words);
     if (completion.isFile) return 'files\n';
     // Without a typed letter the commands are enough: there could be hundreds of places.
     const isBare = completion.known?.name === 'place' && completion.typed === '';

@@ -66,7 +66,7 @@ export const flagRows = {
     help: 'one record: its name or the end of its id; several: their number',
   },
   unlock: { flag: '--unlock <profile>', help: 'allow this in the protected profile of this name' },
-  dryRun: { flag: '--dry-run', help: 'simulate: print the requests, send only reads' },
+  dryRun: { flag: '--dry-run', name: 'dryRun', help: 'simulate: print the requests, send only reads' },
   ignoreMissing: { flag: '--ignore-missing', help: 'a record that does not exist is not a failure' },
 } satisfies Readonly<Record<string, FlagRow>>;
 

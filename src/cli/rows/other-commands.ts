@@ -35,7 +35,6 @@ const waitCondition: FlagRow = {
 const waitTimeout: FlagRow = {
   flag: '--timeout <time>',
   help: 'longest time to wait: 90s, 2m (default), 1h',
-  isOwn: true,
   problem: text => (isWaitTime(text) ? undefined : 'Must be a time up to a day, as 90s, 2m or 1h.'),
 };
 
@@ -86,7 +85,7 @@ const exportRow: CommandRow = {
   words: '[botId...]',
   most: NO_LIMIT,
   flags: [
-    { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it', isOwn: true },
+    { flag: '--records <file>', help: 'file to write, YAML or .json; - prints it' },
     { flag: '--overwrite', help: 'replace an existing file' },
     ...[flagRows.filter, flagRows.dev, flagRows.withDev, limit, quiet],
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalise } from '../../../src/cli/arguments/normalise.ts';
+import { normalise } from '../../../src/cli/arguments/suggest.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { resources } from '../../../src/resources/registry.ts';
 
