@@ -1,9 +1,11 @@
-import { clean } from '../../text/sanitise.ts';
-import { wrap } from '../../text/width.ts';
 import type { CommandRow, FlagRow } from './command-row.ts';
 import { HELP_FLAG } from './parse.ts';
 
 const WIDTH = 80;
+
+/** Breaks a text of ours, which has no wide characters: so the help need not load their table. */
+const wrap = (text: string, width: number): readonly string[] =>
+  text.match(new RegExp(`\\S.{0,${width - 1}}(?= |$)`, 'g')) ?? [];
 
 type Item = readonly [term: string, help: string];
 
@@ -12,7 +14,7 @@ function section(title: string, items: readonly Item[], termWidth: number): read
   if (items.length === 0) return [];
   const indent = ' '.repeat(termWidth + 4);
   const lines = items.map(([term, help]) => {
-    const about = wrap(clean(help), WIDTH - indent.length).join(`\n${indent}`);
+    const about = wrap(help, WIDTH - indent.length).join(`\n${indent}`);
     return `  ${term.padEnd(termWidth)}  ${about}`;
   });
   return [title, ...lines, ''];
@@ -49,7 +51,7 @@ export function helpText(path: readonly CommandRow[]): string {
   const lines = [
     `Usage: ${names.join(' ')} ${usageOf(row)}`,
     '',
-    ...wrap(clean(row.help), WIDTH),
+    ...wrap(row.help, WIDTH),
     '',
     ...section('Arguments:', wordHelp, width),
     ...section('Options:', flags, width),
