@@ -31,7 +31,7 @@ function isSecret(
   const value = text.slice(from, to);
   if (saysNothing(value) || isSentence(value)) return false;
   if (suspicion === 'maybe') return !isOrdinary(value);
-  const isTight = isQuoted || (from === at && /\S$/.test(sign));
+  const isTight = isQuoted || /=$/.test(sign) || (from === at && /\S$/.test(sign));
   if (isTight) return suspicion === 'sure' || !/^-?\d{1,6}$/.test(value);
   const goesOn = /^[ \t]+[\p{L}\p{N}(•]/u.test(text.slice(to, to + 8));
   return (suspicion === 'sure' && !goesOn) || !isOrdinary(value);
@@ -142,8 +142,9 @@ const notations = memo((): readonly (readonly [RegExp, (place: Place) => readonl
       namedValue,
       // password=X, "password": "X", 'password' => 'X', user[password] := X, access key for ann: X
       `${SIGN}(?<=${NAME}${REMARK}${CLOSE}${SIGN})`,
-      // "password";s:8:"X" of PHP, --password X
+      // "password";s:8:"X" of PHP, {:password "X"} of EDN, --password X
       String.raw`(?<name>[\w.-]{1,64})";s:\d{1,7}:(?=")`,
+      String.raw`(?<=^|[\s{,(]):(?<name>[A-Za-z][\w-]{1,40})\s{1,4}(?=\\{0,3}")`,
       String.raw`(?<=^|[\s"',[])--?(?<name>[A-Za-z][\w-]{1,40})["',]{0,3}\s`,
       // {"name": "API_TOKEN", "value": "X"}, also in another order
       String.raw`(?<![\w-])${NAMES}${QUOTED}(?<name>[A-Za-z_][\w.-]{0,63}(?: [\w.-]{1,20})?)(?![\w.-])[\\"'\x60]{0,8}${NEXT}${VALUES}${IS}`,

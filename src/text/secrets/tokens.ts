@@ -20,7 +20,7 @@ const FORMS = [
   String.raw`AIza[\w-]{20,}|ya29\.[\w.-]{8,}|1\/\/0[\w-]{16,}|GOCSPX-[\w-]{10,}`,
   String.raw`EAA[A-Za-z0-9]{20,}|IGQV[\w-]{20,}|EZ[AT]K[a-z0-9]{20,}|LTAI[A-Za-z0-9]{12,}|AKID[A-Za-z0-9]{13,}`,
   String.raw`SG\.[\w-]{6,80}\.[\w-]{6,}|hv[sbr]\.[\w-]{12,}|dp\.(?:pt|st|ct|sa|scim|audit)\.\w{12,}|sl\.[\w-]{30,}|mlsn\.\w{20,}|t1\.[\w-]{20,}`,
-  String.raw`xox[a-z](?:\.xox[a-z])?-[\w-]{6,}|xapp-[\w-]{8,}`,
+  String.raw`xox[a-z](?:\.xox[a-z])?-[\w-]{6,}|xapp-[\w-]{8,}|oauth:\w{20,}|dG9rO[\w+/]{16,}|\w{10,20}\.[0-9a-f]{64}`,
   String.raw`(?:bot)?\d{6,12}:A[\w-]{25,}|[MNO][\w-]{20,32}\.[\w-]{5,8}\.[\w-]{20,}|mfa\.[\w-]{20,}`,
   String.raw`(?:AC|SK)[0-9a-f]{32}|dapi[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2}|AT(?:ATT|CTT|BB)[\w=-]{16,}`,
   String.raw`AKCp\w{20,}|v[1-4]\.(?:local|public)\.[\w-]{16,}|AGE-SECRET-KEY-1[A-Z0-9]{10,}|00D[A-Za-z0-9]{12,15}![\w.]{16,}|\w{3}8Q~[\w.~-]{16,}`,
@@ -34,7 +34,7 @@ const RUN = /[A-Za-z0-9][\w-]{11,}/g;
 
 /** Beginnings of tokens; a random text follows. */
 const PREFIX =
-  /^(?:gh[a-z]|github_pat|gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)|[spr]k_(?:live|test)|sk|sk-\w{2,8}|whsec|npm|pypi|do[a-z]_v\d|shp[a-z]{2}|hf|api_org|dckr_[a-z]{3}|lin_api|ntn|sq0[a-z]{3}|PMAK|NRA[KA]|glsa|glc|figd|tfp|pul|r8|gsk|xai|pplx|sb[pt]|sntry[a-z]|ph[cx]|xkeysib|xsmtpsib|pat-[a-z]{2}\d|tskey(?:-[a-z]+)?|CFPAT|HRKU|nfp|FLWSECK(?:_TEST)?|CLOJARS|rubygems|nvapi|tvly|lsv2_[a-z]{2}|e2b|jina|pscale_[a-z]+|bp_[a-z]{2,6}|zpka|atlasv1)[_-](?=.)/;
+  /^(?:gh[a-z]|github_pat|gl(?:pat|oas|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct)|[spr]k_(?:live|test)|sk|sk-\w{2,8}|whsec|npm|pypi|do[a-z]_v\d|shp[a-z]{2}|hf|api_org|dckr_[a-z]{3}|lin_api|ntn|sq0[a-z]{3}|PMAK|NRA[KA]|glsa|glc|figd|tfp|pul|r8|gsk|xai|pplx|sb[pt]|sntry[a-z]|ph[cx]|xkeysib|xsmtpsib|pat-[a-z]{2}\d|tskey(?:-[a-z]+)?|CFPAT|HRKU|nfp|FLWSECK(?:_TEST)?|CLOJARS|rubygems|nvapi|tvly|lsv2_[a-z]{2}|e2b|jina|pscale_[a-z]+|bp_[a-z]{2,6}|zpka|atlasv1|bk[a-z]{2})[_-](?=.)/;
 /** Words that name a token when they stand before a random text. */
 const NAMING =
   /(?:^|[_-])(?:sk|rk|pat|secret|tok|token|key|apikey|live|auth|access|refresh|private|pass|pwd|sess)(?:[_-]|$)/i;

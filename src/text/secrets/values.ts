@@ -5,13 +5,15 @@ export const MASK = safe`••••••••`;
 
 /** Words that say how it is with a secret, in place of one: `token: expired`. */
 const STATES =
-  /^(?:ok|valid|invalid|forbidden|yes|no|on|off|none|null|nil|undefined|true|false|nan|empty|unset|set|blank|absent|present|not|unknown|wrong|bad|good|weak|strong|short|long|old|new|stale|open|mismatch|match|fail|failure|failed|error|pass|success|denied|default|optional|mandatory|anonymous|guest|public|private|secret|password|token|string|number|boolean|object|array|text|bearer|basic|digest|negotiate|ntlm|hawk|aws4-hmac-sha256|sharedkey|apikey|bot|dpop|oauth|oauth2|saml|jwt|sso|api|key|type|name|value|header|cookie|session|n\/a|tbd|todo|x+|[a-z]+(?:ed|ing|able|ible|ory|ive|less|ful|ent|ant|ly|tion))$/i;
+  /^(?:ok|valid|invalid|forbidden|yes|no|on|off|none|null|nil|undefined|true|false|nan|empty|unset|set|blank|absent|present|not|unknown|wrong|bad|good|weak|strong|short|long|old|new|stale|open|mismatch|match|fail|failure|failed|error|pass|success|denied|default|optional|mandatory|anonymous|guest|public|private|secret|password|token|string|number|boolean|object|array|text|bearer|basic|digest|negotiate|ntlm|hawk|aws4-hmac-sha256|sharedkey|apikey|bot|dpop|oauth|oauth2|saml|jwt|sso|api|key|type|name|value|header|cookie|session|n\/a|tbd|todo|x+|sha-?\d{1,3}|md5|[hrep]s(?:256|384|512)|[a-z]+(?:ed|ing|able|ible|ory|ive|less|ful|ent|ant|ly|tion))$/i;
 /** Words that only sentences have. */
 const FUNCTION_WORDS =
   /\b(?:is|are|was|were|be|been|has|have|had|must|should|shall|can|could|cannot|will|would|may|might|not|no|too|at|least|most|the|an?|of|for|from|to|by|in|with|please|your|you|it|this|that|and|or|but|than|required|invalid|missing|expired|wrong|incorrect|failed)\b/i;
 /** A reference, a mark of a hidden value, or an example in place of a secret. */
 const PLACEHOLDER =
-  /^(?:[•*.…_xX?#-]{2,}|\$[A-Za-z_]+|\$\{[\w.]*\}?|\$\([^()]*\)|\$[A-Z_][A-Z0-9_]*|%\w{1,40}%|\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>|\[(?:redacted|filtered|hidden|masked|object object|removed|secret|omitted)\]|\(?(?:redacted|hidden|masked|none|null|empty)\)?|[%]?[sd@])$/i;
+  /^(?:[•*.…_xX?#-]{2,}|\$[A-Za-z_]+|\$\{[\w.]*\}?|\$\([^()]*\)|\$[A-Z_][A-Z0-9_]*|%\w{1,40}%|\{{1,2}[^{}]{0,80}\}{1,2}|<[^<>]{0,80}>|\[(?:redacted|filtered|hidden|masked|object object|removed|secret|omitted)\]|\(?(?:redacted|hidden|masked|none|null|empty)\)?|[%]?[sd@]|(?:your|insert|replace)[_-][\w-]{1,40}|(?:process\.|os\.)?env(?:iron)?\.\w{1,60})$/i;
+/** A JSON schema in place of a value. */
+const SCHEMA = /^[\s\\"']*type[\s\\"']*[:=][\s\\"']*(?:string|number|integer|boolean|object|array|null)\b/;
 
 /** A regular expression. */
 const PATTERN = /\\[wdsS][+*{]|\.\*|\[\^/;
@@ -55,7 +57,7 @@ export function isRandom(text: string): boolean {
 export const saysNothing = (value: string): boolean => {
   const text = withoutMask(value).trim().slice(0, MAX_ORDINARY);
   return (
-    /^[^\p{L}\p{N}]{0,3}$/u.test(text) || PLACEHOLDER.test(text) || STATES.test(text) || PATTERN.test(text)
+    /^[^\p{L}\p{N}]{0,3}$/u.test(text) || [PLACEHOLDER, SCHEMA, STATES, PATTERN].some(each => each.test(text))
   );
 };
 
