@@ -647,6 +647,16 @@ test.each([
   },
 );
 
+test('journal: a line that is no entry is counted, and the command ends with 8', async () => {
+  const folder = newState();
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(join(folder, 'botscope', 'journal.ndjson'), '{"torn":\n');
+
+  const { code, err } = await command(sandbox, ['journal'], { env: { XDG_STATE_HOME: folder } });
+
+  expect([code, err]).toEqual([8, expect.stringContaining('1 line')]);
+});
+
 test('trash ls: --limit 1 prints the newest backup', async () => {
   const folder = newState();
   const trash = join(folder, 'botscope', 'trash', '2026-11-21');

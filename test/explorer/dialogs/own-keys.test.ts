@@ -101,6 +101,17 @@ describe('own keys of dialogs', () => {
     expect(bound({})).toEqual({ keymap: {}, problems: [] });
   });
 
+  test('question: a yes that came with other keys in one read is no consent', async () => {
+    const { key, kind } = await open(CONSENT, {});
+
+    await key('y', false);
+    await key('down', false);
+    await key('enter', false);
+    expect(kind()).toBe('consent');
+    await key('y');
+    expect(kind()).toBeUndefined();
+  });
+
   test('dialog commands: the help shows the own key of a dialog', async () => {
     const { state } = await open(HELP, { 'save.format': ['ctrl+f'] });
 
