@@ -1,14 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, operationNamed } from './test-client.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const list = operationNamed('bot.list');
 const readBot = operationNamed('bot.read');

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const list = operationNamed('bot.list');
 const deleteBot = operationNamed('bot.delete');

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { operation, pathTemplate } from '../../src/api/operation.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const list = operationNamed('bot.list');
 const readBot = operationNamed('bot.read');

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 45, ext: true });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 45, ext: true });
 
 const api = (...words: readonly string[]) => command(sandbox, ['api', ...words]);
 const lines = (text: string): readonly string[] => text.trimEnd().split('\n');

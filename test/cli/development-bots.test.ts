@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { expect, test } from 'vitest';
 import { listen } from '../api/test-client.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { walk } from '../sandbox/request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 60, pageSize: 10 });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 60, pageSize: 10 });
 
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 const paths = () => sandbox.requests.map(({ path }) => path);

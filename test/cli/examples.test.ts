@@ -1,29 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { allRows, readArguments } from '../../src/cli/arguments/arguments.ts';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/serve-options.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { commandsIn, readProjectFile, scriptsIn, userDocuments } from '../helpers/project-documents.ts';
 import { command, envOf, newState, start } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** More ids than the examples hand on by standard input. */
 const BOTS = 60;
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: BOTS, ext: true });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: BOTS, ext: true });
 
 type Parsed = {
   readonly request: ReturnType<typeof readArguments>;

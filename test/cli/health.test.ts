@@ -1,19 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { expect, test } from 'vitest';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { type CommandResult, command, envOf, newState, run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 45, pageSize: 15 });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 45, pageSize: 15 });
 
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 

@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { bot } from '../../src/resources/bot.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { cells } from '../../src/text/width.ts';
 import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { rawServer } from '../helpers/raw-server.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { INVISIBLE } from '../text/hostile.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 45, pageSize: 15 });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 45, pageSize: 15 });
 
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 const lists = () => sandbox.requests.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { expect, test } from 'vitest';
 import { listen } from '../api/test-client.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 45, pageSize: 15, ext: true });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 45, pageSize: 15, ext: true });
 
 const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 const sent = (method: string): readonly string[] =>

@@ -2,17 +2,12 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { expect, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
 import { run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 3 });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 3 });
 
 /** Runs the program with a settings file and the token in the variable DEV_TOKEN. */
 function runWith(settings: string, argv: readonly string[]) {

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { expect, test } from 'vitest';
 import { command, run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({});
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({});
 
 test('whoami: names server, workspace, origin of the token and the policy for deletes, with one read', async () => {
   const { code, out, err } = await command(sandbox, ['whoami', '-o', 'json']);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { memoryBackups } from '../../src/deletion/backup.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
@@ -15,15 +15,11 @@ import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { ok } from '../../src/text/result.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { writable } from '../helpers/writable.ts';
 import { allViews, atRest, startExplorerOn } from '../hostile/explorer-walk.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 6 });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 6 });
 
 const deletes = () => sandbox.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path);
 

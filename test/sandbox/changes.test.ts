@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { expect, test } from 'vitest';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, pages, requestPage, requestSandbox, walk } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ ext: true });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ ext: true });
 
 const LIST = '/v1/admin/bots';
 const botOf = async (id: string) => (await requestSandbox(sandbox, `${LIST}/${id}`)).json['bot'];

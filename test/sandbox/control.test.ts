@@ -1,15 +1,10 @@
 import { Client } from '@botpress/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, type RequestOptions, requestSandbox, walk } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 30, faults: ['GET /v1/admin/workspaces/{id}/public 503'] });
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest({ bots: 30, faults: ['GET /v1/admin/workspaces/{id}/public 503'] });
 
 const control = (line: string, options: RequestOptions = {}) => {
   const [method = '', path] = line.split(' ');

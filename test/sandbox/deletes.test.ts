@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { expect, test } from 'vitest';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const ERROR = {
   id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),

@@ -1,16 +1,12 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseFault } from '../../src/sandbox/fault-text.ts';
-import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import type { Fault } from '../../src/sandbox/types.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { adminHeaders, requestSandbox } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const LIST = '/v1/admin/bots';
 const statusOf = async (path: string, method = 'GET') =>

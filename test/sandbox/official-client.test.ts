@@ -10,16 +10,11 @@ import {
   ResourceNotFoundError,
   UnauthorizedError,
 } from '@botpress/client';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { describe, expect, test } from 'vitest';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const admin = (changes: { token?: string; workspaceId?: string } = {}): Client => {
   const { url: apiUrl, token, workspaceId } = sandbox;

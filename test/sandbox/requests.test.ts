@@ -1,14 +1,9 @@
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 const ERROR = {
   id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),

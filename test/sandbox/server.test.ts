@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeEach(async () => {
-  sandbox = await startSandbox();
-});
-afterEach(() => sandbox.close());
+const sandbox = sandboxPerTest();
 
 /** Returns the path of an operation with example ids of the sandbox. */
 function pathOf(template: string): string {
