@@ -18,7 +18,7 @@ export type FlagRow = {
   readonly problem?: (text: string) => string | undefined;
 };
 
-/** A command, or a noun with commands below it. Parser, help, completion and documentation read these rows. */
+/** A command, or a noun with commands below it. Parser, help, completion and documents read these rows. */
 export type CommandRow = {
   readonly name: string;
   readonly aliases: readonly string[];

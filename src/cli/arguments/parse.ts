@@ -20,7 +20,7 @@ export type RowPath = readonly [root: CommandRow, ...below: CommandRow[]];
 export type ParsedLine = {
   readonly path: RowPath;
   readonly words: readonly string[];
-  /** Values of the flags of the command by their long names: one, or all of a repeated flag; true of a switch. */
+  /** Values of the flags by their long names: one, or all of a repeated flag; true of a switch. */
   readonly values: Readonly<Record<string, readonly string[] | true>>;
   readonly given: FlagValues;
 };
@@ -74,7 +74,7 @@ export function choiceProblem(
 
 const MAX_EDITS = 3;
 
-/** Returns the line that suggests the nearest flags of a command for a mistyped one; empty if none is near. */
+/** Returns the line that suggests the nearest flags for a mistyped one; empty if none is near. */
 function flagHint(word: string, path: readonly CommandRow[]): string {
   if (!word.startsWith('--')) return '';
   const known = [...(path.at(-1)?.flags ?? []), HELP_FLAG].map(longName);
