@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { browserCommand, openUrl } from '../../../src/terminal/process/browser.ts';
 import { page } from '../../../src/terminal/process/pager.ts';
 import { newFolder } from '../../helpers/folder.ts';
@@ -48,6 +48,7 @@ test('pager: a folder of PATH that depends on the current folder is not searched
   writeFileSync(join(folder, 'less'), '#!/bin/sh\ntouch "$0.ran"\n', { mode: 0o700 });
   const env = { PATH: `:.:${relative(process.cwd(), folder)}` };
   vi.stubEnv('PATH', env.PATH);
+  onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(await page('text', { env, lend: run => run() })).toBe('less is not in PATH');
   expect(existsSync(join(folder, 'less.ran'))).toBe(false);
