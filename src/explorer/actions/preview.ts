@@ -2,10 +2,11 @@ import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type Preview, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { contentOf, type Table } from '../view/content/content.ts';
+import { contentOf } from '../view/content/content.ts';
 import { positionOf } from '../view/content/cursor.ts';
 import { settledView } from '../view/content/settled-view.ts';
 import { hasPreview } from '../view/layout.ts';
+import type { Table } from '../view/list/table.ts';
 import { pausedWords, refToPreload } from '../view/preview/preview.ts';
 import type { LoadActions } from './load/load.ts';
 

@@ -1,7 +1,7 @@
 import { serverNow } from '../state/server-clock.ts';
 import type { State } from '../state/state.ts';
 import { changedCells, goneRows } from '../view/change-marks.ts';
-import { contentOf, type Table } from '../view/content/content.ts';
+import { contentOf } from '../view/content/content.ts';
 import { findText, withMatches } from '../view/content/document-matches.ts';
 import { rowCells } from '../view/content/list-cells.ts';
 import { marksOf, rangeOf } from '../view/content/list-marks.ts';
@@ -12,6 +12,7 @@ import { cursorTarget } from '../view/content/under-cursor.ts';
 import { shownFailure } from '../view/frame/titles.ts';
 import { layoutOf, tableCells } from '../view/layout.ts';
 import type { Line } from '../view/line.ts';
+import type { Table } from '../view/list/table.ts';
 import { type PaintOptions, paintLine } from './paint.ts';
 import { besideRows, previewRows } from './preview.ts';
 import { paintTable } from './table.ts';

@@ -4,10 +4,11 @@ import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../.
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { contentOf, type Table } from '../../view/content/content.ts';
+import { contentOf } from '../../view/content/content.ts';
 import { cursorIndex } from '../../view/content/cursor.ts';
 import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
 import { isAllLoaded } from '../../view/list/row-count.ts';
+import type { Table } from '../../view/list/table.ts';
 import { withCursorMoved } from './move-cursor.ts';
 
 const withMarks = (state: State, marks: Marks): State =>

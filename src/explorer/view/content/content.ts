@@ -21,6 +21,7 @@ import { documentSection, foldsOf } from '../document/section.ts';
 import { failureLines, withChoices } from '../failure.ts';
 import { home } from '../home/home.ts';
 import { type Line, span, textLine } from '../line.ts';
+import type { Table } from '../list/table.ts';
 import { type Listing, listingOf } from '../list/visible-rows.ts';
 import { notFoundLines } from '../record/not-found.ts';
 import { OTHER_ID } from '../record/record.ts';
@@ -34,16 +35,7 @@ import { firstLead } from './value-lead.ts';
  * Cursor, painting and counts all use it.
  */
 export type Content =
-  | {
-      readonly kind: 'table';
-      readonly resource: Resource;
-      /** Title of the list: its records in the plural. */
-      readonly plural: SafeText;
-      /** The loaded rows; `listing` has the visible ones in their order. */
-      readonly rows: Rows;
-      readonly listing: Listing;
-      readonly ids: readonly string[];
-    }
+  | Table
   | {
       readonly kind: 'lines';
       readonly lines: Lines;
@@ -60,8 +52,6 @@ export type Lines = {
   readonly at: (index: number) => Line | undefined;
   readonly slice: (from?: number, to?: number) => readonly Line[];
 };
-
-export type Table = Extract<Content, { readonly kind: 'table' }>;
 
 /** Returns the ids of the lines; '' for those that cannot hold the cursor. */
 function lineIds(lines: readonly Line[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../json/json.ts';
 import { rowIndex } from '../../state/row-index.ts';
-import type { Content, Table } from './content.ts';
+import type { Table } from '../list/table.ts';
+import type { Content } from './content.ts';
 
 /** Returns the loaded row at a position of a table; -1 for a line that is no row. */
 export const rowAt = ({ listing }: Table, at: number): number =>

@@ -11,7 +11,7 @@ import {
   pauseWords,
 } from '../list/health-count.ts';
 import { countOf, isAllLoaded } from '../list/row-count.ts';
-import type { Table } from './content.ts';
+import type { Table } from '../list/table.ts';
 
 /** A part of the title; parts of higher rank give way first, to their brief form if they have one. */
 export type TitlePart = {

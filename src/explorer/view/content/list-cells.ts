@@ -11,7 +11,7 @@ import { rowLoad, withDerived } from '../../state/full-records.ts';
 import { type Place, placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { MARKS } from '../line.ts';
-import type { Table } from './content.ts';
+import type { Table } from '../list/table.ts';
 
 /** A cell with its mark for the column of marks. */
 export type RowCell = Cell & { readonly mark: SafeText };

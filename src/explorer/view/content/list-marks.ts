@@ -5,7 +5,8 @@ import { isRecordId } from '../../state/load.ts';
 import { countMarked, type Marks, NO_MARKS } from '../../state/mark-set.ts';
 import { placeKey, type View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { contentOf, type Table } from './content.ts';
+import type { Table } from '../list/table.ts';
+import { contentOf } from './content.ts';
 import { cursorIndex, positionOf, rowAt } from './cursor.ts';
 
 /** Returns the ids of the marked rows of the present list; the same object until they change. */

@@ -10,8 +10,8 @@ import { isNarrow, tableCells } from '../layout.ts';
 import { type Span, span } from '../line.ts';
 import { countOf, isAllLoaded } from '../list/row-count.ts';
 import { hasUnsortedRows } from '../list/sort.ts';
+import type { Table } from '../list/table.ts';
 import { checkedSince } from '../list/visible-rows.ts';
-import type { Table } from './content.ts';
 import { healthParts, type TitlePart, waitParts } from './health-parts.ts';
 import { hiddenMarks, marksOf } from './list-marks.ts';
 

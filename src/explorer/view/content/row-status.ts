@@ -5,7 +5,8 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { cells } from '../../../text/width.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { countOf } from '../list/row-count.ts';
-import { contentOf, type Table } from './content.ts';
+import type { Table } from '../list/table.ts';
+import { contentOf } from './content.ts';
 import { cursorIndex, recordAt } from './cursor.ts';
 import { type TableColumns, tableColumns } from './table-columns.ts';
 

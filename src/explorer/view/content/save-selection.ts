@@ -7,7 +7,8 @@ import type { SaveSelection } from '../../state/dialogs.ts';
 import { keyOf, type Place } from '../../state/place.ts';
 import { currentView, knownRecord, type State } from '../../state/state.ts';
 import { countOf } from '../list/row-count.ts';
-import { contentOf, type Table } from './content.ts';
+import type { Table } from '../list/table.ts';
+import { contentOf } from './content.ts';
 import { marksOf } from './list-marks.ts';
 
 const lower = (text: SafeText): SafeText => clean(text.toLowerCase());

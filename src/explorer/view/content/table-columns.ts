@@ -7,7 +7,7 @@ import type { View } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { tableCells } from '../layout.ts';
 import { leadingMark, type PlacedColumn, placeColumnSet } from '../list/columns.ts';
-import type { Table } from './content.ts';
+import type { Table } from '../list/table.ts';
 
 /** Columns of a table. `lead`: the column whose mark is before the first one. */
 export type TableColumns = {

@@ -2,9 +2,10 @@ import { joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts
 import { cells } from '../../../text/width.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { contentOf, currentLoad, type Table } from '../content/content.ts';
+import { contentOf, currentLoad } from '../content/content.ts';
 import type { LongWork } from '../line.ts';
 import { healthCount, troubledWords } from '../list/health-count.ts';
+import type { Table } from '../list/table.ts';
 import { VISIBLE_AFTER_MS } from './progress.ts';
 
 /** Cells of the bar. */

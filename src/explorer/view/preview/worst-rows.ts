@@ -7,11 +7,11 @@ import type { Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import { currentView, type State } from '../../state/state.ts';
-import type { Table } from '../content/content.ts';
 import { type Trouble, troublesOf } from '../home/attention.ts';
 import { type Line, MARKS, span, textLine } from '../line.ts';
 import { failedWords, healthCount, isCheckedByItself } from '../list/health-count.ts';
 import { countOf, isAllLoaded } from '../list/row-count.ts';
+import type { Table } from '../list/table.ts';
 
 /** The preview of a list. */
 export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };
