@@ -42,7 +42,7 @@ test('layers: planted violations are found', () => {
   ]);
   expect(planted('terminal/output/sgr.ts', { files: ['storage/files.ts'] })).toHaveLength(1);
   expect(planted('api/client.ts', { packages: ['chalk'] })).toEqual(['api/client.ts imports chalk']);
-  expect(planted('explorer/view/line.ts', { files: ['explorer/actions/navigate.ts'] })).toHaveLength(1);
+  expect(planted('explorer/facts/line.ts', { files: ['explorer/actions/navigate.ts'] })).toHaveLength(1);
 });
 
 test('layers: only actions write to the store', () => {

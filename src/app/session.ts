@@ -83,7 +83,7 @@ export async function runSession(
     import('./run-explorer.ts'),
     import('../explorer/paint/appearance.ts'),
     import('../login/connect.ts'),
-    import('../explorer/view/write-protection.ts'),
+    import('../explorer/facts/write-protection.ts'),
   ]);
   const { values } = config;
   const appearance = appearanceOf(values, process.env);

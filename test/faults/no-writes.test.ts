@@ -8,10 +8,10 @@ import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/d
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
+import { writePolicy } from '../../src/explorer/facts/write-protection.ts';
 import { GRACE_MS, noWriteProtection } from '../../src/explorer/state/slices.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { editorOf } from '../../src/explorer/state/text-field.ts';
-import { writePolicy } from '../../src/explorer/view/write-protection.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { ok } from '../../src/text/result.ts';

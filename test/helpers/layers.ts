@@ -14,6 +14,7 @@ export type Layer = {
 const BASE = ['text', 'json', 'failure.ts'];
 const RECORDS = [...BASE, 'api', 'storage', 'filter', 'resources'];
 const EXPLORER = [...RECORDS, 'deletion', 'config', 'explorer/state'];
+const SCREENS = ['explorer/frame', 'explorer/selection', 'explorer/screens', 'explorer/facts'];
 
 /** The layers of `src`, top first. */
 export const layers: readonly Layer[] = [
@@ -43,7 +44,7 @@ export const layers: readonly Layer[] = [
       ...[
         'explorer/commands',
         'explorer/actions',
-        'explorer/view',
+        ...SCREENS,
         'tui',
         'terminal',
         'cli',
@@ -71,7 +72,7 @@ export const layers: readonly Layer[] = [
         'explorer/dialogs',
         'explorer/commands',
         'explorer/actions',
-        'explorer/view',
+        ...SCREENS,
       ],
       ...['terminal', ...EXPLORER],
     ],
@@ -87,7 +88,7 @@ export const layers: readonly Layer[] = [
         'explorer/dialogs',
         'explorer/commands',
         'explorer/actions',
-        'explorer/view',
+        ...SCREENS,
       ],
       ...['tui', 'terminal', ...EXPLORER],
     ],
@@ -104,31 +105,17 @@ export const layers: readonly Layer[] = [
   {
     name: 'explorer/paint',
     about: 'View model to rows of styled cells; skins and themes.',
-    from: [
-      'explorer/dialogs',
-      'explorer/commands',
-      'explorer/actions',
-      'explorer/view',
-      'terminal',
-      ...EXPLORER,
-    ],
+    from: ['explorer/dialogs', 'explorer/commands', 'explorer/actions', ...SCREENS, 'terminal', ...EXPLORER],
   },
   {
     name: 'explorer/keyboard',
     about: 'Turns a key press, a paste or a click into a dialog key or a command.',
-    from: ['explorer/dialogs', 'explorer/commands', 'explorer/actions', 'explorer/view', ...EXPLORER],
+    from: ['explorer/dialogs', 'explorer/commands', 'explorer/actions', ...SCREENS, ...EXPLORER],
   },
   {
     name: 'explorer/dialogs',
     about: 'One folder a dialog: its keys, its lines, its hints.',
-    from: [
-      'explorer/commands',
-      'explorer/actions',
-      'explorer/lookup',
-      'explorer/view',
-      'formats',
-      ...EXPLORER,
-    ],
+    from: ['explorer/commands', 'explorer/actions', 'explorer/lookup', ...SCREENS, 'formats', ...EXPLORER],
   },
   {
     name: 'login',
@@ -138,22 +125,37 @@ export const layers: readonly Layer[] = [
   {
     name: 'explorer/commands',
     about: 'The command table: every command with its keys, title, reason why not, and action.',
-    from: ['explorer/actions', 'explorer/lookup', 'explorer/view', 'formats', ...EXPLORER],
+    from: ['explorer/actions', 'explorer/lookup', ...SCREENS, 'formats', ...EXPLORER],
   },
   {
     name: 'explorer/actions',
     about: 'The only writers of the store: loading, scanning, deleting, moving, refreshing.',
-    from: ['explorer/lookup', 'explorer/view', 'terminal', ...EXPLORER],
+    from: ['explorer/lookup', ...SCREENS, 'terminal', ...EXPLORER],
     packages: ['zustand/middleware', 'zustand/vanilla', 'zustand/vanilla/shallow'],
   },
   {
     name: 'explorer/lookup',
     about: 'Finds records by id, text or paste among what was loaded and seen.',
-    from: ['explorer/view', ...EXPLORER],
+    from: [...SCREENS, ...EXPLORER],
   },
   {
-    name: 'explorer/view',
-    about: 'Pure functions from the state to the facts and lines of a screen.',
+    name: 'explorer/frame',
+    about: 'What stands around the lines of a screen: titles, counts, messages, status, the pane.',
+    from: ['explorer/selection', 'explorer/screens', 'explorer/facts', 'diff', ...EXPLORER],
+  },
+  {
+    name: 'explorer/selection',
+    about: 'The cursor, the record under it, and what may be checked, deleted, copied or saved.',
+    from: ['explorer/screens', 'explorer/facts', 'diff', ...EXPLORER],
+  },
+  {
+    name: 'explorer/screens',
+    about: 'Facts to lines, one folder a form of screen; `content.ts` chooses among them.',
+    from: ['explorer/facts', 'diff', ...EXPLORER],
+  },
+  {
+    name: 'explorer/facts',
+    about: 'State to facts: visible rows, sort, columns, health counts, tabs, layout, protection.',
     from: ['diff', ...EXPLORER],
   },
   {

@@ -1,9 +1,9 @@
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
+import { joinLine } from '../../src/explorer/facts/line.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../../src/explorer/paint/theme.ts';
+import { contentOf } from '../../src/explorer/screens/content.ts';
 import type { State } from '../../src/explorer/state/state.ts';
 import { withChange } from '../../src/explorer/state/store.ts';
-import { contentOf } from '../../src/explorer/view/content/content.ts';
-import { joinLine } from '../../src/explorer/view/line.ts';
 import { createFrames } from '../../src/terminal/output/frames.ts';
 import { cells } from '../../src/text/width.ts';
 import { foreignBytes } from '../helpers/payloads.ts';

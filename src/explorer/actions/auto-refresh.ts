@@ -1,11 +1,11 @@
 import { safe } from '../../text/sanitise.ts';
+import { currentRefresh, isRefreshPaused, refreshSeconds } from '../frame/status-bar.ts';
+import { currentLoad } from '../screens/content.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { currentLoad } from '../view/content/content.ts';
-import { currentRefresh, isRefreshPaused, refreshSeconds } from '../view/frame/status-bar.ts';
 import type { LoadActions } from './load/load.ts';
 import type { AutoCheck } from './scan/auto-check.ts';
 

@@ -1,11 +1,11 @@
 import { countedRecords } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { type Usage, usageOf } from '../facts/usage.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { refText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { newView, type State } from '../state/state.ts';
-import { type Usage, usageOf } from '../view/home/usage.ts';
 
 /** Returns a choice for each used record. It opens the record, whose screen has "used by". */
 function inUseChoices({ used, known, user }: Usage): readonly Choice[] {

@@ -1,11 +1,11 @@
 import { resourceOf } from '../../resources/registry.ts';
+import { nextSort } from '../facts/sort.ts';
+import { contentOf } from '../screens/content.ts';
+import { positionOf } from '../selection/cursor.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
-import { contentOf } from '../view/content/content.ts';
-import { positionOf } from '../view/content/cursor.ts';
-import { nextSort } from '../view/list/sort.ts';
 import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
 
 /**

@@ -3,11 +3,11 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { triedWords } from '../facts/choices.ts';
 import { likelyOwners, MAX_OWNERS } from '../lookup/likely-owners.ts';
 import type { FindOwnerDialog } from '../state/dialogs.ts';
 import type { Ports } from '../state/ports.ts';
 import { newView } from '../state/state.ts';
-import { triedWords } from '../view/choices.ts';
 import type { LoadActions } from './load/load.ts';
 import type { Navigation } from './navigate.ts';
 

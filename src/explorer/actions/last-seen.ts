@@ -2,14 +2,14 @@ import { isObject, type JsonObject, parseJson } from '../../json/json.ts';
 import { redact } from '../../resources/redact.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
+import { sinceSeen } from '../facts/comparison.ts';
+import { previewedRef } from '../frame/preview.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
 import { againstRef, keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { sinceSeen } from '../view/compare/comparison.ts';
-import { previewedRef } from '../view/preview/preview.ts';
 
 /**
  * A stored snapshot: the record of a place as JSON text without secrets, and its time in epoch milliseconds.

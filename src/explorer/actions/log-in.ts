@@ -1,5 +1,6 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
+import type { Target } from '../facts/line.ts';
 import type { Choice, LoginDialog } from '../state/dialogs.ts';
 import {
   fieldsOf,
@@ -14,7 +15,6 @@ import { placeText } from '../state/place-text.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
-import type { Target } from '../view/line.ts';
 import {
   type Attempt,
   type Attempts,

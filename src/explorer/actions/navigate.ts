@@ -1,6 +1,8 @@
 import type { Ids } from '../../api/operation.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
+import type { Target } from '../facts/line.ts';
+import { cursorTarget } from '../selection/under-cursor.ts';
 import {
   afterStep,
   type HistoryStep,
@@ -17,8 +19,6 @@ import { recentIds } from '../state/recents.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { withSortedRecords, withView } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { cursorTarget } from '../view/content/under-cursor.ts';
-import type { Target } from '../view/line.ts';
 import { chooseInUse } from './choose.ts';
 import { withLineFlipped } from './cursor/fold.ts';
 import { withTabLine } from './cursor/tabs.ts';

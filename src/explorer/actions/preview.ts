@@ -1,13 +1,13 @@
+import { hasPreview } from '../facts/layout.ts';
+import { pausedWords, refToPreload } from '../frame/preview.ts';
+import { contentOf } from '../screens/content.ts';
+import type { Table } from '../screens/list/table.ts';
+import { positionOf } from '../selection/cursor.ts';
+import { settledView } from '../selection/settled-view.ts';
 import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type Preview, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { contentOf } from '../view/content/content.ts';
-import { positionOf } from '../view/content/cursor.ts';
-import { settledView } from '../view/content/settled-view.ts';
-import { hasPreview } from '../view/layout.ts';
-import type { Table } from '../view/list/table.ts';
-import { pausedWords, refToPreload } from '../view/preview/preview.ts';
 import type { LoadActions } from './load/load.ts';
 
 /** Rest of the cursor until its row is painted, and further rest until its record is requested. */

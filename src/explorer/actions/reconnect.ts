@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Outcome } from '../../api/client.ts';
 import type { Failure, SentRequest } from '../../failure.ts';
+import { OFFLINE_REFUSAL } from '../facts/write-protection.ts';
+import { currentLoad } from '../screens/content.ts';
 import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { currentLoad } from '../view/content/content.ts';
-import { OFFLINE_REFUSAL } from '../view/write-protection.ts';
 import type { LoadActions } from './load/load.ts';
 
 const MAX_DELAY_S = 60;

@@ -1,6 +1,6 @@
+import { secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { Ports } from '../state/ports.ts';
 import { update } from '../state/store.ts';
-import { secretUnderCursor } from '../view/content/value-under-cursor.ts';
 
 /** Milliseconds until a revealed secret is masked. */
 const SHOWN_MS = 10_000;

@@ -1,10 +1,10 @@
 import type { TerminalHost } from '../../terminal/host.ts';
 import { safe, shortText } from '../../text/sanitise.ts';
+import { hasPreview } from '../facts/layout.ts';
 import { keyLabel, keyName } from '../state/key-names.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { hasPreview } from '../view/layout.ts';
 
 /** Changes the appearance of the screen and the mouse reports of the terminal. */
 export type ScreenActions = {

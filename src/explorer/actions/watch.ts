@@ -1,11 +1,11 @@
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
+import { currentLoad } from '../screens/content.ts';
 import { STALE_MS } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
-import { currentLoad } from '../view/content/content.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
 import { dropRepeatedRows } from './list-variant.ts';

@@ -3,8 +3,8 @@ import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { currentFailureLines } from '../selection/current-failure.ts';
 import { requestsPlace } from '../state/place.ts';
-import { currentFailureLines } from '../view/content/current-failure.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
 const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({

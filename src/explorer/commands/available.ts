@@ -1,7 +1,7 @@
 import { memo } from '../../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { documentSection } from '../facts/document-section.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
-import { documentSection } from '../view/document/section.ts';
 import { type Command, keyPlaces, type Where } from './command.ts';
 import { customCommandsOf } from './custom.ts';
 import { commands } from './table.ts';

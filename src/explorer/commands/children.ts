@@ -3,11 +3,11 @@ import { type Child, isShown, type Ref, type Resource } from '../../resources/re
 import { tabsOf } from '../../resources/tabs.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { currentTab } from '../facts/tabs.ts';
+import { deleteRefusal } from '../facts/write-protection.ts';
+import { subjectRef } from '../selection/copy-text.ts';
+import { cursorRef } from '../selection/under-cursor.ts';
 import { currentView, newView, type State } from '../state/state.ts';
-import { subjectRef } from '../view/content/copy-text.ts';
-import { cursorRef } from '../view/content/under-cursor.ts';
-import { currentTab } from '../view/record/tabs.ts';
-import { deleteRefusal } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;

@@ -2,12 +2,12 @@ import { markdown } from '../../formats/markdown.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { type CopyPart, type CopyText, copyRefusal, copyText } from '../selection/copy-text.ts';
+import { recordSelection } from '../selection/save-selection.ts';
+import { cursorRef } from '../selection/under-cursor.ts';
+import { addressUnderCursor } from '../selection/value-under-cursor.ts';
 import type { SaveSelection } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { type CopyPart, type CopyText, copyRefusal, copyText } from '../view/content/copy-text.ts';
-import { recordSelection } from '../view/content/save-selection.ts';
-import { cursorRef } from '../view/content/under-cursor.ts';
-import { addressUnderCursor } from '../view/content/value-under-cursor.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
 /** Length from which a copied text is shown by its size: it would not fit on the line. */

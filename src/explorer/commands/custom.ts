@@ -5,10 +5,10 @@ import { memo } from '../../text/memo.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { nearestWord } from '../../text/suggest.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { deleteRefusal } from '../facts/write-protection.ts';
+import { subjectRef } from '../selection/copy-text.ts';
 import type { RunDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { subjectRef } from '../view/content/copy-text.ts';
-import { deleteRefusal } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.ts';
 

@@ -2,12 +2,12 @@ import { resourceOf } from '../../resources/registry.ts';
 import { whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { documentSection } from '../facts/document-section.ts';
+import { deleteRefusal } from '../facts/write-protection.ts';
+import { recordToDelete } from '../selection/delete-target.ts';
+import { markedRefs, marksOf } from '../selection/list-marks.ts';
+import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import { currentView, type State } from '../state/state.ts';
-import { recordToDelete } from '../view/content/delete-target.ts';
-import { markedRefs, marksOf } from '../view/content/list-marks.ts';
-import { leadUnderCursor } from '../view/content/value-under-cursor.ts';
-import { documentSection } from '../view/document/section.ts';
-import { deleteRefusal } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 import { followLead } from './value.ts';
 

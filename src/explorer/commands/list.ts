@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import { contentOf } from '../screens/content.ts';
+import { marksOf } from '../selection/list-marks.ts';
 import { currentView, type State } from '../state/state.ts';
-import { contentOf } from '../view/content/content.ts';
-import { marksOf } from '../view/content/list-marks.ts';
 import type { Command } from './command.ts';
 
 /** Returns why a list takes no command yet: its first page is loading. */

@@ -6,17 +6,17 @@ import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { nameOrId } from '../facts/choices.ts';
+import { currentTabs } from '../facts/tabs.ts';
 import { backupChoices } from '../lookup/backup-choices.ts';
+import { firstTimeWords } from '../screens/compare/compare-lines.ts';
+import { isMissing } from '../screens/content.ts';
+import { marksOf } from '../selection/list-marks.ts';
+import { cursorRef, cursorTarget, targetRef } from '../selection/under-cursor.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
-import { nameOrId } from '../view/choices.ts';
-import { firstTimeWords } from '../view/compare/lines.ts';
-import { isMissing } from '../view/content/content.ts';
-import { marksOf } from '../view/content/list-marks.ts';
-import { cursorRef, cursorTarget, targetRef } from '../view/content/under-cursor.ts';
-import { currentTabs } from '../view/record/tabs.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
 /** A tab may be a document. */

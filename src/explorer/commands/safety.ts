@@ -1,8 +1,8 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { readOnlyWords, writePolicy } from '../view/write-protection.ts';
 import { type Command, PLACES } from './command.ts';
 
 function cannotUnlock({ session: { server, writeProtection } }: State): SafeText | undefined {

@@ -1,9 +1,9 @@
 import { formats } from '../../formats/export.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { fileName, nothingToSave, selectionOf } from '../selection/save-selection.ts';
 import type { SaveDialog, SaveSelection } from '../state/dialogs.ts';
 import { editorOf } from '../state/text-field.ts';
-import { fileName, nothingToSave, selectionOf } from '../view/content/save-selection.ts';
 import { type Command, PLACES } from './command.ts';
 
 /** Opens the save dialog with the rows that are marked, match or are loaded now, held by value. */

@@ -1,10 +1,10 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { isTroubledOnly } from '../actions/filter-and-sort.ts';
+import { contentOf } from '../screens/content.ts';
+import { scannedPlace } from '../selection/rows-to-check.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
-import { contentOf } from '../view/content/content.ts';
-import { scannedPlace } from '../view/content/rows-to-check.ts';
 import { type Command, PLACES } from './command.ts';
 
 const noScan = (state: State): SafeText | undefined =>

@@ -1,11 +1,11 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { listsOnTab } from '../facts/lists-on-tab.ts';
+import { currentLoad } from '../screens/content.ts';
+import { marksOf } from '../selection/list-marks.ts';
+import { cursorRef } from '../selection/under-cursor.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf, emptyEditor } from '../state/text-field.ts';
-import { currentLoad } from '../view/content/content.ts';
-import { marksOf } from '../view/content/list-marks.ts';
-import { cursorRef } from '../view/content/under-cursor.ts';
-import { listsOnTab } from '../view/record/lists-on-tab.ts';
 import { loginCommands, screenCommands } from './app.ts';
 import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';

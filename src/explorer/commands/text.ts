@@ -2,11 +2,11 @@ import { lineText } from '../../json/tree-lines.ts';
 import { whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { isFoldable, readerOf } from '../selection/document-cursor.ts';
+import { findText } from '../selection/document-matches.ts';
+import { leadUnderCursor, secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { isFoldable, readerOf } from '../view/content/document-cursor.ts';
-import { findText } from '../view/content/document-matches.ts';
-import { leadUnderCursor, secretUnderCursor } from '../view/content/value-under-cursor.ts';
 import type { Command, Where } from './command.ts';
 import { followLead, leadRefusal, leadsToDelete, leadWords } from './value.ts';
 

@@ -1,8 +1,8 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { undocumentedList } from '../facts/lists-on-tab.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
-import { undocumentedList } from '../view/record/lists-on-tab.ts';
 import { type Command, PLACES } from './command.ts';
 
 function cannotAsk(state: State): SafeText | undefined {

@@ -1,11 +1,11 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import type { ValueLead } from '../facts/value-lead.ts';
+import { deleteRefusal } from '../facts/write-protection.ts';
+import { cursorTarget } from '../selection/under-cursor.ts';
+import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
-import { cursorTarget } from '../view/content/under-cursor.ts';
-import type { ValueLead } from '../view/content/value-lead.ts';
-import { leadUnderCursor } from '../view/content/value-under-cursor.ts';
-import { deleteRefusal } from '../view/write-protection.ts';
 import type { Command } from './command.ts';
 import { copyShown, openAddress } from './copy.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
 import { menuTitle } from '../dialogs/menu/dialog.ts';
+import { layoutOf } from '../facts/layout.ts';
 import { paintRule } from '../paint/paint.ts';
 import { bodyRows, panelArea } from '../paint/screen.ts';
 import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
-import { layoutOf } from '../view/layout.ts';
 import { Menu, type MenuTopic, openMenu } from './menu.tsx';
 import { Row, Rows } from './row.tsx';
 import { type PartProps, usePainted } from './use-painted.ts';

@@ -1,8 +1,8 @@
 import { Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { useEffect, useState } from 'react';
+import { VISIBLE_AFTER_MS } from '../frame/progress.ts';
 import type { RetryWait } from '../state/retry-wait.ts';
-import { VISIBLE_AFTER_MS } from '../view/frame/progress.ts';
 
 /** Seconds of work from which its duration is shown. */
 const COUNT_FROM_S = 2;

@@ -3,7 +3,7 @@ import type { Screen, View } from '../../tui/mount.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../paint/theme.ts';
-import { currentLoad } from '../view/content/content.ts';
+import { currentLoad } from '../screens/content.ts';
 import { batchedStore } from './batched-store.ts';
 
 /** Resolves when nothing on the screen is loading. */

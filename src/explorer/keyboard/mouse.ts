@@ -1,8 +1,8 @@
 import type { Explorer } from '../actions/explorer.ts';
+import { layoutOf, tableCells } from '../facts/layout.ts';
+import { contentOf } from '../screens/content.ts';
+import { settledView } from '../selection/settled-view.ts';
 import { currentView, type State } from '../state/state.ts';
-import { contentOf } from '../view/content/content.ts';
-import { settledView } from '../view/content/settled-view.ts';
-import { layoutOf, tableCells } from '../view/layout.ts';
 
 /** A mouse event of the terminal layer. */
 type PointerEvent = {

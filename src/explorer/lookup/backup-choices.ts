@@ -6,10 +6,10 @@ import type { Ref } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
+import { foreignBackup } from '../facts/comparison.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { refText } from '../state/place-text.ts';
 import { knownRecord, newView, type State } from '../state/state.ts';
-import { foreignBackup } from '../view/compare/comparison.ts';
 import { searchSeen } from './search.ts';
 import type { IndexedRecord } from './seen-index.ts';
 

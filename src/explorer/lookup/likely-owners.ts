@@ -3,13 +3,13 @@ import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerOf, resourceOf } from '../../resources/registry.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
+import { troubledRefs } from '../screens/home/attention.ts';
+import { cursorRef } from '../selection/under-cursor.ts';
 import { knownRecords } from '../state/known-records.ts';
 import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
 import { rowIndex } from '../state/row-index.ts';
 import type { State } from '../state/state.ts';
-import { cursorRef } from '../view/content/under-cursor.ts';
-import { troubledRefs } from '../view/home/attention.ts';
 
 /** Returns the address of a record from a larger set of ids; `undefined` if one is missing. */
 function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {

@@ -3,9 +3,9 @@ import { ownerRef, resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
+import { nameOrId, refChoice } from '../facts/choices.ts';
 import type { Choice } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { nameOrId, refChoice } from '../view/choices.ts';
 import { likelyOwners, MAX_OWNERS } from './likely-owners.ts';
 
 /** Returns the likely owners of a record of which only the id is known: `of bot order-tracker or 2 more?`. */

@@ -2,9 +2,9 @@ import { pathTemplate } from '../../api/operation.ts';
 import { refOf } from '../../resources/record-ids.ts';
 import { operationsOf, resourceNamed, resourceOf, resources, root } from '../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
+import { cursorRef } from '../selection/under-cursor.ts';
 import { parsePlace, refText } from '../state/place-text.ts';
 import type { State } from '../state/state.ts';
-import { cursorRef } from '../view/content/under-cursor.ts';
 import { likelyOwners } from './likely-owners.ts';
 
 /** Maximum length of a word; no link or id is longer. */

@@ -1,7 +1,7 @@
 import { recordOf } from '../dialogs/table.ts';
+import { layoutOf } from '../facts/layout.ts';
 import { dialogRooms } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { layoutOf } from '../view/layout.ts';
 import { contentRows, NO_CURSOR, paintAll } from './content.ts';
 import { previewRows } from './preview.ts';
 import type { Theme } from './theme.ts';

@@ -1,12 +1,12 @@
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { recordOf } from '../dialogs/table.ts';
+import { layoutOf } from '../facts/layout.ts';
+import { type Heading, type Span, type Style, span } from '../facts/line.ts';
+import { progressBar } from '../frame/progress-bar.ts';
+import { barText, MODE_GAP, type StatusBar, statusBar } from '../frame/status-bar.ts';
+import { placeParts, SEPARATOR, viewTitle } from '../frame/titles.ts';
 import type { State } from '../state/state.ts';
-import { progressBar } from '../view/frame/progress-bar.ts';
-import { barText, MODE_GAP, type StatusBar, statusBar } from '../view/frame/status-bar.ts';
-import { placeParts, SEPARATOR, viewTitle } from '../view/frame/titles.ts';
-import { layoutOf } from '../view/layout.ts';
-import { type Heading, type Span, type Style, span } from '../view/line.ts';
 import { type PaintOptions, paintRule, paintSpans, RULE_CELLS } from './paint.ts';
 import type { Theme } from './theme.ts';
 

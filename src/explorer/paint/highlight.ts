@@ -1,7 +1,7 @@
 import type { Term } from '../../filter/parse.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
-import { type Span, type Style, span } from '../view/line.ts';
-import type { Listing } from '../view/list/visible-rows.ts';
+import { type Span, type Style, span } from '../facts/line.ts';
+import type { Listing } from '../facts/visible-rows.ts';
 
 /** Returns the text that a filter term looks for in a column; `atStart`: only at the beginning. */
 function soughtText(

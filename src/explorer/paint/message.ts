@@ -1,9 +1,9 @@
 import { safe } from '../../text/sanitise.ts';
 import { recordOf } from '../dialogs/table.ts';
+import { layoutOf } from '../facts/layout.ts';
+import { type Span, span } from '../facts/line.ts';
+import { messageOf } from '../frame/footer-message.ts';
 import type { State } from '../state/state.ts';
-import { messageOf } from '../view/frame/footer-message.ts';
-import { layoutOf } from '../view/layout.ts';
-import { type Span, span } from '../view/line.ts';
 
 const dialogMessage = (state: State): readonly Span[] | undefined =>
   state.dialog && recordOf(state.dialog).message?.(state, state.dialog);

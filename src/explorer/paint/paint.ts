@@ -1,6 +1,6 @@
 import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
-import { type Heading, type Line, type Span, span } from '../view/line.ts';
+import { type Heading, type Line, type Span, span } from '../facts/line.ts';
 import { styleText, type Theme } from './theme.ts';
 
 /** Theme and width for painting rows. `isFilled`: rows take all of the width, because others follow. */

@@ -1,9 +1,9 @@
 import { memo } from '../../text/memo.ts';
 import type { SafeText } from '../../text/sanitise.ts';
+import { layoutOf } from '../facts/layout.ts';
+import type { Line } from '../facts/line.ts';
+import { previewOf } from '../frame/preview.ts';
 import type { State } from '../state/state.ts';
-import { layoutOf } from '../view/layout.ts';
-import type { Line } from '../view/line.ts';
-import { previewOf } from '../view/preview/preview.ts';
 import { type PaintOptions, paintLine, paintRule } from './paint.ts';
 import { styleText, type Theme } from './theme.ts';
 

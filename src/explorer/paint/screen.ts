@@ -1,5 +1,5 @@
+import { layoutOf } from '../facts/layout.ts';
 import type { State } from '../state/state.ts';
-import { layoutOf } from '../view/layout.ts';
 import { mainRows, panelRows } from './body.ts';
 import { footerRows } from './footer.ts';
 import { placeRow, titleRow } from './header.ts';

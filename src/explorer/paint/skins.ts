@@ -1,5 +1,5 @@
 import type { SkinName } from '../../config/skin-names.ts';
-import type { Style } from '../view/line.ts';
+import type { Style } from '../facts/line.ts';
 
 /** Appearance of a style: colour, the nearest of the 16 ANSI colours, weight. */
 export type SkinStyle = { readonly hex?: string; readonly ansi?: number; readonly weight?: 'bold' | 'dim' };

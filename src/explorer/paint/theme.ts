@@ -2,7 +2,7 @@ import { isSkinName } from '../../config/skin-names.ts';
 import type { ColourDepth } from '../../terminal/capabilities.ts';
 import { asciiText, unchanged } from '../../terminal/output/ascii.ts';
 import type { ScreenStyle } from '../../terminal/output/frames.ts';
-import type { Style } from '../view/line.ts';
+import type { Style } from '../facts/line.ts';
 import { type Skin, type SkinStyle, skins, weights } from './skins.ts';
 
 /** SGR codes that switch a style on and off. */

@@ -1,10 +1,10 @@
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { ALL_ROWS, type Announcement } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
+import { lineWords, spokenText } from '../facts/spoken-words.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
-import { lineWords, spokenText } from '../view/spoken-words.ts';
 
 /** Announcement of a dialog in words. */
 export type SpokenDialog = {

@@ -1,11 +1,11 @@
 import { explain } from '../../failure.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import { hintWords, sentence, spokenText, timeless } from '../facts/spoken-words.ts';
+import { messageOf } from '../frame/footer-message.ts';
 import { hintsOf } from '../paint/footer.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
-import { messageOf } from '../view/frame/footer-message.ts';
-import { hintWords, sentence, spokenText, timeless } from '../view/spoken-words.ts';
 import { type SpokenDialog, spokenDialog } from './dialog.ts';
 import { type PlaceSpeech, placeSpeech } from './place.ts';
 

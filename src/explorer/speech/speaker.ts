@@ -2,9 +2,9 @@ import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { sentence } from '../facts/spoken-words.ts';
+import { type Work, workOf } from '../frame/progress.ts';
 import type { State } from '../state/state.ts';
-import { type Work, workOf } from '../view/frame/progress.ts';
-import { sentence } from '../view/spoken-words.ts';
 import { type Announcements, announcementsOf, news } from './news.ts';
 
 /** Size of the screen for speech: wide enough that nothing is cut or wrapped. */

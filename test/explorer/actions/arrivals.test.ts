@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
+import { marksOf } from '../../../src/explorer/selection/list-marks.ts';
+import { rowsOnScreen, settledView } from '../../../src/explorer/selection/settled-view.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
-import { contentOf } from '../../../src/explorer/view/content/content.ts';
-import { marksOf } from '../../../src/explorer/view/content/list-marks.ts';
-import { rowsOnScreen, settledView } from '../../../src/explorer/view/content/settled-view.ts';
 import { LIST } from '../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { numRuns } from '../../helpers/properties.ts';

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tableRight } from '../../../src/explorer/frame/list-title.ts';
+import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
+import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { handleMouse } from '../../../src/explorer/keyboard/mouse.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
-import { contentOf } from '../../../src/explorer/view/content/content.ts';
-import { tableRight } from '../../../src/explorer/view/content/list-title.ts';
-import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
-import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
 import { botPlace, type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, page } from '../../helpers/fake-service.ts';
 import { renderScreen } from '../../helpers/render-screen.tsx';

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
+import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { searchSeen } from '../../../src/explorer/lookup/search.ts';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
+import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
 import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { contentOf } from '../../../src/explorer/view/content/content.ts';
-import { viewTitle } from '../../../src/explorer/view/frame/titles.ts';
-import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { DEV_LIST, LIST } from '../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { writable } from '../../helpers/writable.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { cursorRef, cursorTarget } from '../../../src/explorer/selection/under-cursor.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
-import { cursorRef, cursorTarget } from '../../../src/explorer/view/content/under-cursor.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
 

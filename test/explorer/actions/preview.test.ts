@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { layoutOf } from '../../../src/explorer/facts/layout.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
+import { previewOf } from '../../../src/explorer/frame/preview.ts';
 import { previewRows } from '../../../src/explorer/paint/preview.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';
-import { layoutOf } from '../../../src/explorer/view/layout.ts';
-import { joinLine } from '../../../src/explorer/view/line.ts';
-import { previewOf } from '../../../src/explorer/view/preview/preview.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
 import { noTerminalHost } from '../../../src/terminal/host.ts';
 import { type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';

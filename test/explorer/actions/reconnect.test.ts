@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { confirmationText } from '../../../src/explorer/actions/delete/confirmation.ts';
+import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
+import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { messageOf } from '../../../src/explorer/view/frame/footer-message.ts';
-import { barText, statusBar } from '../../../src/explorer/view/frame/status-bar.ts';
 import type { Failure } from '../../../src/failure.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { available } from '../../../src/explorer/commands/available.ts';
 import { deleteDialog } from '../../../src/explorer/dialogs/delete/dialog.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { joinLine } from '../../../src/explorer/view/line.ts';
 import { type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 

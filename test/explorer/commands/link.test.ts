@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { withSearch } from '../../../src/explorer/actions/cursor/search.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { type Content, contentOf } from '../../../src/explorer/view/content/content.ts';
-import { joinLine } from '../../../src/explorer/view/line.ts';
+import { type Content, contentOf } from '../../../src/explorer/screens/content.ts';
 import { noTerminalHost, type TerminalHost } from '../../../src/terminal/host.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, SERVER, startOnBots } from '../../helpers/fake-explorer.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { difference } from '../../../src/diff/diff.ts';
 import { loginLines } from '../../../src/explorer/dialogs/login/lines.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
+import { compareLines } from '../../../src/explorer/screens/compare/compare-lines.ts';
 import { loginForm } from '../../../src/explorer/state/login-form.ts';
 import { initialState, type Keymap } from '../../../src/explorer/state/state.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
-import { compareLines } from '../../../src/explorer/view/compare/lines.ts';
-import { joinLine } from '../../../src/explorer/view/line.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialogs } from '../../../src/explorer/dialogs/table.ts';
+import { layoutOf } from '../../../src/explorer/facts/layout.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
-import { layoutOf } from '../../../src/explorer/view/layout.ts';
 
 const kinds = Object.keys(dialogs) as readonly AnyDialog['kind'][];
 

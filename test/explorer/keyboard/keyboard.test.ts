@@ -4,11 +4,11 @@ import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
 import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
+import { layoutOf } from '../../../src/explorer/facts/layout.ts';
+import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { editorText } from '../../../src/explorer/state/text-field.ts';
-import { layoutOf } from '../../../src/explorer/view/layout.ts';
-import { joinLine } from '../../../src/explorer/view/line.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { cells } from '../../../src/text/width.ts';
 import {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { keyName, STANDARD_KEYS } from '../../../src/explorer/state/key-names.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../src/explorer/state/store.ts';
-import { contentOf } from '../../../src/explorer/view/content/content.ts';
 import { startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 import { writable } from '../../helpers/writable.ts';

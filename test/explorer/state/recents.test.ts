@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
+import { contentOf } from '../../../src/explorer/screens/content.ts';
+import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
 import { isBookmark, withBookmarkToggled, withOpened } from '../../../src/explorer/state/recents.ts';
-import { contentOf } from '../../../src/explorer/view/content/content.ts';
-import { jumpTargets } from '../../../src/explorer/view/home/home.ts';
 import { MAX_RECENTS, noMemory, type StoredPlace } from '../../../src/storage/memory.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import {

@@ -1,13 +1,13 @@
 import type { DocumentNode } from '../../../json/tree.ts';
+import { foldsOf } from '../../facts/document-section.ts';
+import { pageRows } from '../../facts/layout.ts';
+import { contentOf } from '../../screens/content.ts';
+import type { Reader } from '../../screens/text/document-rows.ts';
+import { cursorNode, cursorRow, readerOf } from '../../selection/document-cursor.ts';
+import { settledView } from '../../selection/settled-view.ts';
 import type { Folds } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { contentOf } from '../../view/content/content.ts';
-import { cursorNode, cursorRow, readerOf } from '../../view/content/document-cursor.ts';
-import { settledView } from '../../view/content/settled-view.ts';
-import type { Reader } from '../../view/document/rows.ts';
-import { foldsOf } from '../../view/document/section.ts';
-import { pageRows } from '../../view/layout.ts';
 
 /** Returns the state with the cursor on the row of a line, or on the folded node that contains it. */
 function withCursorOnLine(state: State, at: number): State {

@@ -1,14 +1,14 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
+import { isAllLoaded } from '../../facts/row-count.ts';
+import { contentOf } from '../../screens/content.ts';
+import type { Table } from '../../screens/list/table.ts';
+import { cursorIndex } from '../../selection/cursor.ts';
+import { markable, marksOf, rangeOf } from '../../selection/list-marks.ts';
 import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../../state/mark-set.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { contentOf } from '../../view/content/content.ts';
-import { cursorIndex } from '../../view/content/cursor.ts';
-import { markable, marksOf, rangeOf } from '../../view/content/list-marks.ts';
-import { isAllLoaded } from '../../view/list/row-count.ts';
-import type { Table } from '../../view/list/table.ts';
 import { withCursorMoved } from './move-cursor.ts';
 
 const withMarks = (state: State, marks: Marks): State =>

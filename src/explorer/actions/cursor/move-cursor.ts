@@ -1,11 +1,11 @@
+import { pageRows } from '../../facts/layout.ts';
+import { isAwaitingRows } from '../../facts/lists-on-tab.ts';
+import { type Content, contentOf, currentLoad } from '../../screens/content.ts';
+import { cursorIndex, nearestPosition } from '../../selection/cursor.ts';
+import { isAwaitingHealth } from '../../selection/rows-to-check.ts';
+import { settledView, withCursorVisible } from '../../selection/settled-view.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
-import { type Content, contentOf, currentLoad } from '../../view/content/content.ts';
-import { cursorIndex, nearestPosition } from '../../view/content/cursor.ts';
-import { isAwaitingHealth } from '../../view/content/rows-to-check.ts';
-import { settledView, withCursorVisible } from '../../view/content/settled-view.ts';
-import { pageRows } from '../../view/layout.ts';
-import { isAwaitingRows } from '../../view/record/lists-on-tab.ts';
 
 export type Motion = 'down' | 'up' | 'first' | 'last' | 'page-down' | 'page-up' | 'half-down' | 'half-up';
 

@@ -1,9 +1,9 @@
 import { clean, safe } from '../../../text/sanitise.ts';
+import { contentOf } from '../../screens/content.ts';
+import { readerOf } from '../../selection/document-cursor.ts';
+import { cursorLineIndex, findText, matches } from '../../selection/document-matches.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
-import { contentOf } from '../../view/content/content.ts';
-import { readerOf } from '../../view/content/document-cursor.ts';
-import { cursorLineIndex, findText, matches } from '../../view/content/document-matches.ts';
 import { withLineShown } from './fold.ts';
 
 /** Returns the state with the cursor on a line. */

@@ -1,7 +1,7 @@
 import { safe } from '../../../text/sanitise.ts';
+import { currentTab, currentTabs } from '../../facts/tabs.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
-import { currentTab, currentTabs } from '../../view/record/tabs.ts';
 
 /** Returns the state on another tab, its cursor at the top; unchanged if there is no such tab. */
 export function withTab(state: State, tab: string): State {

@@ -11,11 +11,11 @@ import {
   rawName,
 } from '../../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { MarkedRef } from '../../selection/list-marks.ts';
 import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import { knownRecords } from '../../state/known-records.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
-import type { MarkedRef } from '../../view/content/list-marks.ts';
 import { CHANGED_WORDS, HIDDEN_WORDS, idName, includedTargets, singleTarget } from './targets.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
+import { deleteDialogRefusal } from '../../facts/write-protection.ts';
+import type { MarkedRef } from '../../selection/list-marks.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { emptyEditor } from '../../state/text-field.ts';
-import type { MarkedRef } from '../../view/content/list-marks.ts';
-import { deleteDialogRefusal } from '../../view/write-protection.ts';
 import type { LoadActions } from '../load/load.ts';
 import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
 import { type OpenedDialog, openedDialog } from './opened-dialog.ts';

@@ -1,12 +1,12 @@
+import { pageRows } from '../../facts/layout.ts';
+import { canLoadList, listsOnTab } from '../../facts/lists-on-tab.ts';
+import { contentOf, currentLoad } from '../../screens/content.ts';
+import { cursorIndex } from '../../selection/cursor.ts';
 import type { Rows } from '../../state/load.ts';
 import { placeKey, type View } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView } from '../../state/state.ts';
-import { contentOf, currentLoad } from '../../view/content/content.ts';
-import { cursorIndex } from '../../view/content/cursor.ts';
-import { pageRows } from '../../view/layout.ts';
-import { canLoadList, listsOnTab } from '../../view/record/lists-on-tab.ts';
 import type { LoadActions } from './load.ts';
 
 /** Returns a key for the row of the cursor, the filter and the order of a list. */

@@ -3,12 +3,12 @@ import type { Page } from '../../../api/response.ts';
 import type { Failure, SentRequest } from '../../../failure.ts';
 import { listOperation } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
+import { rowsOnScreen } from '../../selection/settled-view.ts';
 import { type Load, loadedOf, type Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
-import { rowsOnScreen } from '../../view/content/settled-view.ts';
 import { refreshedRows } from './list-changes.ts';
 import { type PagingGuard, pageRequest } from './paging.ts';
 

@@ -1,6 +1,6 @@
+import { homeListToLoad, rowsToCheck } from '../../selection/rows-to-check.ts';
 import { placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
-import { homeListToLoad, rowsToCheck } from '../../view/content/rows-to-check.ts';
 import type { LoadActions } from '../load/load.ts';
 import type { Scanner } from './scanner.ts';
 

@@ -1,12 +1,12 @@
+import { listingOf } from '../../facts/visible-rows.ts';
+import { contentOf } from '../../screens/content.ts';
+import { isMarkable, marksOf } from '../../selection/list-marks.ts';
+import { ageOf, FRESH_MS } from '../../selection/rows-to-check.ts';
+import { rowsOnScreen } from '../../selection/settled-view.ts';
 import { rowLoad } from '../../state/full-records.ts';
 import { type ListPlace, placeKey, type View } from '../../state/place.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import type { State } from '../../state/state.ts';
-import { contentOf } from '../../view/content/content.ts';
-import { isMarkable, marksOf } from '../../view/content/list-marks.ts';
-import { ageOf, FRESH_MS } from '../../view/content/rows-to-check.ts';
-import { rowsOnScreen } from '../../view/content/settled-view.ts';
-import { listingOf } from '../../view/list/visible-rows.ts';
 
 /** Returns the ids of the marked rows, else of those on the screen. */
 export function nearRows(state: State): readonly string[] {

@@ -1,14 +1,14 @@
 import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
+import { countOf } from '../../facts/row-count.ts';
+import { scannedPlace } from '../../selection/rows-to-check.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
 import { type ListPlace, placeKey, type View } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView, type Notice, type State } from '../../state/state.ts';
 import { notifyLate } from '../../state/store.ts';
-import { scannedPlace } from '../../view/content/rows-to-check.ts';
-import { countOf } from '../../view/list/row-count.ts';
 import type { LoadActions } from '../load/load.ts';
 import { allRows, dueRows, nearRows, rowsToScan, type ScanGoal } from './rows.ts';
 import type { Scanner } from './scanner.ts';

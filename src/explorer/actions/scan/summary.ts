@@ -1,11 +1,11 @@
 import { explain, type Failure } from '../../../failure.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { type HealthCount, healthCount, troubledWords } from '../../facts/health-count.ts';
+import { countOf } from '../../facts/row-count.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type ListPlace, placeKey } from '../../state/place.ts';
 import type { Notice, State } from '../../state/state.ts';
-import { type HealthCount, healthCount, troubledWords } from '../../view/list/health-count.ts';
-import { countOf } from '../../view/list/row-count.ts';
 import type { ScanGoal } from './rows.ts';
 
 /**

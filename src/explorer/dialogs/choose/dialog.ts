@@ -1,6 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
-import { type Span, span } from '../../view/line.ts';
-import { lineWords } from '../../view/spoken-words.ts';
+import { type Span, span } from '../../facts/line.ts';
+import { lineWords } from '../../facts/spoken-words.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { chooseHint, closeHint, hasPanel } from '../shared/message.ts';

@@ -1,10 +1,10 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { Choice, ChoiceTopic } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
-import { isNarrow } from '../../view/layout.ts';
-import { type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 

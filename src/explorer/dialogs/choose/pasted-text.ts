@@ -1,11 +1,11 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { storedChoices } from '../../facts/choices.ts';
 import { pastedChoice } from '../../lookup/paste-choice.ts';
 import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
-import { storedChoices } from '../../view/choices.ts';
 import { firstLine } from '../shared/text-field.ts';
 
 /** Returns the row for a list if the pasted text is its place; ids of records are recognised elsewhere. */

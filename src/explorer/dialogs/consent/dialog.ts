@@ -2,8 +2,8 @@ import { requestPath } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
+import { type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { confirmDialog } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 

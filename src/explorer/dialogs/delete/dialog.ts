@@ -3,12 +3,12 @@ import { countedRecords } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { confirmationText } from '../../actions/delete/confirmation.ts';
 import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../actions/delete/targets.ts';
+import { layoutOf } from '../../facts/layout.ts';
+import { type Line, type LongWork, type Span, span, textLine } from '../../facts/line.ts';
+import { lineWords } from '../../facts/spoken-words.ts';
+import { refusedBefore } from '../../facts/write-protection.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import { layoutOf } from '../../view/layout.ts';
-import { type Line, type LongWork, type Span, span, textLine } from '../../view/line.ts';
-import { lineWords } from '../../view/spoken-words.ts';
-import { refusedBefore } from '../../view/write-protection.ts';
 import {
   ALL_ROWS,
   type Announcement,

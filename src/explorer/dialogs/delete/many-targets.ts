@@ -12,12 +12,12 @@ import {
   tallyOf,
   tallyWords,
 } from '../../actions/delete/targets.ts';
+import { nameOrFullId } from '../../facts/choices.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { blank, type Line, MARKS, span, textLine } from '../../facts/line.ts';
+import { refusedBefore } from '../../facts/write-protection.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import { nameOrFullId } from '../../view/choices.ts';
-import { isNarrow } from '../../view/layout.ts';
-import { blank, type Line, MARKS, span, textLine } from '../../view/line.ts';
-import { refusedBefore } from '../../view/write-protection.ts';
 import { questionLines } from './question.ts';
 import { type ListRoom, targetLines } from './target-list.ts';
 

@@ -6,12 +6,12 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
 import { lookAge } from '../../actions/delete/second-look.ts';
 import { isNamed, targetId } from '../../actions/delete/targets.ts';
+import { nameOrFullId } from '../../facts/choices.ts';
+import { isNarrow, layoutOf } from '../../facts/layout.ts';
+import { blank, type Line, MARKS, type Style, span, textLine } from '../../facts/line.ts';
+import { refusedBefore } from '../../facts/write-protection.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import { nameOrFullId } from '../../view/choices.ts';
-import { isNarrow, layoutOf } from '../../view/layout.ts';
-import { blank, type Line, MARKS, type Style, span, textLine } from '../../view/line.ts';
-import { refusedBefore } from '../../view/write-protection.ts';
 import { questionLines } from './question.ts';
 
 const LABEL_CELLS = 17;

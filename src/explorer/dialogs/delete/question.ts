@@ -4,10 +4,10 @@ import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, wrap } from '../../../text/width.ts';
 import { confirmationText, NO_TARGETS } from '../../actions/delete/confirmation.ts';
 import { includedTargets, singleTarget } from '../../actions/delete/targets.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { type Line, type Style, span, textLine } from '../../facts/line.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
-import { isNarrow } from '../../view/layout.ts';
-import { type Line, type Style, span, textLine } from '../../view/line.ts';
-import { fieldSpans } from '../../view/text-field.ts';
 import type { ListRoom } from './target-list.ts';
 
 /** Screens with fewer rows name what is to be typed in the question only, not on a line of its own. */

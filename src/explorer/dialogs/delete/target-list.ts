@@ -4,9 +4,9 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import { includedAt, listedAt, targetId } from '../../actions/delete/targets.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { type Line, MARKS, type Span, span, textLine } from '../../facts/line.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
-import { isNarrow } from '../../view/layout.ts';
-import { type Line, MARKS, type Span, span, textLine } from '../../view/line.ts';
 
 /** The text beside a target: why it is left out, or its result. */
 function statusOf({ failure, isExcluded, isChanged, result }: DeleteTarget, isRunning: boolean): Span {

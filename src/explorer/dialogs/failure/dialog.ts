@@ -1,11 +1,11 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
+import { hint, type Line } from '../../facts/line.ts';
+import { viewTitle } from '../../frame/titles.ts';
+import { choiceId } from '../../screens/start/start-lines.ts';
+import { currentFailureLines } from '../../selection/current-failure.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { currentFailureLines } from '../../view/content/current-failure.ts';
-import { viewTitle } from '../../view/frame/titles.ts';
-import { hint, type Line } from '../../view/line.ts';
-import { choiceId } from '../../view/start.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { closingCommands, type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { coverMessage, moveHint } from '../shared/message.ts';

@@ -1,6 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
+import { hint } from '../../facts/line.ts';
 import type { FindOwnerDialog } from '../../state/dialogs.ts';
-import { hint } from '../../view/line.ts';
 import type { Dialog } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { closeHint, hasPanel } from '../shared/message.ts';

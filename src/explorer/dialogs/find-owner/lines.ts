@@ -1,9 +1,9 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
+import { triedOwnerName, triedWords } from '../../facts/choices.ts';
+import { type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { FindOwnerDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { triedOwnerName, triedWords } from '../../view/choices.ts';
-import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import { ownerWord } from './keys.ts';
 
 /** Returns the owners that were tried, and the one that is tried now. */

@@ -1,9 +1,9 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key } from '../../commands/key.ts';
+import { hint } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import { editorOf, editorText, insert } from '../../state/text-field.ts';
-import { hint } from '../../view/line.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
 import { cancelHint, fieldMessage, upKey } from '../shared/message.ts';

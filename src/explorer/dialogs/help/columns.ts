@@ -1,6 +1,6 @@
 import { clean, repeat, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
-import { joinLine, type Line, type Span, span, textLine } from '../../view/line.ts';
+import { joinLine, type Line, type Span, span, textLine } from '../../facts/line.ts';
 
 /** Returns true if a line continues the one before it: `place.open:1`. */
 const isPart = ({ id }: Line): boolean => /:[1-9]\d*$/.test(id);

@@ -1,8 +1,8 @@
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells } from '../../../text/width.ts';
-import { span } from '../../view/line.ts';
-import { fieldSpans } from '../../view/text-field.ts';
+import { span } from '../../facts/line.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { closeHint, hasPanel } from '../shared/message.ts';

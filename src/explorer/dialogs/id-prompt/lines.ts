@@ -2,10 +2,10 @@ import { ownerRef, resourceOf } from '../../../resources/registry.ts';
 import { isShown } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
+import { nameOrFullId } from '../../facts/choices.ts';
+import { type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
 import type { State } from '../../state/state.ts';
-import { nameOrFullId } from '../../view/choices.ts';
-import { type Line, span, textLine, titleLine } from '../../view/line.ts';
-import { fieldSpans } from '../../view/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 

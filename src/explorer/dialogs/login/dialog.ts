@@ -1,10 +1,10 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { hint, type Line } from '../../facts/line.ts';
+import { spokenText } from '../../facts/spoken-words.ts';
 import type { LoginDialog } from '../../state/dialogs.ts';
 import { shownEditor } from '../../state/login-form.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
-import { hint, type Line } from '../../view/line.ts';
-import { spokenText } from '../../view/spoken-words.ts';
 import { ALL_ROWS, type Announcement, type Dialog } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { firstLine } from '../shared/text-field.ts';

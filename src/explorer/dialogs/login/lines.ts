@@ -1,15 +1,15 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { blank, type Line, type Span, span, textLine } from '../../facts/line.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
 import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { fieldsOf, misplacedText, proposedName, shownEditor, tokenStorages } from '../../state/login-form.ts';
 import type { LoginOption, TokenStorage } from '../../state/login-options.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
-import { isNarrow } from '../../view/layout.ts';
-import { blank, type Line, type Span, span, textLine } from '../../view/line.ts';
-import { fieldSpans } from '../../view/text-field.ts';
 
 const LABELS: { readonly [F in LoginField]: SafeText } = {
   address: safe`address`,

@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { menuCommands } from '../../commands/available.ts';
+import { type Line, span, textLine } from '../../facts/line.ts';
 import type { State } from '../../state/state.ts';
-import { type Line, span, textLine } from '../../view/line.ts';
 import { keysText } from '../help/lines.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { chooseHint, closeHint, enterHint } from '../shared/message.ts';

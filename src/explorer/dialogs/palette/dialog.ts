@@ -1,7 +1,7 @@
 import { safe } from '../../../text/sanitise.ts';
+import { hint, span } from '../../facts/line.ts';
+import { lineWords } from '../../facts/spoken-words.ts';
 import { editorText, insert } from '../../state/text-field.ts';
-import { hint, span } from '../../view/line.ts';
-import { lineWords } from '../../view/spoken-words.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
 import { chooseHint, closeHint, fieldMessage } from '../shared/message.ts';

@@ -1,8 +1,8 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized } from '../../../text/width.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { State } from '../../state/state.ts';
-import { isNarrow } from '../../view/layout.ts';
-import { type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 import type { Suggestion } from './named-rows.ts';

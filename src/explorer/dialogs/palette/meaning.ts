@@ -8,15 +8,15 @@ import type { Explorer } from '../../actions/explorer.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { isDestructive, runCommand } from '../../commands/command.ts';
+import { deleteRefusal } from '../../facts/write-protection.ts';
 import { idMatch } from '../../lookup/search.ts';
+import { cursorRef } from '../../selection/under-cursor.ts';
 import { placeProblem, viewFor } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
 import { listWord, parsePlace, placeText, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
-import { cursorRef } from '../../view/content/under-cursor.ts';
-import { deleteRefusal } from '../../view/write-protection.ts';
 import { keyOf } from '../shared/dialog-command.ts';
 
 /** An action that typed text stands for, or the reason why there is none. */

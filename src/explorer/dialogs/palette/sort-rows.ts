@@ -1,8 +1,8 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { columnsHere, columnWord, SORT, sortLetters } from '../../commands/sort.ts';
+import { hasUnsortedRows } from '../../facts/sort.ts';
+import { contentOf } from '../../screens/content.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { contentOf } from '../../view/content/content.ts';
-import { hasUnsortedRows } from '../../view/list/sort.ts';
 import { row, type Suggestion } from './named-rows.ts';
 
 /** Returns the direction of the present sort in words. */

@@ -2,9 +2,9 @@ import { clean, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import { runConfirmed } from '../../commands/custom.ts';
 import { shownWords } from '../../commands/custom-arguments.ts';
+import { type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import type { RunDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { type Line, span, textLine, titleLine } from '../../view/line.ts';
 import { confirmDialog } from '../shared/confirm.ts';
 import type { DialogArea } from '../shared/dialog.ts';
 

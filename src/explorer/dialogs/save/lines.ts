@@ -2,8 +2,6 @@ import { formatOf, formats } from '../../../formats/export.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords, bytesText } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
-import type { SaveDialog } from '../../state/dialogs.ts';
-import type { State } from '../../state/state.ts';
 import {
   blank,
   type Hint,
@@ -14,8 +12,10 @@ import {
   span,
   textLine,
   titleLine,
-} from '../../view/line.ts';
-import { fieldSpans } from '../../view/text-field.ts';
+} from '../../facts/line.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
+import type { SaveDialog } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
 import { footerOf, keyOf } from '../shared/dialog-command.ts';
 import { cancelHint, hasPanel } from '../shared/message.ts';
 import { OVERWRITE, saveCommands } from './keys.ts';

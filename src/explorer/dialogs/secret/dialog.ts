@@ -1,10 +1,10 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
+import { hint, type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
+import { secretText } from '../../selection/value-under-cursor.ts';
 import type { SecretDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { secretText } from '../../view/content/value-under-cursor.ts';
-import { hint, type Line, type Span, span, textLine, titleLine } from '../../view/line.ts';
 import type { Dialog } from '../shared/dialog.ts';
 import { hasPanel } from '../shared/message.ts';
 

@@ -1,9 +1,9 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { hint, type Line, span, textLine } from '../../facts/line.ts';
+import { lineWords } from '../../facts/spoken-words.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { hint, type Line, span, textLine } from '../../view/line.ts';
-import { lineWords } from '../../view/spoken-words.ts';
 import { ALL_ROWS, type Dialog, type DialogArea, type Page } from './dialog.ts';
 import { type DialogCommand, hintsOf, keyOf } from './dialog-command.ts';
 import { chooseHint, hasPanel } from './message.ts';

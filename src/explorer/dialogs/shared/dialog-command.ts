@@ -2,10 +2,10 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { commandKeys } from '../../commands/available.ts';
 import type { Press } from '../../commands/key.ts';
+import { type Hint, hint } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import { areDigits, keyLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
-import { type Hint, hint } from '../../view/line.ts';
 
 /** A command of a dialog. Settings replace its keys by its id, as they do for commands of views. */
 export type DialogCommand<D extends AnyDialog> = {

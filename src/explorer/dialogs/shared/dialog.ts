@@ -1,10 +1,10 @@
 import type { SafeText } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
+import type { Heading, Hint, Line, Span } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
-import type { Heading, Hint, Line, Span } from '../../view/line.ts';
 import type { DialogCommand } from './dialog-command.ts';
 
 /** The dialog of one kind. */

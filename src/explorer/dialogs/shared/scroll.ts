@@ -1,6 +1,6 @@
+import { layoutOf } from '../../facts/layout.ts';
+import type { Line } from '../../facts/line.ts';
 import type { State } from '../../state/state.ts';
-import { layoutOf } from '../../view/layout.ts';
-import type { Line } from '../../view/line.ts';
 import type { DialogArea, Page } from './dialog.ts';
 import { readerStep } from './steps.ts';
 

@@ -1,8 +1,8 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key } from '../../commands/key.ts';
+import type { Line } from '../../facts/line.ts';
 import { type Editor, edit, insert } from '../../state/text-field.ts';
-import type { Line } from '../../view/line.ts';
 import type { DialogOf } from './dialog.ts';
 
 /** Returns the text field after an editing key, or after one that types. */

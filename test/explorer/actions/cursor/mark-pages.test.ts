@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
+import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';

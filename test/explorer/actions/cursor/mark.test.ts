@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { contentOf } from '../../../../src/explorer/screens/content.ts';
+import { hiddenMarks, marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
-import { contentOf } from '../../../../src/explorer/view/content/content.ts';
-import { hiddenMarks, marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
-import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import { type FakeExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
 

@@ -7,12 +7,12 @@ import {
 } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { pageRows } from '../../../../src/explorer/facts/layout.ts';
+import { contentOf } from '../../../../src/explorer/screens/content.ts';
+import { settledView, topFor } from '../../../../src/explorer/selection/settled-view.ts';
+import { cursorTarget } from '../../../../src/explorer/selection/under-cursor.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
-import { contentOf } from '../../../../src/explorer/view/content/content.ts';
-import { settledView, topFor } from '../../../../src/explorer/view/content/settled-view.ts';
-import { cursorTarget } from '../../../../src/explorer/view/content/under-cursor.ts';
-import { pageRows } from '../../../../src/explorer/view/layout.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';

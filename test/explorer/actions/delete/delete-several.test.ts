@@ -8,13 +8,13 @@ import { deleteHints, deleteMessage } from '../../../../src/explorer/dialogs/del
 import { questionLines } from '../../../../src/explorer/dialogs/delete/question.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-commands.ts';
 import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
+import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
-import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
-import { joinLine } from '../../../../src/explorer/view/line.ts';
 import type { Failure } from '../../../../src/failure.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { type FakeExplorer, SERVER, startOnBots } from '../../../helpers/fake-explorer.ts';

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { targetPage } from '../../../../src/explorer/dialogs/delete/one-target.ts';
+import { storedChoices } from '../../../../src/explorer/facts/choices.ts';
+import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
-import { storedChoices } from '../../../../src/explorer/view/choices.ts';
-import { lineWords } from '../../../../src/explorer/view/spoken-words.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
   botPlace,

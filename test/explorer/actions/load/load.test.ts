@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { breadcrumb } from '../../../../src/explorer/frame/crumbs.ts';
+import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
+import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
+import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
-import { marksOf } from '../../../../src/explorer/view/content/list-marks.ts';
-import { breadcrumb } from '../../../../src/explorer/view/frame/crumbs.ts';
-import { messageOf } from '../../../../src/explorer/view/frame/footer-message.ts';
-import { viewTitle } from '../../../../src/explorer/view/frame/titles.ts';
 import {
   botPlace,
   type FakeExplorer,

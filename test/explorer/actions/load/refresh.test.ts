@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { changedCells, goneRows } from '../../../../src/explorer/facts/change-marks.ts';
+import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../../src/explorer/paint/theme.ts';
+import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
-import { changedCells, goneRows } from '../../../../src/explorer/view/change-marks.ts';
-import { contentOf } from '../../../../src/explorer/view/content/content.ts';
-import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 import { renderScreen } from '../../../helpers/render-screen.tsx';

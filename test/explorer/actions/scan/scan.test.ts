@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
+import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
+import { contentOf } from '../../../../src/explorer/screens/content.ts';
+import { rowCells } from '../../../../src/explorer/screens/list/list-cells.ts';
+import { cursorIndex, recordAt } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
-import { contentOf } from '../../../../src/explorer/view/content/content.ts';
-import { cursorIndex, recordAt } from '../../../../src/explorer/view/content/cursor.ts';
-import { rowCells } from '../../../../src/explorer/view/content/list-cells.ts';
-import { tableRight } from '../../../../src/explorer/view/content/list-title.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 import { writable } from '../../../helpers/writable.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sideBySide } from '../../../../src/explorer/dialogs/help/columns.ts';
-import { joinLine, type Line, span, textLine, titleLine } from '../../../../src/explorer/view/line.ts';
+import { joinLine, type Line, span, textLine, titleLine } from '../../../../src/explorer/facts/line.ts';
 import { clean, safe } from '../../../../src/text/sanitise.ts';
 import { cells } from '../../../../src/text/width.ts';
 

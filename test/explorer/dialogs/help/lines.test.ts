@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { available } from '../../../../src/explorer/commands/available.ts';
 import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
+import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
-import { joinLine } from '../../../../src/explorer/view/line.ts';
 import { startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';

@@ -1,0 +1,83 @@
+import { statusOf } from '../../api/errors.ts';
+import type { Failure } from '../../failure.ts';
+import { filterResult } from '../../filter/match.ts';
+import { parseFilter } from '../../filter/parse.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { countedRecords, type Resource } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { fullRecords } from '../state/full-records.ts';
+import type { Rows } from '../state/load.ts';
+import { idsInKey, type ListPlace } from '../state/place.ts';
+import { rowIndex } from '../state/row-index.ts';
+import type { State } from '../state/state.ts';
+
+/** Number of checked rows of a list, and of those that need attention; undefined without health. */
+export type HealthCount = { readonly checked: number; readonly troubled: number | undefined };
+
+const count = memo((...[kind, rows, full]: [string, Rows, ReadonlyMap<string, JsonObject>]): HealthCount => {
+  const resource = resourceOf(kind);
+  const items = [...full].flatMap(([id, record]) => (rowIndex(rows.ids, id) < 0 ? [] : [record]));
+  if (resource.troubled === undefined) return { checked: items.length, troubled: undefined };
+  // The health of a record does not depend on the present time.
+  const { passed } = filterResult(
+    { resource, items, whole: full, now: 0 },
+    parseFilter(resource, resource.troubled),
+  );
+  return { checked: items.length, troubled: passed };
+});
+
+/** Counts the checked rows of a list. Cached until its rows or records change. */
+export const healthCount = (state: State, place: ListPlace, rows: Rows): HealthCount =>
+  count(place.kind, rows, fullRecords(state.data.records, place, state.session.clockSkewMs));
+
+/** Failures that need no retry: the record is gone, or a person stopped its load. */
+const UNCOUNTED: ReadonlySet<Failure['kind']> = new Set(['not-found', 'cancelled']);
+
+/** Returns the number of rows of a list whose full record could never be loaded. */
+export const failedCount = memo(
+  (...[records, resource, rows]: [State['data']['records'], Resource, Rows]): number => {
+    const own = ownIdName(resource);
+    return Object.entries(records).filter(([key, load]) => {
+      if (load.phase !== 'failed' || load.last !== undefined || UNCOUNTED.has(load.failure.kind))
+        return false;
+      return rowIndex(rows.ids, idsInKey(key, resource.kind)?.[own] ?? '') >= 0;
+    }).length;
+  },
+);
+
+/** Returns `18 bots could not be read`; undefined for none. */
+export function failedWords(
+  { data: { records } }: State,
+  resource: Resource,
+  rows: Rows,
+): SafeText | undefined {
+  const count = failedCount(records, resource, rows);
+  return count === 0 ? undefined : safe`${countedRecords(resource, count)} could not be read`;
+}
+
+/** Returns `429: health paused` while the program checks no more rows by itself; undefined otherwise. */
+export function pauseWords({ data: { healthPause } }: State): SafeText | undefined {
+  if (healthPause === undefined) return undefined;
+  const status = statusOf(healthPause);
+  return status === undefined ? safe`health paused` : safe`${status}: health paused`;
+}
+
+/** Returns `14 need attention`. `of`: the number of checked rows, for `14 of 27 need attention`. */
+export function troubledWords(troubled: number, of?: number): SafeText {
+  const share = of === undefined ? safe`` : safe` of ${of}`;
+  return safe`${troubled}${share} ${troubled === 1 ? safe`needs` : safe`need`} attention`;
+}
+
+/** Returns `14 of 27 need attention`, or `no problems found`; undefined while nothing is checked. */
+export function attentionWords({ checked, troubled }: HealthCount): SafeText | undefined {
+  if (troubled === undefined || checked === 0) return undefined;
+  if (troubled === 0) return safe`no problems found`;
+  return troubledWords(troubled, checked);
+}
+
+/** Returns true if the program loads the visible rows of a list by itself, to check their health. */
+export const isCheckedByItself = ({ user, data }: State, { troubled }: Resource): boolean =>
+  troubled !== undefined && user.health === 'auto' && data.healthPause === undefined;

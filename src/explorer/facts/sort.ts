@@ -1,0 +1,103 @@
+import { hasNumberKey, numberKey, numberKeys, textKey, textKeys } from '../../filter/sort-key.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { fieldNamed } from '../../resources/fields.ts';
+import { ownId } from '../../resources/record-ids.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { baseOf, type Rows } from '../state/load.ts';
+import type { Sort } from '../state/place.ts';
+
+/** Positions in a list, in the order shown. */
+export type Order = Int32Array;
+
+/** Sort keys beside the records of a list; NaN and '' stand for "not set". */
+type SortKeys = readonly (number | string)[];
+type FullRecords = ReadonlyMap<string, JsonObject>;
+
+/**
+ * Returns the sort key of each record, from the list or, for fields that items do not have, from full
+ * records.
+ */
+function keysOf(
+  resource: Resource,
+  name: string,
+  { items, full }: { items: readonly JsonObject[]; full: FullRecords | undefined },
+): SortKeys {
+  const field = fieldNamed(resource, name);
+  const isNumber = field !== undefined && hasNumberKey(field);
+  if (full === undefined) return (isNumber ? numberKeys : textKeys)(resource, name)(items);
+  const keyOf = isNumber ? numberKey : textKey;
+  return items.map(item => {
+    const record = full.get(ownId(item) ?? '');
+    return record === undefined ? '' : keyOf(field, record, name);
+  });
+}
+
+const isMissing = (key: number | string | undefined): boolean =>
+  key === undefined || key === '' || Number.isNaN(key);
+
+/** Last order of each list. A longer list starts with it, because sorting sorted rows is fast. */
+const lastOrders = new Map<string, { readonly items: readonly JsonObject[]; readonly order: Order }>();
+
+const isGrown = (before: readonly JsonObject[], items: readonly JsonObject[]): boolean =>
+  before.length <= items.length && before.every((record, at) => record === items[at]);
+
+/** Returns the positions of all records before sorting: already sorted ones first, in that order. */
+function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
+  const last = lastOrders.get(name);
+  const before = last !== undefined && isGrown(last.items, items) ? [...last.order] : [];
+  for (let at = before.length; at < items.length; at++) before.push(at);
+  return before;
+}
+
+/**
+ * Returns the positions of all records sorted by a field. Equal ones stay as sent, those without a value come
+ * last. `full`: full records by id, for a field that the list does not have.
+ */
+export const sortedOrder = memo(
+  (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, FullRecords?]): Order => {
+    const keys = keysOf(resource, sort.field, { items, full });
+    const direction = sort.isDescending ? -1 : 1;
+    const compare = (a: number, b: number): number => {
+      const left = keys[a] ?? '';
+      const right = keys[b] ?? '';
+      return left === right ? 0 : left < right ? -direction : direction;
+    };
+    const name = `${resource.kind} ${sort.field} ${direction}`;
+    const places = full === undefined ? unsortedPlaces(name, items) : [...items.keys()];
+    const sorted = places.filter(at => !isMissing(keys[at])).sort(compare);
+    const order = Int32Array.from([...sorted, ...places.filter(at => isMissing(keys[at]))]);
+    if (full === undefined) lastOrders.set(name, { items, order });
+    return order;
+  },
+);
+
+/** Returns the positions of all records in the usual order of their kind; undefined: as sent. */
+export const usualOrderOf = memo((resource: Resource, items: readonly JsonObject[]): Order | undefined => {
+  const { usualOrder } = resource;
+  if (usualOrder === undefined) return undefined;
+  const ranks = items.map(usualOrder.rank);
+  const rank = (at: number): number => {
+    const own = ranks[at] ?? Number.NaN;
+    return Number.isNaN(own) ? Number.NEGATIVE_INFINITY : own;
+  };
+  return Int32Array.from([...items.keys()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a))));
+});
+
+/** Returns true if rows came after the list was sorted. */
+export const hasUnsortedRows = (rows: Rows): boolean => baseOf(rows).sorted.length < rows.ids.length;
+
+/**
+ * Returns the sort after the key of a field: a new field starts with the newest, the most, or A. The same
+ * field is reversed, or sorts again if there are unsorted rows.
+ */
+export function nextSort(
+  { resource, rows }: { readonly resource: Resource; readonly rows: Rows },
+  name: string,
+  sort: Sort | undefined,
+): Sort {
+  if (sort?.field === name && hasUnsortedRows(rows)) return sort;
+  if (sort?.field === name) return { field: name, isDescending: !sort.isDescending };
+  const field = fieldNamed(resource, name);
+  return { field: name, isDescending: field !== undefined && hasNumberKey(field) };
+}

@@ -1,0 +1,23 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { type Tab, tabNamed, tabsOf } from '../../resources/tabs.ts';
+import { currentView, type State } from '../state/state.ts';
+
+/** Returns the tabs of the record on the screen; none elsewhere, or for a single tab. */
+export function currentTabs(state: State): readonly Tab[] {
+  const { place } = currentView(state);
+  const tabs = place.screen === 'record' ? tabsOf(resourceOf(place.ref.kind)) : [];
+  return tabs.length > 1 ? tabs : [];
+}
+
+/** Returns the present tab of the record on the screen; undefined elsewhere. */
+export function currentTab(state: State): Tab | undefined {
+  const { place, tab } = currentView(state);
+  return place.screen === 'record' ? tabNamed(tabsOf(resourceOf(place.ref.kind)), tab) : undefined;
+}
+
+/** Returns true on the first tab of a record; the others are documents or lists, or show more fields. */
+export function isFirstTab(state: State): boolean {
+  const { place } = currentView(state);
+  if (place.screen !== 'record') return false;
+  return currentTab(state)?.title === tabsOf(resourceOf(place.ref.kind))[0]?.title;
+}

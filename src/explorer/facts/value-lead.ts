@@ -1,0 +1,105 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../../json/json.ts';
+import { MASK } from '../../resources/field.ts';
+import { fieldNamed } from '../../resources/fields.ts';
+import { refOf } from '../../resources/record-ids.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import { isShown, type Ref } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { urlsIn } from '../../text/urls.ts';
+import { keyOf } from '../state/place.ts';
+import type { Line } from './line.ts';
+
+/** Effect of Enter on the value of a line: opens or deletes a record, opens an address, or copies. */
+export type ValueLead =
+  | { readonly to: 'record'; readonly ref: Ref }
+  | { readonly to: 'delete'; readonly ref: Ref }
+  | { readonly to: 'address' }
+  | { readonly to: 'copy'; readonly text: string; readonly description: SafeText };
+
+/** Longest value that can be an id or an e-mail address. */
+const MAX_VALUE = 512;
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
+/** Names of fields with ids. */
+const ID_NAME = /(^id|Id|By)$/;
+
+/**
+ * Returns the record whose kind the form of an id names; its parents are those of the record that has the id.
+ * An id whose form only suggests a kind counts if that record was loaded.
+ */
+export function refOfId(
+  id: string,
+  self: Ref,
+  isKnown: (ref: Ref) => boolean = () => false,
+): Ref | undefined {
+  if (id.length > MAX_VALUE || /\s/.test(id)) return undefined;
+  for (const form of ['sure', 'likely'] as const) {
+    const resource = resources.find(({ idForm }) => idForm?.[form]?.test(id));
+    const parents = resource?.ids.slice(0, -1) ?? [];
+    if (resource === undefined || !parents.every(name => Object.hasOwn(self.ids, name))) continue;
+    const ref = refOf(resource, Object.fromEntries(parents.map(name => [name, self.ids[name] ?? ''])), id);
+    if (ref.ok && (form === 'sure' || isKnown(ref.value))) return ref.value;
+  }
+  return undefined;
+}
+
+/** Returns the text of a value; of grouped data, the text as sent. */
+export function textOfValue(value: Json | undefined): string | undefined {
+  const text = isObject(value) ? member(value, 'raw') : value;
+  return typeof text === 'string' && text !== '' && !text.includes(MASK) ? text.trim() : undefined;
+}
+
+const isSame = (a: Ref, b: Ref): boolean => keyOf(a.kind, a.ids) === keyOf(b.kind, b.ids);
+
+/** Returns where an id leads: to its record, or to the delete dialog of a kind that cannot be shown. */
+export const refLead = (ref: Ref): ValueLead => ({
+  to: isShown(resourceOf(ref.kind)) ? 'record' : 'delete',
+  ref,
+});
+
+/** Returns where the value of a record leads; undefined for one that is neither id nor address. */
+export function leadOfValue(
+  value: Json | undefined,
+  {
+    self,
+    path,
+    isKnown,
+  }: {
+    readonly self: Ref;
+    readonly path: readonly (string | number)[];
+    readonly isKnown: (ref: Ref) => boolean;
+  },
+): ValueLead | undefined {
+  const text = textOfValue(value);
+  if (text === undefined) return undefined;
+  const ref = refOfId(text, self, isKnown);
+  if (ref !== undefined && !isSame(ref, self)) return refLead(ref);
+  if (urlsIn(text).length > 0) return { to: 'address' };
+  if (text.length > MAX_VALUE) return undefined;
+  if (EMAIL.test(text)) return { to: 'copy', text, description: safe`e-mail address` };
+  const name = String(path.at(-1) ?? '');
+  const isId = ID_NAME.test(name) || fieldNamed(resourceOf(self.kind), name)?.varies === 'id';
+  return isId && !/\s/.test(text) ? { to: 'copy', text, description: safe`id` } : undefined;
+}
+
+/** Returns the value at a path of a record. */
+export function valueAt(record: JsonObject, path: readonly (string | number)[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),
+    record,
+  );
+}
+
+/**
+ * Returns the id of the first line that leads to another record; undefined if none does. `record`: secrets
+ * masked.
+ */
+export const firstLead = memo(
+  (lines: readonly Line[], record: JsonObject, self: Ref): string | undefined =>
+    lines.find(line => {
+      if (line.kind !== 'text' || line.subject?.kind !== 'value') return false;
+      const text = textOfValue(valueAt(record, line.subject.path));
+      const ref = text === undefined ? undefined : refOfId(text, self);
+      return ref !== undefined && !isSame(ref, self);
+    })?.id,
+);

@@ -1,0 +1,163 @@
+import { type FilterResult, filterResult, UNKNOWN, YES } from '../../filter/match.ts';
+import { type Filter, parseFilter } from '../../filter/parse.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { isListedField } from '../../resources/fields.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import type { Resource } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { fullRecords } from '../state/full-records.ts';
+import { baseOf, type Rows } from '../state/load.ts';
+import type { ListPlace, Sort, View } from '../state/place.ts';
+import { rowIndex } from '../state/row-index.ts';
+import { serverNow } from '../state/server-clock.ts';
+import { currentView, type State } from '../state/state.ts';
+import { type Order, sortedOrder, usualOrderOf } from './sort.ts';
+
+/** The visible rows of a list: filtered and sorted. */
+export type Listing = {
+  /** Ids of the rows; '' for the line above the rows that the filter could not check. */
+  readonly ids: readonly string[];
+  /** Position of each row in the rows as loaded; -1 for that line. Undefined: as loaded. */
+  readonly order: Order | undefined;
+  /** Number of rows that pass the filter; they come first. */
+  readonly passed: number;
+  /** Number of rows that the filter could not check, because a field is not loaded. */
+  readonly unchecked: number;
+  /** True if no row contains the words of the filter: these rows contain their letters in order. */
+  readonly isLoose: boolean;
+  readonly filter: Filter | undefined;
+};
+
+const cachedFilter = memo(parseFilter);
+
+type FullRecords = ReadonlyMap<string, JsonObject>;
+
+const NO_RECORDS: FullRecords = new Map();
+
+/** Returns the full records for filter and sort. */
+const fullRecordsOf = (
+  { data: { sortedRecords }, session: { clockSkewMs: skewMs } }: State,
+  place: ListPlace,
+): FullRecords => fullRecords(sortedRecords, place, skewMs);
+
+/** Writes the positions in `order` (or all) with a given result into `into`, starting at `from`. */
+function put(
+  { matches }: FilterResult,
+  match: number,
+  {
+    order,
+    into,
+    from,
+  }: { readonly order: Order | undefined; readonly into: Int32Array; readonly from: number },
+): void {
+  let to = from;
+  for (let rank = 0; rank < matches.length; rank++) {
+    const at = order === undefined ? rank : (order[rank] ?? 0);
+    if (matches[at] === match) into[to++] = at;
+  }
+}
+
+/** Returns the positions of the matching rows, then a line, then those of the unchecked rows. */
+function shownOrder(result: FilterResult, order: Order | undefined): Order {
+  const { passed, unchecked } = result;
+  const into = new Int32Array(passed + (unchecked === 0 ? 0 : unchecked + 1)).fill(-1);
+  if (passed > 0) put(result, YES, { order, into, from: 0 });
+  if (unchecked > 0) put(result, UNKNOWN, { order, into, from: passed + 1 });
+  return into;
+}
+
+function idsIn({ ids }: Rows, order: Order): readonly string[] {
+  const found: string[] = [];
+  for (const at of order) found.push(ids[at] ?? '');
+  return found;
+}
+
+/** Returns the order of a list; `full` is undefined where its items have the sorted field. */
+function orderOf(
+  resource: Resource,
+  rows: Rows,
+  { sort, full }: { sort: Sort | undefined; full: FullRecords | undefined },
+): Order | undefined {
+  const { sorted } = baseOf(rows);
+  const order =
+    sort === undefined ? usualOrderOf(resource, sorted) : sortedOrder(resource, sorted, sort, full);
+  const later = rows.ids.length - sorted.length;
+  if (order === undefined || later === 0) return order;
+  return Int32Array.from([...order, ...Array.from({ length: later }, (_, at) => sorted.length + at)]);
+}
+
+const sortedListing = memo(
+  (...[resource, rows, sort, full]: [Resource, Rows, Sort | undefined, FullRecords | undefined]): Listing => {
+    const order = orderOf(resource, rows, { sort, full });
+    const ids = order === undefined ? rows.ids : idsIn(rows, order);
+    return { ids, order, passed: ids.length, unchecked: 0, isLoose: false, filter: undefined };
+  },
+);
+
+const cachedResult = memo(
+  (...[resource, rows, filter, full, now]: [Resource, Rows, Filter, FullRecords, number]) =>
+    filterResult({ resource, items: baseOf(rows).items, whole: full, now }, filter),
+);
+
+const filteredListing = memo(
+  (...[rows, sorted, result, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
+    const { passed, unchecked, isLoose } = result;
+    // Avoids a copy: the first letters of a filter often match every row.
+    if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
+    const order = shownOrder(result, sorted.order);
+    return { ids: idsIn(rows, order), order, passed, unchecked, isLoose, filter };
+  },
+);
+
+/** Returns the inputs of a filter besides the rows, so that other changes do not apply it again. */
+function filterInputs(
+  filter: Filter,
+  state: State,
+  place: ListPlace,
+): { readonly full: FullRecords; readonly now: number } {
+  const needsFields = filter.terms.some(term => term.kind === 'field');
+  const needsTime = filter.terms.some(term => term.kind === 'field' && term.condition.kind === 'age');
+  return {
+    full: needsFields ? fullRecordsOf(state, place) : NO_RECORDS,
+    now: needsTime ? serverNow(state) : 0,
+  };
+}
+
+/** Returns the visible rows of a list. Cached until one of its inputs changes. */
+export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
+  if (place.screen !== 'list') throw new Error('only lists have rows');
+  const resource = resourceOf(place.kind);
+  const needsFull = sort !== undefined && !isListedField(resource, sort.field);
+  const sorted = sortedListing(resource, rows, sort, needsFull ? fullRecordsOf(state, place) : undefined);
+  const filter = cachedFilter(resource, text);
+  if (filter.terms.length === 0) return filter.problem === undefined ? sorted : withProblem(sorted, filter);
+  const { full, now } = filterInputs(filter, state, place);
+  const result = cachedResult(resource, rows, filter, full, now);
+  return filteredListing(rows, sorted, result, filter);
+}
+
+const countedSince = memo(
+  (...[rows, listing, before, now]: [Rows, Listing, FullRecords, FullRecords]): number => {
+    const unchecked = listing.unchecked > 0 ? new Set(listing.ids.slice(listing.passed + 1)) : undefined;
+    const isWaiting = (id: string): boolean => unchecked?.has(id) ?? rowIndex(rows.ids, id) >= 0;
+    return [...now.keys()].filter(id => !before.has(id) && isWaiting(id)).length;
+  },
+);
+
+/**
+ * Returns the number of rows whose full record came after the list was filtered and sorted by it: they keep
+ * their place until a person reloads, filters or sorts.
+ */
+export function checkedSince(
+  state: State,
+  { rows, listing }: { readonly rows: Rows; readonly listing: Listing },
+): number {
+  const { place, sort } = currentView(state);
+  if (place.screen !== 'list') return 0;
+  const isSortedByFull = sort !== undefined && !isListedField(resourceOf(place.kind), sort.field);
+  if (listing.unchecked === 0 && !isSortedByFull) return 0;
+  const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
+  return countedSince(rows, listing, fullRecordsOf(state, place), now);
+}
+
+const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));

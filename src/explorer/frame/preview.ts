@@ -1,0 +1,151 @@
+import { explain } from '../../failure.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
+import { resourceOf } from '../../resources/registry.ts';
+import { ownName, type Ref } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cutMiddle, wrap } from '../../text/width.ts';
+import { sinceSeen } from '../facts/comparison.ts';
+import { isCheckedByItself } from '../facts/health-count.ts';
+import { hasPreview, layoutOf, type PreviewArea } from '../facts/layout.ts';
+import { type Line, MARKS, span, textLine } from '../facts/line.ts';
+import { refusalOf } from '../facts/undocumented.ts';
+import { sinceLines } from '../screens/compare/since-last-seen.ts';
+import { contentOf } from '../screens/content.ts';
+import type { Table } from '../screens/list/table.ts';
+import { DIAGNOSIS_ID } from '../screens/record/diagnosis.ts';
+import { itemLines } from '../screens/record/record-lines.ts';
+import { currentOptions, overviewLines } from '../screens/record/record-screen.ts';
+import { settledView } from '../selection/settled-view.ts';
+import { keyName } from '../state/key-names.ts';
+import { isRecordId, type Load } from '../state/load.ts';
+import { type ListPlace, placeKey } from '../state/place.ts';
+import { recordLoad } from '../state/record-load.ts';
+import { rowIndex } from '../state/row-index.ts';
+import { currentView, type State } from '../state/state.ts';
+import { type PreviewLines, worstRows } from './worst-rows.ts';
+
+const TITLE_ROWS = 1;
+const NO_AREA = { columns: 0, rows: 0 };
+const areaOf = (state: State): Pick<PreviewArea, 'columns' | 'rows'> => layoutOf(state).preview ?? NO_AREA;
+
+/** Returns the same reference until it names another record, so that lines can be cached by it. */
+const rowRef = memo(
+  (place: ListPlace, id: string): Ref => ({
+    kind: place.kind,
+    ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id },
+  }),
+);
+
+const cachedSince = memo(sinceLines);
+
+/** Returns the lines of a record with its changes: below its diagnosis, else first. */
+const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
+  const [first, ...rest] = record;
+  const at = first?.id === DIAGNOSIS_ID ? rest.findIndex(({ kind }) => kind === 'title') + 1 : 0;
+  return [...record.slice(0, at), ...changes, ...record.slice(at)];
+});
+
+/** Returns the diagnosis of a full record, what has changed since it was last seen, and its fields. */
+function recordPreview(state: State, ref: Ref, record: JsonObject): readonly Line[] {
+  const options = currentOptions(state, areaOf(state).columns);
+  const lines = overviewLines(state, { ref, record, options });
+  const comparison = sinceSeen(state, ref);
+  return comparison === undefined ? lines : withChanges(lines, cachedSince(comparison, options));
+}
+
+/** Returns the state of a record that is not loaded, above the fields of its row. */
+function loadLines(load: Load<JsonObject> | undefined, isChecked: boolean): readonly Line[] {
+  if (load?.phase === 'failed')
+    return [
+      textLine(
+        '',
+        span(safe`   ${MARKS.warn} `, 'warn'),
+        span(safe`not loaded: ${explain(load.failure).title}`),
+      ),
+    ];
+  const words = load?.phase === 'loading' || isChecked ? safe`loading …` : safe`not loaded yet`;
+  return [textLine('', span(safe`   ${words}`, 'dim'))];
+}
+
+/** Returns the preview of one row; undefined if the row has left the list. */
+function rowPreview(
+  state: State,
+  { resource, rows }: Table,
+  { place, id }: { readonly place: ListPlace; readonly id: string },
+): PreviewLines | undefined {
+  const item = rows.items[rowIndex(rows.ids, id)];
+  if (item === undefined) return undefined;
+  const ref = rowRef(place, id);
+  const load = recordLoad(state, ref);
+  const isChecked = state.data.scan?.list === placeKey(place) && state.data.scan.current.has(id);
+  const lines =
+    load?.last === undefined
+      ? [
+          ...loadLines(load, isChecked),
+          ...itemLines(resource, item, currentOptions(state, areaOf(state).columns)),
+        ]
+      : recordPreview(state, ref, load.last.value);
+  const kind = clean(resource.title);
+  const name = ownName(resource, load?.last?.value ?? item) ?? safe`${kind} ${cutMiddle(clean(id), 16)}`;
+  return { title: name, lines };
+}
+
+/** Returns the record that the preview shows; undefined while it shows none, or the cursor moves. */
+export function previewedRef(state: State): Ref | undefined {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || !hasPreview(state)) return undefined;
+  const { row, held } = state.navigation.previews[placeKey(place)] ?? {};
+  return isRecordId(row) && held === undefined ? rowRef(place, row) : undefined;
+}
+
+/** Returns the record to request for the preview; undefined if it was requested before, or will be. */
+export function refToPreload(state: State): Ref | undefined {
+  const ref = previewedRef(state);
+  if (ref === undefined || recordLoad(state, ref) !== undefined) return undefined;
+  const resource = resourceOf(ref.kind);
+  const { read } = resource;
+  const { session, user, data } = state;
+  const isScanned = data.scan?.list === placeKey(currentView(state).place);
+  if (read === undefined || isScanned || isCheckedByItself(state, resource)) return undefined;
+  if (read.isUndocumented && session.undocumented !== 'allowed') return undefined;
+  return refusalOf({ ...session, memory: user.memory }, read) === undefined ? ref : undefined;
+}
+
+/** Returns why there is no preview, and its key. */
+export function pausedWords({ user }: State): SafeText {
+  const key = keyName(user.keymap, 'preview.toggle');
+  return safe`The line to your terminal is slow, so the preview is closed. ${key} opens the preview.`;
+}
+
+/** Returns the preview on a slow line. */
+function pausedPreview(state: State): PreviewLines {
+  const rows = wrap(pausedWords(state), areaOf(state).columns - 4);
+  return {
+    title: safe`Preview`,
+    lines: rows.map(row => textLine('', span(safe`   ${row}`, 'dim'))),
+  };
+}
+
+/**
+ * Returns the preview of the list on the screen: the rows that need attention until the cursor was moved,
+ * then the row that it rests on. Undefined while there is nothing to show: without rows, and while the list
+ * scrolls, because each row would be written again.
+ */
+export function previewOf(state: State): PreviewLines | undefined {
+  const { place } = currentView(state);
+  const content = contentOf(state);
+  if (place.screen !== 'list' || content.kind !== 'table' || content.ids.length === 0) return undefined;
+  // A list that has scrolled moves whole rows: words beside it would be written again with each key.
+  if (state.screen.preview === 'paused')
+    return settledView(state).top === 0 ? pausedPreview(state) : undefined;
+  const { row, held } = state.navigation.previews[placeKey(place)] ?? {};
+  if (held !== undefined && held.top !== settledView(state).top) return undefined;
+  const shown = held === undefined ? state : { ...state, data: held.data, session: held.session };
+  const table = held === undefined ? content : contentOf(shown);
+  if (table.kind !== 'table') return undefined;
+  if (row !== undefined) return rowPreview(shown, table, { place, id: row });
+  const { columns, rows } = areaOf(state);
+  return worstRows(shown, table, { place, columns, rows: rows - TITLE_ROWS });
+}

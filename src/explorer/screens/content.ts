@@ -1,0 +1,236 @@
+import type { Failure } from '../../failure.ts';
+import type { JsonObject } from '../../json/json.ts';
+import { type Document, documentOf } from '../../json/tree.ts';
+import { listTitle } from '../../resources/list-variant.ts';
+import { redactShown } from '../../resources/redact.ts';
+import { resourceOf, root } from '../../resources/registry.ts';
+import { isLocal, type Ref, type Resource, type Section } from '../../resources/resource.ts';
+import { documentPart } from '../../resources/tabs.ts';
+import { memo } from '../../text/memo.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { comparisonOf, comparisonRefusal, sinceSeen } from '../facts/comparison.ts';
+import { documentSection, foldsOf } from '../facts/document-section.ts';
+import { type Line, span, textLine } from '../facts/line.ts';
+import { isFirstTab } from '../facts/tabs.ts';
+import { firstLead } from '../facts/value-lead.ts';
+import { type Listing, listingOf } from '../facts/visible-rows.ts';
+import { isHome } from '../state/initial-views.ts';
+import type { Load, Rows } from '../state/load.ts';
+import { type Place, placeKey, placeRefs, type RecordPlace } from '../state/place.ts';
+import { recordLoad } from '../state/record-load.ts';
+import { currentView, type Keymap, type State } from '../state/state.ts';
+import { compareLines } from './compare/compare-lines.ts';
+import { sinceLines } from './compare/since-last-seen.ts';
+import { failureLines, withChoices } from './failure/failure-lines.ts';
+import { home } from './home/home-lines.ts';
+import type { Table } from './list/table.ts';
+import { notFoundLines } from './record/not-found.ts';
+import { OTHER_ID } from './record/record-lines.ts';
+import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from './record/record-screen.ts';
+import { startLines } from './start/start-lines.ts';
+import { documentReader, type Reader, rowLine } from './text/document-rows.ts';
+
+/**
+ * Content of the present view: the table of a list, or lines. `ids` identify the positions of the cursor.
+ * Cursor, painting and counts all use it.
+ */
+export type Content =
+  | Table
+  | {
+      readonly kind: 'lines';
+      readonly lines: Lines;
+      readonly ids: readonly string[];
+      /** Id of the line whose value leads to another record, for the initial cursor. */
+      readonly start?: string | undefined;
+      /** The document behind the lines. */
+      readonly reader?: Reader;
+    };
+
+/** Lines that are built on access: a screen shows a few dozen of thousands. */
+export type Lines = {
+  readonly length: number;
+  readonly at: (index: number) => Line | undefined;
+  readonly slice: (from?: number, to?: number) => readonly Line[];
+};
+
+/** Returns the ids of the lines; '' for those that cannot hold the cursor. */
+function lineIds(lines: readonly Line[]): readonly string[] {
+  return lines.map(line => (line.kind === 'text' && line.isPart !== true ? line.id : ''));
+}
+
+const tableContent = memo(
+  (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Content => ({
+    kind: 'table',
+    resource,
+    plural,
+    rows,
+    listing,
+    ids: listing.ids,
+  }),
+);
+const idsOf = memo(lineIds);
+/** Joins lines with the lines below that change with the cursor. */
+const linesContent = memo(
+  (lines: readonly Line[], below: readonly Line[] = NO_LINES, start?: string): Content => ({
+    kind: 'lines',
+    lines: [...lines, ...below],
+    ids: [...idsOf(lines), ...lineIds(below)],
+    start,
+  }),
+);
+
+const cachedFailureLines = memo(
+  (
+    ...[failure, server, width, kind, keymap, loginOptions]: [
+      Failure,
+      State['session']['server'],
+      number,
+      string,
+      Keymap,
+      State['user']['logins'],
+    ]
+  ) =>
+    withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, loginOptions })),
+);
+const sectionDocument = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
+  const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
+  return part === undefined ? undefined : documentOf(part.value, part.base);
+});
+const readerContent = memo((reader: Reader): Content => {
+  const { rows } = reader;
+  const lines: Lines = {
+    length: rows.length,
+    at: index => rows.slice(index, index + 1).map(rowLine)[0],
+    slice: (from, to) => rows.slice(from, to).map(rowLine),
+  };
+  return { kind: 'lines', lines, ids: rows.map(({ id }) => id), reader };
+});
+const cachedStartLines = memo(startLines);
+
+const cachedCompareLines = memo(compareLines);
+const cachedSinceLines = memo(sinceLines);
+/** Returns the lines of a record with its changes: below its described fields. */
+const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
+  const other = record.findIndex(({ id }) => id === OTHER_ID);
+  const at = other < 0 ? record.length : other;
+  return [...record.slice(0, at), ...changes, ...record.slice(at)];
+});
+
+const withoutTitle = memo((lines: readonly Line[]): readonly Line[] => lines.slice(1));
+
+const NOT_SET: readonly Line[] = [textLine('not-set', span(safe`   not set`, 'dim'))];
+const refusalLines = memo((why: SafeText): readonly Line[] => [
+  textLine('refused', span(safe`   ${why}`, 'warn')),
+]);
+const LOADING: readonly Line[] = [textLine('reading', span(safe`   loading …`, 'dim'))];
+
+function currentKind(state: State): string {
+  const { place } = currentView(state);
+  if (place.screen === 'start') return root.kind;
+  return place.screen === 'list' ? place.kind : place.ref.kind;
+}
+
+/** Returns the explanation of a failure, cached. */
+export const failedLines = (failure: Failure, state: State): readonly Line[] =>
+  cachedFailureLines(
+    failure,
+    state.session.server,
+    state.screen.size.columns,
+    currentKind(state),
+    state.user.keymap,
+    state.user.logins,
+  );
+
+/** Returns the lines while data is loading, or after its load has failed; the title of the view says how. */
+function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {
+  if (load?.phase === 'failed') return withoutTitle(failedLines(load.failure, state));
+  return load === undefined ? NO_LINES : LOADING;
+}
+
+/** Returns the distance of a load from its end: the higher, the further. */
+function distance(load: Load<unknown> | undefined): number {
+  const missing = load?.last === undefined ? 3 : 0;
+  return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
+}
+
+/**
+ * Returns the load of a place, for two records the one further from its end; undefined before the first
+ * request.
+ */
+function loadOf(state: State, place: Place): Load<unknown> | undefined {
+  if (place.screen === 'list') return state.data.lists[placeKey(place)];
+  const loads = placeRefs(place).map(ref => recordLoad(state, ref));
+  return loads.toSorted((a, b) => distance(b) - distance(a))[0];
+}
+
+/** Returns the load of the present view; undefined before the first request. */
+export const currentLoad = (state: State): Load<unknown> | undefined =>
+  loadOf(state, currentView(state).place);
+
+/** Returns true if the server responded with 404 to the present view, and it was never loaded before. */
+export function isMissing(state: State): boolean {
+  const load = currentLoad(state);
+  return load?.phase === 'failed' && load.last === undefined && load.failure.kind === 'not-found';
+}
+
+/** Returns the document of a record, or of a part of it, in the present format. */
+function documentContent(state: State, record: JsonObject, section: Section): Content {
+  const document = sectionDocument(currentKind(state), record, section);
+  if (document === undefined) return linesContent(NOT_SET);
+  const { format, isWrapped, size } = state.screen;
+  const wrapAt = isWrapped ? size.columns : undefined;
+  return readerContent(documentReader(document, { format, folds: foldsOf(state), wrapAt }));
+}
+
+/** Returns the content of the present view. Its parts are cached until their inputs change. */
+export function contentOf(state: State): Content {
+  const view = currentView(state);
+  const { place } = view;
+  if (place.screen === 'start')
+    return linesContent(cachedStartLines(state.user.logins, state.screen.size.columns));
+  if (place.screen === 'list') {
+    const load = state.data.lists[placeKey(place)];
+    const rows = load?.last?.value;
+    if (rows === undefined) return linesContent(placeholderLines(load, state));
+    const resource = resourceOf(place.kind);
+    return tableContent(resource, listTitle(resource, place.variant), rows, listingOf(state, view, rows));
+  }
+  const record = recordLoad(state, place.ref)?.last?.value;
+  const section = documentSection(state);
+  if (record !== undefined && section !== undefined) return documentContent(state, record, section);
+  const lines = recordScreen(state, place);
+  return linesContent(lines, belowRecord(state, place), startLine(lines, place.ref, record));
+}
+
+/**
+ * Returns the line under the cursor at first on a record that is read for the ids in it: one without a
+ * diagnosis and children of its own, such as an event.
+ */
+function startLine(lines: readonly Line[], ref: Ref, record: JsonObject | undefined): string | undefined {
+  const resource = resourceOf(ref.kind);
+  const isEnd = resource.diagnose === undefined && resource.children.length === 0 && !isLocal(resource);
+  if (!isEnd || record === undefined) return undefined;
+  return firstLead(lines, redactShown(resource.fields, record), ref);
+}
+
+/** Returns the lines of a place about a record, or those shown until it is loaded. */
+function recordScreen(state: State, place: RecordPlace): readonly Line[] {
+  const { ref } = place;
+  const options = currentOptions(state);
+  if (place.screen === 'compare') {
+    const refusal = comparisonRefusal(state, place);
+    if (refusal !== undefined) return refusalLines(refusal);
+    const comparison = comparisonOf(state, place);
+    return comparison === undefined
+      ? placeholderLines(loadOf(state, place), state)
+      : cachedCompareLines(comparison, options, currentView(state).folds?.except);
+  }
+  const load = recordLoad(state, ref);
+  const record = load?.last?.value;
+  if (record === undefined)
+    return notFoundLines(state, ref, { load, options }) ?? placeholderLines(load, state);
+  const lines = linesOfRecord(state, ref, record);
+  const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
+  const comparison = isFirstTab(state) ? sinceSeen(state, ref) : undefined;
+  return comparison === undefined ? whole : withChanges(whole, cachedSinceLines(comparison, options));
+}

@@ -1,0 +1,163 @@
+import { explain, type Failure, type FailureKeys, type SentRequest } from '../../../failure.ts';
+import { MASK } from '../../../resources/field.ts';
+import type { Resource } from '../../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clockTime } from '../../../text/units.ts';
+import { cells, wrap } from '../../../text/width.ts';
+import { blank, type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { LoginOptions } from '../../state/login-options.ts';
+import type { Keymap, Server } from '../../state/state.ts';
+import { loginChoices } from '../start/start-lines.ts';
+
+type FailureContext = {
+  readonly server: Server | undefined;
+  readonly width: number;
+  /** Kind of the record or list that was requested. */
+  readonly resource: Resource;
+  readonly keymap: Keymap;
+  readonly loginOptions: LoginOptions;
+};
+
+const LABEL_CELLS = 21;
+
+const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ? { ...line, copy } : line);
+
+type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
+
+/** Returns one part of the request below its name, for screens without room beside it. */
+function stackedPart({ name, value, from }: SentPart, width: number): readonly Line[] {
+  const rows = wrap(value, Math.max(8, width - 8)).map((row, at) =>
+    textLine(`sent:${name}:${at}`, span(safe`       ${row}`)),
+  );
+  const origin = from === undefined ? [] : [span(safe`       from ${from}`, 'dim')];
+  return [
+    textLine(`sent:${name}`, span(safe`     ${clean(name)}`, 'label')),
+    ...rows,
+    ...origin.map(text => textLine(`sent:${name}:from`, text)),
+  ];
+}
+
+/** Returns one part of the request and its source, on several lines if both do not fit on one. */
+function partLines(part: SentPart, width: number): readonly Line[] {
+  const { name, value, from } = part;
+  if (cells(value) + LABEL_CELLS > width) return stackedPart(part, width);
+  const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
+  if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
+  const origin = span(safe`   from ${from}`, 'dim');
+  if (cells(value) + cells(origin.text) + LABEL_CELLS <= width)
+    return [textLine(`sent:${name}`, label, span(value), origin)];
+  return [
+    textLine(`sent:${name}`, label, span(value)),
+    textLine(`sent:${name}:from`, span(safe`                     from ${from}`, 'dim')),
+  ];
+}
+
+/**
+ * Returns the sent parts of a request with their sources. Shows a hint of the token only if the token may be
+ * wrong.
+ */
+function sentLines(
+  sent: SentRequest,
+  failure: Failure,
+  { server, width }: Pick<FailureContext, 'server' | 'width'>,
+): readonly Line[] {
+  const { origins, proxy } = server ?? {};
+  const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
+  const scope = sent.scope;
+  const parts: readonly SentPart[] = [
+    { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
+    ...(proxy === undefined ? [] : [{ name: 'through proxy', value: proxy.address, from: proxy.from }]),
+    { name: 'token', value: token ?? MASK, from: origins?.token },
+    ...(scope === undefined
+      ? []
+      : [
+          {
+            name: scope.header,
+            value: clean(scope.value, 100),
+            from: scope.header === 'x-workspace-id' ? origins?.workspaceId : undefined,
+          },
+        ]),
+  ];
+  return parts.flatMap(part => partLines(part, width));
+}
+
+const keysOf = (keymap: Keymap): FailureKeys => ({
+  retry: keyName(keymap, 'place.reload'),
+  back: keyName(keymap, 'place.back'),
+});
+
+const DOUBT = safe`   One of these is wrong:`;
+
+/** Returns the request and its time, on several lines if they do not fit on one. */
+function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
+  const request = safe`${clean(method)} ${clean(path, 300)}`;
+  const took = safe`${ms} ms at ${clockTime(at)}${tries > 1 ? safe`, ${tries} tries` : safe``}`;
+  const copied = (line: Line): Line => withCopyText(line, `${method} ${path}`);
+  if (cells(request) + cells(took) + 6 <= width)
+    return [copied(textLine('request', span(safe`   ${request}`, 'strong'), span(safe`   ${took}`, 'dim')))];
+  return [
+    ...wrap(request, Math.max(20, width - 4)).map((row, part) =>
+      copied(textLine(part === 0 ? 'request' : `request:${part}`, span(safe`   ${row}`, 'strong'))),
+    ),
+    copied(textLine('request:took', span(safe`   ${took}`, 'dim'))),
+  ];
+}
+
+/** Returns the request, its end, and the message of the server; each line can be copied. */
+function requestLines({ sent, detail, ...failure }: Failure, width: number): readonly Line[] {
+  const labelled = (name: string, text: SafeText | undefined): readonly Line[] => {
+    const rows = text === undefined ? [] : wrap(text, Math.max(20, width - 16));
+    return rows.map((row, at) => {
+      const label = clean((at === 0 ? name : '').padEnd(12));
+      return withCopyText(textLine(`${name}:${at}`, span(safe`   ${label}`, 'label'), span(row)), text ?? '');
+    });
+  };
+  return [
+    ...(sent === undefined ? [] : requestHead(sent, width)),
+    ...labelled('message', detail),
+    ...(failure.kind === 'redirected' ? labelled('points to', failure.to) : []),
+    ...labelled('error type', failure.errorType),
+    ...labelled('error id', failure.errorId),
+  ];
+}
+
+/** Returns the explanation of a failure: its title, the request, and advice. */
+export function failureLines(
+  failure: Failure,
+  { server, width, resource, keymap, loginOptions }: FailureContext,
+): readonly Line[] {
+  const { title, advice: general } = explain(failure, keysOf(keymap));
+  const { missingHint } = resource;
+  const advice =
+    failure.kind === 'not-found' && missingHint !== undefined ? [missingHint, ...general] : general;
+  const { sent } = failure;
+  return [
+    titleLine('failure', title),
+    blank('blank:1'),
+    ...requestLines(failure, width),
+    ...(sent === undefined
+      ? []
+      : [
+          blank('blank:2'),
+          textLine('sent', span(failure.kind === 'unauthorised' ? DOUBT : safe`   What was sent`, 'strong')),
+          ...sentLines(sent, failure, { server, width }),
+        ]),
+    blank('blank:3'),
+    textLine('todo', span(safe`   What you can do`, 'strong')),
+    ...(failure.kind === 'unauthorised' ? loginChoices(loginOptions) : adviceLines(advice, width)),
+  ];
+}
+
+const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[] =>
+  advice.flatMap((text, at) =>
+    wrap(text, Math.max(20, width - 8)).map((row, part) =>
+      textLine(`todo:${at}:${part}`, span(safe`     ${row}`)),
+    ),
+  );
+
+/** Returns the lines with only the choices able to hold the cursor, if there are any. */
+export const withChoices = (lines: readonly Line[]): readonly Line[] =>
+  lines.some(line => line.kind === 'text' && line.target !== undefined)
+    ? lines.map(line => (line.kind === 'text' && line.target === undefined ? { ...line, id: '' } : line))
+    : lines;

@@ -1,0 +1,231 @@
+import { redactShown } from '../../../resources/redact.ts';
+import { resources } from '../../../resources/registry.ts';
+import { nameOf, type Ref, type Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { span as spanOf } from '../../../text/units.ts';
+import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
+import { failedWords, isCheckedByItself, pauseWords } from '../../facts/health-count.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import {
+  asPart,
+  type Line,
+  linkLine,
+  MARKS,
+  span,
+  textLine,
+  titleLine,
+  withTarget,
+} from '../../facts/line.ts';
+import { keyName } from '../../state/key-names.ts';
+import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
+import { listKey } from '../../state/place.ts';
+import { refText } from '../../state/place-text.ts';
+import type { State } from '../../state/state.ts';
+
+/** Maximum number of lines of listed records on a narrow screen, where each has two or more. */
+const NARROW_LINES = 6;
+
+/** Returns the maximum number of lines of listed records: more on a high screen. The list itself has all. */
+const mostLines = ({ columns, rows }: State['screen']['size']): number =>
+  isNarrow(columns) ? NARROW_LINES : Math.max(4, Math.floor(rows / 6));
+const NAME_CELLS = 22;
+/** Ages below a minute are shown as "now", because they would change all the time. */
+const MINUTE = 60_000;
+
+/** A record with problems or warnings: its worst finding. */
+export type Trouble = {
+  readonly ref: Ref;
+  readonly name: SafeText;
+  readonly tone: 'bad' | 'warn';
+  /** Number of findings of the worst level. */
+  readonly count: number;
+  readonly text: SafeText;
+  readonly brief: SafeText;
+  readonly detail: SafeText | undefined;
+};
+
+type Attention = {
+  readonly known: KnownRecords;
+  readonly troubles: readonly Trouble[];
+  /** Load times of the oldest and the newest of the records. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Returns the worst finding of a record at its load time; undefined without a problem or warning. */
+function troubleOf(
+  resource: Resource,
+  { ref, loaded }: KnownRecords['records'][number],
+  skewMs: number,
+): Trouble | undefined {
+  const clock = { now: loaded.at + skewMs, exact: false };
+  const findings = resource.diagnose?.(redactShown(resource.fields, loaded.value), clock).findings ?? [];
+  const [first] = findings;
+  if (first?.tone !== 'bad' && first?.tone !== 'warn') return undefined;
+  const { tone, text, brief = text, detail } = first;
+  const count = findings.filter(finding => finding.tone === tone).length;
+  const name = nameOf(resource, loaded.value);
+  return { ref, name, tone, text, brief, detail, count };
+}
+
+const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000 : 0) + count;
+
+const cachedAttention = memo(
+  (
+    ...[resource, records, lists, skewMs]: [
+      Resource,
+      State['data']['records'],
+      State['data']['lists'],
+      number,
+    ]
+  ): Attention => {
+    const known = knownRecords(resource.kind, records, lists);
+    const times = known.records.map(({ loaded }) => loaded.at);
+    const troubles = known.records.flatMap(each => troubleOf(resource, each, skewMs) ?? []);
+    return {
+      known,
+      troubles: troubles.sort((a, b) => weight(b) - weight(a)),
+      from: times.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY),
+      to: times.reduce((last, at) => Math.max(last, at), Number.NEGATIVE_INFINITY),
+    };
+  },
+  2 * resources.length,
+);
+
+/** Returns the loaded records of a kind that have problems or warnings, the worst first. */
+export const troublesOf = (
+  { data: { records, lists }, session: { clockSkewMs: skewMs } }: Pick<State, 'data' | 'session'>,
+  resource: Resource,
+): readonly Trouble[] => cachedAttention(resource, records, lists, skewMs).troubles;
+
+/** Returns the references of these records. */
+export const troubledRefs = (state: Pick<State, 'data' | 'session'>, resource: Resource): readonly Ref[] =>
+  troublesOf(state, resource).map(({ ref }) => ref);
+
+/** Returns `checked 4m ago`, or `checked 4m–2h ago` if the records were not loaded together. */
+function ageWords({ from, to }: Attention, now: number): SafeText {
+  const words = (at: number): SafeText => (now - at < MINUTE ? safe`now` : spanOf(now - at));
+  const [oldest, newest] = [words(from), words(to)];
+  if (oldest === newest) return oldest === 'now' ? safe`checked just now` : safe`checked ${oldest} ago`;
+  return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
+}
+
+/** Returns the worst finding in the longest form that fits, and the number of others. */
+function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
+  const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
+  const forms = [
+    [text, more],
+    [brief, more],
+    [brief, few],
+  ] as const;
+  const fitting = forms.find(form => cells(joinSafe(form, '')) <= room);
+  return fitting ?? [cutWords(brief, room - cells(few)), few];
+}
+
+/** Returns the lines of a record that needs attention; on a narrow screen the finding is below the name. */
+function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
+  const { ref, name, tone, brief, count } = trouble;
+  const id = `attention:${Object.values(ref.ids).join('/')}`;
+  const target = { to: 'place', place: { screen: 'record', ref } } as const;
+  const mark = span(safe`   ${MARKS[tone]} `, tone);
+  if (isNarrow(columns)) {
+    const more = count > 1 ? safe` +${count - 1}` : safe``;
+    const named = span(cutWords(name, columns - 6 - cells(more)), 'strong');
+    const below = wrap(brief, columns - 6).map((row, at) =>
+      textLine(at === 0 ? `${id}:what` : '', span(safe`     ${row}`)),
+    );
+    return [linkLine(id, target, mark, named, span(more, 'dim')), ...below];
+  }
+  const [text, more] = troubleWords(trouble, columns - NAME_CELLS - 7);
+  const named = span(safe`${sized(name, NAME_CELLS)} `, 'strong');
+  return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
+}
+
+/** Returns the number of checked records, and the key that checks more. */
+function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
+  const { keymap } = state.user;
+  const isAwaited = isCheckedByItself(state, resource);
+  const { count, plural, records } = known;
+  const check = safe`${keyName(keymap, 'list.check')} in the ${plural} list checks visible rows`;
+  // Visible rows are checked by themselves: only the others need a key.
+  const more = isAwaited ? safe`${keyName(keymap, 'list.scan-all')} in the ${plural} list checks all` : check;
+  const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
+  const failed = rows && failedWords(state, resource, rows);
+  if (records.length === 0) {
+    if (failed !== undefined) return safe`${failed}. ${check}.`;
+    return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${check}.`;
+  }
+  const unable = failed === undefined ? safe`` : safe` · ${failed}`;
+  const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
+  const checked = safe`${count} checked${unable}${quiet}`;
+  // On a narrow screen half of the sentence would be below the last row.
+  const isEnough = hasAllRecords(known) || (isAwaited && isNarrow(state.screen.size.columns));
+  return isEnough ? checked : safe`${checked}. ${more}.`;
+}
+
+/**
+ * Returns the lines of the worst records that fit into the section, and how many others need attention now
+ * (`all`).
+ */
+function listedLines(
+  { troubles, known }: Attention,
+  all: readonly Trouble[],
+  state: State,
+): { readonly lines: readonly Line[]; readonly rest: SafeText | undefined } {
+  const { columns } = state.screen.size;
+  const most = mostLines(state.screen.size);
+  const each = troubles.slice(0, most).map(trouble => troubleLines(trouble, columns));
+  let count = 0;
+  const lines: Line[] = [];
+  for (const own of each) {
+    if (lines.length + own.length > most) break;
+    lines.push(...own);
+    count++;
+  }
+  const listed = new Set(troubles.slice(0, count).map(({ ref }) => refText(ref)));
+  const left = all.filter(({ ref }) => !listed.has(refText(ref))).length;
+  const rest = left > 0 ? safe`${left} more ${known.plural} …` : undefined;
+  return { lines, rest };
+}
+
+/**
+ * Returns the section "Needs attention": the worst records first, and the number of checked ones. It lists
+ * the records known at the last sort, and counts those checked since. Where the program fills it by itself,
+ * its height is always the same, so that no line below moves.
+ */
+export function attentionLines(state: State): readonly Line[] {
+  const {
+    data: { records, sortedRecords, lists },
+    session: { clockSkewMs: skewMs, now },
+    screen: { size },
+  } = state;
+  return resources
+    .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
+    .flatMap(resource => {
+      const attention = cachedAttention(resource, records, lists, skewMs);
+      const age = attention.known.records.length === 0 ? undefined : ageWords(attention, now);
+      const right = pauseWords(state) ?? age;
+      const sorted = cachedAttention(resource, sortedRecords, lists, skewMs);
+      const listed = listedLines(sorted, attention.troubles, state);
+      // The keys act in the list, which Enter opens.
+      const leading = (id: string, text: SafeText, filter?: string): readonly Line[] =>
+        wrap(text, size.columns - 4).map((row, at) => {
+          const line = textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim'));
+          const place = { screen: 'list', kind: resource.kind, ids: {} } as const;
+          return at === 0 ? withTarget(line, { to: 'place', place, filter }) : asPart(line);
+        });
+      const lines = [
+        ...listed.lines,
+        ...(listed.rest === undefined ? [] : leading('more', listed.rest, resource.troubled)),
+        ...leading('coverage', coverageText(state, resource, attention)),
+      ];
+      const height = state.user.health === 'auto' ? mostLines(size) + 2 : 0;
+      const missing = Math.max(0, height - lines.length);
+      return [
+        titleLine('attention', safe`Needs attention`, right),
+        ...lines,
+        ...Array.from({ length: missing }, (): Line => ({ kind: 'blank', id: '' })),
+      ];
+    });
+}

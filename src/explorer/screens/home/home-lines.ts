@@ -1,0 +1,187 @@
+import { listNames, listTitle } from '../../../resources/list-variant.ts';
+import { resourceOf, root } from '../../../resources/registry.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutMiddle, sized } from '../../../text/width.ts';
+import { storedChoices } from '../../facts/choices.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { type Line, linkLine, MARKS, span, titleLine } from '../../facts/line.ts';
+import { countOf } from '../../facts/row-count.ts';
+import { usageOf, usageWords } from '../../facts/usage.ts';
+import type { Choice } from '../../state/dialogs.ts';
+import { isHome } from '../../state/initial-views.ts';
+import { keyName } from '../../state/key-names.ts';
+import { placeKey, requestsPlace, type View } from '../../state/place.ts';
+import { placeText } from '../../state/place-text.ts';
+import { currentView, newView, type State } from '../../state/state.ts';
+import { attentionLines } from './attention.ts';
+import { profileLines } from './profile.ts';
+
+/** Maximum number of rows with a digit; `'` and `:recents` list the rest. */
+const MAX_JUMPS = 9;
+const MAX_BOOKMARKS = 5;
+
+/** Returns the loaded number of a list's records: `40+ loaded`, `163 loaded`. */
+function loadedText(state: State, view: View): SafeText {
+  const rows = state.data.lists[placeKey(view.place)]?.last?.value;
+  if (rows === undefined) return safe`not loaded yet`;
+  return safe`${countOf(rows)} loaded`;
+}
+
+/** Returns the lists below the root record. */
+function listChoices(state: State): readonly Choice[] {
+  return root.children.flatMap(({ from, to, title }) => {
+    if (from !== 'list') return [];
+    const resource = resourceOf(to);
+    return listNames(resource).map((variant): Choice => {
+      const view = newView({ screen: 'list', kind: to, ids: {}, variant });
+      const id = placeText(view.place) ?? to;
+      const label = variant === undefined ? title : listTitle(resource, variant);
+      const detail = loadedText(state, view);
+      return { id, kind: resource.plural, label, detail, destination: { to: 'view', view } };
+    });
+  });
+}
+
+type Jump = { readonly choice: Choice; readonly source: SafeText };
+
+function jumps(state: State): readonly Jump[] {
+  const { bookmarks, recents } = state.user.memory;
+  const isMarked = new Set(bookmarks.map(({ place }) => place));
+  const marked = storedChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
+  const opened = storedChoices(
+    state,
+    recents.filter(({ place }) => !isMarked.has(place)),
+  );
+  return [
+    ...listChoices(state).map(choice => ({ choice, source: safe`` })),
+    ...marked.map(choice => ({ choice, source: safe`bookmark` })),
+    ...opened.map(choice => ({ choice, source: safe`recent` })),
+  ].slice(0, MAX_JUMPS);
+}
+
+/** Returns the places that the digits of the home screen open, 1 first; none on other screens. */
+export function jumpTargets(state: State): readonly View[] {
+  const { place } = currentView(state);
+  if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];
+  return jumps(state).flatMap(({ choice: { destination } }) =>
+    destination.to === 'view' ? [destination.view] : [],
+  );
+}
+
+const KIND_CELLS = 12;
+/** Cells of an id, enough to recognise it. */
+const DETAIL_CELLS = 13;
+
+const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
+
+function jumpLine({ choice, source }: Jump, at: number, width: number): Line | undefined {
+  const { destination, label, kind, detail, id } = choice;
+  if (destination.to !== 'view') return undefined;
+  const star = source === 'bookmark' ? safe`★ ` : safe`  `;
+  const narrow = isNarrow(width);
+  const nameCells = narrow
+    ? Math.max(14, Math.min(40, width - Math.min(DETAIL_CELLS, cells(detail)) - 8))
+    : jumpNameCells(width);
+  const detailCells = width - nameCells - (narrow ? 7 : KIND_CELLS + 9);
+  return linkLine(
+    `jump:${id}`,
+    { to: 'place', place: destination.view.place },
+    span(safe`   ${at + 1}  `, 'key'),
+    span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
+    ...(narrow ? [] : [span(safe` ${sized(source === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),
+    span(
+      safe` ${cutMiddle(detail, Math.max(1, detailCells))}`,
+      detail.startsWith(MARKS.bad) ? 'warn' : 'dim',
+    ),
+  );
+}
+
+/** Returns the line with the number of records in use; none while no record is loaded. */
+function inUseLine(state: State): readonly Line[] {
+  const found = usageOf(state);
+  if (found === undefined) return [];
+  const { columns } = state.screen.size;
+  const narrow = isNarrow(columns);
+  const label = sized(safe`  ${found.title} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
+  return [
+    linkLine(
+      'in-use',
+      { to: 'in-use' },
+      span(safe`      ${label}`, 'strong'),
+      span(safe` ${narrow ? safe`${found.used.length}` : usageWords(found)}`, 'dim'),
+    ),
+  ];
+}
+
+/** Returns the lines of the root record, with lists, bookmarks and recents in place of its children. */
+function homeLines(lines: readonly Line[], state: State): readonly Line[] {
+  const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
+  const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
+  const first = lines.findIndex(isList);
+  const at = first < 0 ? lines.length : first;
+  const rows = jumps(state).map((jump, index) => ({
+    jump,
+    line: jumpLine(jump, index, state.screen.size.columns),
+  }));
+  const linesOf = (isOwn: boolean): readonly Line[] =>
+    rows.flatMap(({ jump, line }) => (line !== undefined && (jump.source === '') === isOwn ? [line] : []));
+  const section = [
+    titleLine('jump', safe`Jump`, safe`bookmarks and recents`),
+    ...linesOf(true),
+    ...inUseLine(state),
+    ...linesOf(false),
+  ];
+  const own = [...attentionLines(state), ...section, requestLogLine(state)];
+  const about = [
+    titleLine('about', safe`${root.title} profile`),
+    ...lines.slice(0, at),
+    ...lines.slice(at).filter(line => !isList(line)),
+  ];
+  // Narrow screens are mostly low, so actions come before facts.
+  const { columns } = state.screen.size;
+  return isNarrow(columns) ? [...own, ...about] : [...profileLines(state, columns), ...own, ...about];
+}
+
+/** Returns the line that opens the request log. */
+function requestLogLine(state: State): Line {
+  const key = keyName(state.user.keymap, 'request.log');
+  return linkLine(
+    'request-log',
+    { to: 'place', place: requestsPlace },
+    span(safe`   ${sized(key, 1)}  `, 'key'),
+    span(sized(safe`  Request log`, jumpNameCells(state.screen.size.columns)), 'strong'),
+  );
+}
+
+/** Returns the parts of the state that the home screen shows. */
+function shownParts({ navigation, data, session, screen, user }: State): readonly unknown[] {
+  const { server, now, clockSkewMs } = session;
+  return [
+    navigation.views,
+    data.lists,
+    data.records,
+    data.sortedRecords,
+    data.healthPause,
+    user.health,
+    server,
+    now,
+    clockSkewMs,
+    screen.size,
+    user.memory,
+    user.keymap,
+  ];
+}
+
+let lastHome:
+  | { readonly lines: readonly Line[]; readonly parts: readonly unknown[]; readonly result: readonly Line[] }
+  | undefined;
+
+/** Returns the lines of the home screen. Cached until one of its inputs changes. */
+export function home(lines: readonly Line[], state: State): readonly Line[] {
+  const last = lastHome;
+  const parts = shownParts(state);
+  if (last?.lines === lines && last.parts.every((part, at) => part === parts[at])) return last.result;
+  const result = homeLines(lines, state);
+  lastHome = { lines, parts, result };
+  return result;
+}

@@ -1,0 +1,74 @@
+import { statusOf } from '../../../api/errors.ts';
+import type { Failure } from '../../../failure.ts';
+import { type JsonObject, member } from '../../../json/json.ts';
+import { type Cell, cellOf } from '../../../resources/cell.ts';
+import type { Clock } from '../../../resources/field.ts';
+import { isListedField } from '../../../resources/fields.ts';
+import type { Column, Resource } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { MARKS } from '../../facts/line.ts';
+import { rowLoad, withDerived } from '../../state/full-records.ts';
+import { type Place, placeKey } from '../../state/place.ts';
+import { currentView, type State } from '../../state/state.ts';
+import type { Table } from '../list/table.ts';
+
+/** A cell with its mark for the column of marks. */
+export type RowCell = Cell & { readonly mark: SafeText };
+
+const markedCell = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });
+
+const UNCHECKED = markedCell(safe`·`, safe``);
+const CHECKING = markedCell(safe`…`, safe`checking`);
+
+/** Returns why a row could not be loaded, in few letters. */
+function failedCell(failure: Failure): RowCell {
+  if (failure.kind === 'not-found') return markedCell(safe`?`, safe`gone`);
+  const status = statusOf(failure);
+  const text = status === undefined ? safe`not read` : safe`not read ${status}`;
+  return { mark: safe`?`, text, tone: 'warn' };
+}
+
+type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
+
+/** Inputs of cells besides the rows. */
+type CellInputs = [
+  resource: Resource,
+  place: Place,
+  records: State['data']['records'],
+  current: ReadonlySet<string> | undefined,
+  skewMs: number,
+  now: number,
+  exact: boolean,
+];
+
+const cachedCells = memo((...[resource, place, records, current, skewMs, now, exact]: CellInputs): CellOf => {
+  const clock = { now, exact };
+  const shown = (record: JsonObject, column: Column): RowCell => {
+    const cell = cellOf(resource, record, { column, clock });
+    return { ...cell, mark: MARKS[cell.tone] };
+  };
+  // The column of marks shows an unknown value, the others stay empty.
+  const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
+  const fromFullRecord = (id: string, item: JsonObject, column: Column): RowCell => {
+    const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
+    if (current?.has(id)) return unknown(CHECKING, column);
+    if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
+    if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
+    return member(item, column.field) === undefined ? unknown(UNCHECKED, column) : shown(item, column);
+  };
+
+  return (id, item, column) =>
+    isListedField(resource, column.field) ? shown(item, column) : fromFullRecord(id, item, column);
+});
+
+/**
+ * Returns the function that builds the cells of the list on the screen, from its items or, for fields that
+ * items do not have, from full records. Cached until one of its inputs changes.
+ */
+export function rowCells(state: State, { resource }: Table, { now, exact }: Clock): CellOf {
+  const { place } = currentView(state);
+  const { scan } = state.data;
+  const current = scan?.list === placeKey(place) && !scan.isAutomatic ? scan.current : undefined;
+  return cachedCells(resource, place, state.data.records, current, state.session.clockSkewMs, now, exact);
+}

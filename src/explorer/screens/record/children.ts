@@ -1,0 +1,219 @@
+import { type JsonObject, member } from '../../../json/json.ts';
+import { labelOf } from '../../../resources/fields.ts';
+import { listIds } from '../../../resources/record-ids.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import {
+  type Child,
+  type ChildRow,
+  type EntryTable,
+  isShown,
+  type Ref,
+  type Resource,
+} from '../../../resources/resource.ts';
+import { tabsOf } from '../../../resources/tabs.ts';
+import { memo } from '../../../text/memo.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
+import { wrap } from '../../../text/width.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { asPart, type Line, linkLine, span, type Target, textLine, titleLine } from '../../facts/line.ts';
+import type { RecordContext } from '../../facts/record-context.ts';
+import { keyLabel } from '../../state/key-names.ts';
+import { keyOf } from '../../state/place.ts';
+import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fields.ts';
+import { type InlineList, inlineListLines, inlineListRight, recentLines } from './inline-list.ts';
+import { tableLines } from './inline-table.ts';
+import { childRows, knownLines } from './used-by.ts';
+
+const READ_ONLY = safe`${INDENT}Read-only: deleting is disabled.`;
+
+/** A record with the context and options of its screen. */
+export type ShownRecord = {
+  readonly ref: Ref;
+  readonly options: RenderOptions;
+  /** Title of the tab; undefined: the first. */
+  readonly tab?: string | undefined;
+  readonly context?: RecordContext;
+};
+
+type InsideChild = Extract<Child, { readonly from: 'inside' }>;
+
+/** Returns the rows inside a record. Cached while the cursor moves and time passes. */
+const rowsInside = memo(
+  (child: InsideChild, record: JsonObject, ref: Ref): readonly ChildRow[] => child.rows(record, ref),
+  2,
+);
+type TypedChild = Extract<Child, { readonly from: 'typed' }>;
+
+const recordTarget = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
+
+/** Returns the line that opens all records of a kind, where an operation lists them. */
+function allLine(to: Resource, id: string, ref: Ref): Line[] {
+  if (to.list === undefined) return [];
+  const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
+  return [linkLine(`${id}:all`, { to: 'place', place }, span(safe`${INDENT}all ${to.plural}`, 'strong'))];
+}
+
+function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecord): Line {
+  const { ids } = ref;
+  const what = isShown(to) ? safe`open by id` : safe`delete by id`;
+  const target = { to: 'prompt', kind: to.kind, ids } as const;
+  // The person's key for the command that opens a record of this kind by its id.
+  const [idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
+  const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
+  return linkLine(
+    `child:${to.kind}:typed`,
+    target,
+    span(safe`${INDENT}${what} …`, 'strong'),
+    span(key, 'key'),
+    ...(isNarrow(options.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
+  );
+}
+
+/** Returns the reason of an entry's problem, below its row: the cursor stays on the row. */
+function reasonLines(row: ChildRow, entries: EntryTable, width: number): readonly Line[] {
+  const reason = entries.fields[entries.reason]?.read(row.entry?.[entries.reason]);
+  if (typeof reason !== 'string') return [];
+  const shown = wrap(clean(reason), Math.max(20, width - 10)).slice(0, 3);
+  return shown.map(text => asPart(textLine('', span(safe`       ${text}`, row.tone))));
+}
+
+const cachedReasons = memo(
+  (rows: readonly ChildRow[], entries: EntryTable, width: number) =>
+    rows.map(row => reasonLines(row, entries, width)),
+  2,
+);
+
+/** Returns all fields of an entry; the cursor passes over them. */
+export function entryLines(row: ChildRow, entries: EntryTable, options: RenderOptions): Line[] {
+  const lines = entries.details.flatMap(name => {
+    const field = entries.fields[name];
+    const value = member(row.entry, name);
+    if (field === undefined || field.show(value, options.clock) === undefined) return [];
+    const labelled = { path: [name], name: labelOf(entries, name), options };
+    return factsIn(fieldParts(field, value, labelled)).flatMap(factLines);
+  });
+  return [
+    titleLine(`entry:${row.id}`, row.name),
+    ...lines.map((line): Line => (line.kind === 'text' ? { ...line, id: '' } : line)),
+  ];
+}
+
+function insideLines(child: InsideChild, record: JsonObject, { ref, options }: ShownRecord): Line[] {
+  const id = `child:${child.to}`;
+  const rows = rowsInside(child, record, ref);
+  const title = titleLine(id, child.title, safe`${rows.length}`);
+  if (rows.length === 0) return [title, ...childRows(rows, id)];
+  const { entries } = child;
+  const resource = { fields: entries.fields, nameField: undefined };
+  const reasons = cachedReasons(rows, entries, options.width);
+  const table = tableLines(
+    { id, resource, columns: entries.columns, options },
+    rows.map((row, at) => ({
+      id: row.id,
+      record: row.entry ?? {},
+      target: recordTarget(row.ref),
+      tone: row.tone,
+      // With its reason, for a ticket.
+      copy: reasons[at]?.length === 0 ? undefined : `${row.name} ${row.detail}`,
+    })),
+  );
+  return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
+}
+
+/** Returns the rows by the ids of their lines. */
+const rowsByLine = memo(
+  (rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> =>
+    new Map(rows.map(row => [`${id}:${row.id}`, row] as const).reverse()),
+  2,
+);
+
+/** Returns the details of the entry under the cursor, else of the first one. */
+export function chosenLines(
+  children: readonly Child[],
+  record: JsonObject,
+  {
+    ref,
+    options,
+    cursor = '',
+  }: Omit<ShownRecord, 'tab' | 'context'> & { readonly cursor: string | undefined },
+): readonly Line[] {
+  return children.flatMap(child => {
+    if (child.from !== 'inside') return [];
+    const rows = rowsInside(child, record, ref);
+    const chosen = rowsByLine(rows, `child:${child.to}`).get(cursor) ?? rows[0];
+    return chosen === undefined ? [] : entryLines(chosen, child.entries, options);
+  });
+}
+
+/** Returns the undocumented list of this kind, if there is one. */
+function inlineList(to: Resource, { ref, options, context }: ShownRecord): InlineList | undefined {
+  if (to.list?.isUndocumented !== true || context === undefined) return undefined;
+  const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
+  return { id: `child:${to.kind}`, to, place, context, options };
+}
+
+function typedLines(child: TypedChild, self: ShownRecord): Line[] {
+  const { ref, options } = self;
+  const id = `child:${child.to}`;
+  const to = resourceOf(child.to);
+  if (!isShown(to) && options.readOnly)
+    return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
+  const inline = inlineList(to, self);
+  const typed = typedLine(to, child, self);
+  if (inline === undefined) return [titleLine(id, child.title), typed];
+  const hasRows = inline.context.undocumented === 'allowed' && inline.context.listOf(inline.place)?.last;
+  return [
+    titleLine(id, child.title, inlineListRight(inline)),
+    ...inlineListLines(inline, [typed]),
+    ...(hasRows ? [] : recentLines(inline, ref.ids)),
+  ];
+}
+
+/** Returns the lines that lead to the records of another kind. */
+export function childLines(child: Child, record: JsonObject, self: ShownRecord): Line[] {
+  const id = `child:${child.to}`;
+  const to = resourceOf(child.to);
+  switch (child.from) {
+    case 'inside':
+      return insideLines(child, record, self);
+    case 'known':
+      return [...knownLines(child, self.ref, self.context?.known(child.to))];
+    case 'typed':
+      return typedLines(child, self);
+    case 'list': {
+      const inline = inlineList(to, self);
+      if (inline !== undefined)
+        return [titleLine(id, child.title, inlineListRight(inline)), ...inlineListLines(inline, [])];
+      return [titleLine(id, child.title), ...allLine(to, id, self.ref)];
+    }
+  }
+}
+
+/**
+ * Returns a function that finds the row about another record, on any tab. Collects all rows once, because a
+ * record may have findings for thousands.
+ */
+export function insideTargets(
+  resource: Resource,
+  record: JsonObject,
+  self: Ref,
+): (wanted: Ref) => Target | undefined {
+  const targets = tabsOf(resource).flatMap(({ title, children }) =>
+    children.flatMap(child =>
+      child.from === 'inside' ? rowTargets(child, title, rowsInside(child, record, self)) : [],
+    ),
+  );
+  // The first row about a record wins.
+  const byKey = new Map(targets.reverse());
+  return ({ kind, ids }) => byKey.get(keyOf(kind, ids));
+}
+
+const rowTargets = (
+  child: InsideChild,
+  tab: string,
+  rows: readonly ChildRow[],
+): readonly (readonly [string, Target])[] =>
+  rows.map(({ id, ref }) => [
+    keyOf(ref.kind, ref.ids),
+    { to: 'row', tab, line: `child:${child.to}:${id}`, ref },
+  ]);

@@ -1,0 +1,206 @@
+import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import type { Clock, Field, Fields } from '../../../resources/field.ts';
+import { label } from '../../../resources/fields.ts';
+import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
+import { agoWords } from '../../../text/units.ts';
+import { numbered, shownAddress, urlsIn } from '../../../text/urls.ts';
+import { cells, sized, wrapIndented } from '../../../text/width.ts';
+import { type Line, MARKS, type Span, span, textLine, withSubject } from '../../facts/line.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { Keymap } from '../../state/state.ts';
+
+/** Options for rendering the lines of a record. */
+export type RenderOptions = {
+  readonly width: number;
+  readonly clock: Clock;
+  /** True if nothing may be deleted; then no line offers it. */
+  readonly readOnly?: boolean;
+  readonly keymap?: Keymap;
+};
+
+export const LABEL_CELLS = 21;
+export const INDENT = safe`   `;
+
+/** A field with its path, its label, and the options of lines. */
+type LabelledField = {
+  readonly path: readonly string[];
+  readonly name: SafeText;
+  readonly options: RenderOptions;
+  /** Cells of the column of labels; default: LABEL_CELLS. */
+  readonly labelWidth?: number;
+};
+
+const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
+
+/** Maximum number of rows of a value without line breaks; the raw view has all of it. */
+const MAX_ROWS = 5;
+
+function firstRows(
+  rows: readonly SafeText[],
+  { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
+): readonly SafeText[] {
+  if (isProse || rows.length <= MAX_ROWS) return rows;
+  return [...rows.slice(0, MAX_ROWS), safe`… ${keyName(keymap, 'record.raw')}: full record`];
+}
+
+/**
+ * Returns true if a text without spaces (an address, an id) fits on its own row, but not beside its label.
+ */
+const needsRow = (text: SafeText, room: number, whole: number): boolean =>
+  !text.includes(' ') && cells(text) > room && cells(text) <= whole;
+
+/** Returns a line about the value at a path; `id` is longer than the path for a value of several lines. */
+export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
+  withSubject(textLine(id, ...spans), { kind: 'value', path });
+
+/** Returns the lines of a label and a value; the value is wrapped below itself. */
+export function pair(
+  { path, name, options, labelWidth = LABEL_CELLS }: LabelledField,
+  value: readonly SafeText[],
+  style: Span['style'],
+): Line[] {
+  const id = idOf(path);
+  const whole = options.width - INDENT.length - 1;
+  const beside = whole - labelWidth;
+  const wide = options.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
+  const labelCells = wide ? labelWidth : options.width >= 56 ? 0 : 2;
+  const room = Math.max(8, options.width - labelCells - INDENT.length - 1);
+  const rows = firstRows(
+    value.flatMap(text => wrapIndented(text, room)),
+    { isProse: value.length > 1, keymap: options.keymap },
+  );
+  const [only = safe``] = value;
+  // Puts the value beside its label without a column, rather than on its own row.
+  if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
+    return [valueLine(path, id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
+  const head = wide ? [] : [valueLine(path, `${id}:label`, span(safe`${INDENT}${name}`, 'label'))];
+  const body = rows.map((row, at) => {
+    const text = wide && at === 0 ? name : safe``;
+    // A label of the whole width would touch its value.
+    const column = labelCells === 0 ? safe`` : safe`${sized(text, labelCells - 1)} `;
+    const spans = [span(safe`${INDENT}${column}`, 'label'), span(row, style)];
+    return valueLine(path, at === 0 ? id : `${id}:${at}`, ...spans);
+  });
+  return [...head, ...body];
+}
+
+/** Returns the label of an inner field, with as much of its path as fits. */
+function innerName(outer: SafeText, own: SafeText): SafeText {
+  const words = `${outer} ${own}`.split(' ');
+  while (words.length > 1 && cells(clean(words.join(' '))) >= LABEL_CELLS) words.shift();
+  return clean(words.join(' '));
+}
+
+/** A value of a record with its label, before it is laid out. */
+export type Fact = LabelledField & {
+  /** Its rows; several for a text with line breaks. */
+  readonly texts: readonly SafeText[];
+  readonly style: Span['style'];
+  /** A form for little room: the age of a time, the number of entries of a map or list. */
+  readonly brief: SafeText | undefined;
+  /** True for values of few letters, which nobody copies: a time, a number, a flag, a known word. */
+  readonly isShort: boolean;
+  /** Lines below the value. */
+  readonly below: readonly Line[];
+};
+
+/** A described field of a record: a value, or one that is not set or empty. */
+export type ShownField =
+  | { readonly kind: 'fact'; readonly fact: Fact }
+  | { readonly kind: 'empty'; readonly name: SafeText };
+
+const SHORT_TYPES: ReadonlySet<string> = new Set(['boolean', 'integer', 'string (enumeration)']);
+
+/** Returns true for a list or object without entries. */
+export const isEmpty = (value: Json | undefined): boolean =>
+  (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
+
+function briefOf(field: Field, value: Json | undefined, { clock }: RenderOptions): SafeText | undefined {
+  const key = field.order(value);
+  if (typeof key !== 'number') return undefined;
+  if (field.varies === 'time')
+    return clock.exact || typeof value !== 'string' ? undefined : agoWords(value, clock.now);
+  return isObject(value) || isList(value) ? safe`${key}` : undefined;
+}
+
+/** Returns the parts of a field. Objects with described members are opened one level; maps are listed. */
+export function fieldParts(
+  field: Field,
+  value: Json | undefined,
+  labelled: LabelledField,
+): readonly ShownField[] {
+  const { path, name, options } = labelled;
+  if (field.entries !== undefined && isObject(value) && !isEmpty(value))
+    return entryParts(field.entries, value, labelled);
+  if (field.inner !== undefined && isObject(value)) {
+    const inner: Fields = field.inner;
+    return Object.entries(inner).flatMap(([own, each]) =>
+      fieldParts(each, member(value, own), {
+        path: [...path, own],
+        name: innerName(name, label(own)),
+        options,
+      }),
+    );
+  }
+  const shown = field.show(value, options.clock);
+  if (shown === undefined || (isEmpty(value) && field.read(value) !== undefined))
+    return [{ kind: 'empty', name }];
+  const isProse = field.prose && typeof value === 'string';
+  const texts = isProse ? cleanLines(numbered(value)) : [shown];
+  const style = field.tone(value);
+  const marked = style === 'plain' ? texts : texts.map(text => safe`${MARKS[style]} ${text}`);
+  const fact: Fact = {
+    ...labelled,
+    texts: marked,
+    style,
+    brief: briefOf(field, value, options),
+    isShort: field.varies === 'time' || SHORT_TYPES.has(field.type),
+    below: isProse ? linkLines(path, value) : [],
+  };
+  return [{ kind: 'fact', fact }];
+}
+
+/** Returns the facts among the parts. */
+export const factsIn = (parts: readonly ShownField[]): readonly Fact[] =>
+  parts.flatMap(part => (part.kind === 'fact' ? [part.fact] : []));
+
+/** Returns the lines of a fact: its value beside its label, or below it. */
+export const factLines = (fact: Fact): readonly Line[] => [
+  ...pair(fact, fact.texts, fact.style),
+  ...fact.below,
+];
+
+/** Returns the addresses of a long text if there are several: each on its own line, to be opened. */
+export function linkLines(path: readonly string[], text: string): Line[] {
+  const addresses = urlsIn(text);
+  if (addresses.length < 2) return [];
+  return addresses.map((address, at) =>
+    withSubject(
+      textLine(
+        `${idOf(path)}:link:${at + 1}`,
+        span(safe`${INDENT}[${at + 1}] `, 'label'),
+        span(clean(shownAddress(address))),
+      ),
+      { kind: 'value', path, link: at + 1 },
+    ),
+  );
+}
+
+const entryParts = (
+  format: (value: Json) => string,
+  value: JsonObject,
+  { path, options }: LabelledField,
+): readonly ShownField[] =>
+  Object.entries(value).map(([key, entry]) => ({
+    kind: 'fact',
+    fact: {
+      path: [...path, key],
+      name: clean(key, 60),
+      options,
+      texts: cleanLines(format(entry)),
+      style: 'plain',
+      brief: undefined,
+      isShort: false,
+      below: [],
+    },
+  }));

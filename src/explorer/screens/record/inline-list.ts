@@ -1,0 +1,179 @@
+import type { Ids } from '../../../api/operation.ts';
+import { explain } from '../../../failure.ts';
+import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
+import type { Ref, Resource } from '../../../resources/resource.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { span as timeSpan } from '../../../text/units.ts';
+import { cells, cutEnd, cutMiddle, sized, wrap } from '../../../text/width.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { asPart, type Line, linkLine, span, textLine, titleLine } from '../../facts/line.ts';
+import type { RecordContext } from '../../facts/record-context.ts';
+import { countOf } from '../../facts/row-count.ts';
+import { usualOrderOf } from '../../facts/sort.ts';
+import type { OperationRefusal } from '../../facts/undocumented.ts';
+import { keyName } from '../../state/key-names.ts';
+import type { Load, Rows } from '../../state/load.ts';
+import type { ListPlace } from '../../state/place.ts';
+import { storedRef } from '../../state/recents.ts';
+import { INDENT, type RenderOptions } from './fields.ts';
+import { tableLines } from './inline-table.ts';
+
+/** An undocumented list on the screen of its owner. */
+export type InlineList = {
+  readonly id: string;
+  readonly to: Resource;
+  readonly place: ListPlace;
+  readonly context: RecordContext;
+  readonly options: RenderOptions;
+};
+
+const OFF = safe`Undocumented calls are off (--strict, or strict in settings).`;
+const DEEPER = safe`     `;
+
+/** Maximum number of rows on the record; the screen of the list has all. */
+const MAX_ROWS = 50;
+/** Cells of a short id; none where there is no room. */
+const SHORT_ID = 13;
+/** Cells of the time when a record was opened, and of the gap before it. */
+const OPENED_CELLS = 18;
+
+const plural = ({ to }: InlineList): SafeText => clean(to.plural.toLowerCase());
+
+type DimText = readonly [id: string, text: SafeText, indent?: SafeText];
+
+function dimLines({ options }: InlineList, ...[id, text, indent = INDENT]: DimText): Line[] {
+  return wrap(text, Math.max(20, options.width - cells(indent) - 1)).map((row, at) =>
+    textLine(`${id}:${at}`, span(safe`${indent}${row}`, 'dim')),
+  );
+}
+
+/** Returns the line that requests the list after consent, and the path of the request. */
+function offerLines(inline: InlineList): Line[] {
+  const { id, to, place } = inline;
+  if (to.list === undefined) return [];
+  const path = requestPath(to.list, place.ids);
+  const target = { to: 'consent', kind: to.kind, ids: place.ids } as const;
+  return [
+    linkLine(
+      `${id}:consent`,
+      target,
+      span(safe`${INDENT}list ${plural(inline)} (undocumented API call) …`, 'strong'),
+      span(safe`  ${keyName(inline.options.keymap, 'extension.ask')}`, 'key'),
+    ),
+    ...[isNarrow(inline.options.width) ? path : safe`GET ${path}`, safe`asks once per workspace`].flatMap(
+      (text, at) => dimLines(inline, `${id}:consent:${at}`, text, DEEPER).map(asPart),
+    ),
+  ];
+}
+
+/** Returns the age of a time: `just now`, `3m ago`. */
+const ageWords = ({ options }: Pick<InlineList, 'options'>, at: number): SafeText => {
+  const age = options.clock.now - at;
+  return age < 60_000 ? safe`just now` : safe`${timeSpan(age)} ago`;
+};
+
+function refusalWords(refusal: OperationRefusal, inline: InlineList): SafeText {
+  const again = safe`${keyName(inline.options.keymap, 'place.reload')} retries.`;
+  if (refusal.kind === 'no permission') return safe`You may not list ${plural(inline)} (403). ${again}`;
+  return safe`Not supported by this server (tried ${ageWords(inline, refusal.at)}). ${again}`;
+}
+
+/** Returns the lines of the rows, in the usual order of their kind. */
+function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
+  const { id, to, options, place } = inline;
+  if (items.length === 0) return [textLine(`${id}:none`, span(safe`${INDENT}none`, 'dim'))];
+  const order = usualOrderOf(to, items) ?? items.keys();
+  const shared = to.sharedPart?.(items);
+  const rows = [...order].slice(0, MAX_ROWS).flatMap(at => {
+    const record = (shared?.rows ?? items)[at];
+    const own = ids[at] ?? '';
+    if (record === undefined) return [];
+    const ref: Ref = { kind: to.kind, ids: { ...place.ids, [ownIdName(to)]: own } };
+    return [{ id: own, record, target: { to: 'place', place: { screen: 'record', ref } } } as const];
+  });
+  const isMore = next !== undefined || items.length > MAX_ROWS;
+  const all = safe`${INDENT}all ${clean(to.plural.toLowerCase())} …`;
+  const words = isMore
+    ? safe`  (more available)`
+    : isNarrow(options.width)
+      ? safe``
+      : safe`  (filter, sort, mark)`;
+  return [
+    ...(shared === undefined
+      ? []
+      : [textLine('', span(cutEnd(safe`${INDENT}all: ${shared.words}`, options.width - 1), 'dim'))]),
+    ...tableLines({ id, resource: to, columns: to.columns, options }, rows),
+    linkLine(`${id}:all`, { to: 'place', place }, span(all, 'strong'), span(words, 'dim')),
+  ];
+}
+
+function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): Line[] {
+  const { id, to, context, options } = inline;
+  const refusal = to.list === undefined ? undefined : context.refusal(to.list, options.clock.now);
+  if (refusal !== undefined && load?.phase !== 'loading')
+    return dimLines(inline, `${id}:refused`, refusalWords(refusal, inline));
+  if (load?.phase === 'failed')
+    return dimLines(
+      inline,
+      `${id}:failed`,
+      safe`✗ ${explain(load.failure).title} · ${keyName(inline.options.keymap, 'place.reload')} retry`,
+    );
+  return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
+}
+
+/**
+ * Returns the lines of the list, or why there is none with the next step. `typed`: the lines that open a
+ * record by its id.
+ */
+export function inlineListLines(inline: InlineList, typed: readonly Line[]): Line[] {
+  const { id, context, place } = inline;
+  const load = context.listOf(place);
+  const rows = load?.last?.value;
+  const [byId, byIdOr] =
+    typed.length === 0 ? [safe``, safe`This tab can`] : [safe`Open by id. `, safe`Open one by its id, or`];
+  switch (context.undocumented) {
+    case 'never':
+      return [...dimLines(inline, `${id}:why`, safe`${byId}${OFF}`), ...typed];
+    case 'with-consent': {
+      const listing = safe`${byIdOr} list ${plural(inline)} with an undocumented call (asks first).`;
+      return [...dimLines(inline, `${id}:why`, listing), ...typed, ...offerLines(inline)];
+    }
+    case 'allowed':
+      return [...(rows === undefined ? noRowsLines(load, inline) : rowLines(inline, rows)), ...typed];
+  }
+}
+
+/**
+ * Returns the text at the right of the title: the count, the load time, and that the list is undocumented.
+ */
+export function inlineListRight(inline: InlineList): SafeText | undefined {
+  const { context, place } = inline;
+  const load = context.undocumented === 'allowed' ? context.listOf(place) : undefined;
+  if (load?.last === undefined) return undefined;
+  return safe`${countOf(load.last.value)} · loaded ${ageWords(inline, load.last.at)} · undocumented API`;
+}
+
+/** Returns the lines of recently opened records, in place of a list. */
+export function recentLines({ id, to, context, options }: Omit<InlineList, 'place'>, ids: Ids): Line[] {
+  const recents = context.recents(to.kind, ids);
+  if (recents.length === 0) return [];
+  const idCells = isNarrow(options.width) ? 0 : SHORT_ID + 2;
+  const nameCells = Math.max(12, options.width - INDENT.length - idCells - OPENED_CELLS);
+  return [
+    titleLine(`${id}:seen`, safe`Seen before`),
+    ...recents.flatMap(row => {
+      const ref = storedRef(row);
+      if (ref === undefined) return [];
+      const own = clean(ref.ids[ownIdName(to)] ?? '', 200);
+      const id = idCells === 0 ? safe`` : safe`${sized(cutMiddle(own, SHORT_ID), SHORT_ID)}  `;
+      const when = safe`opened ${ageWords({ options }, row.at)}`;
+      return linkLine(
+        `${id}:seen:${row.place}`,
+        { to: 'place', place: { screen: 'record', ref } },
+        span(safe`${INDENT}${id}`, 'dim'),
+        span(safe`${sized(row.name === '' ? own : row.name, nameCells)}  `, 'strong'),
+        span(when, 'dim'),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Line } from '../../../src/explorer/facts/line.ts';
+import { recordLines } from '../../../src/explorer/screens/record/record-lines.ts';
+import type { Json, JsonObject } from '../../../src/json/json.ts';
+import { bot } from '../../../src/resources/bot.ts';
+import { MASK } from '../../../src/resources/field.ts';
+import { label, labelOf } from '../../../src/resources/fields.ts';
+import { integration } from '../../../src/resources/integration.ts';
+import { issue } from '../../../src/resources/issue.ts';
+import { resources } from '../../../src/resources/registry.ts';
+import type { Resource } from '../../../src/resources/resource.ts';
+import { tabsOf } from '../../../src/resources/tabs.ts';
+import { cells } from '../../../src/text/width.ts';
+import { hostileText, INVISIBLE } from '../../text/hostile.ts';
+
+const NOW = Date.parse('2025-11-21T06:12:30Z');
+const CANARY = 'c4n4ry';
+
+const textOf = (line: Line): string =>
+  line.kind === 'blank' ? '' : line.spans.map(({ text }) => text).join('');
+
+/** Returns the lines of all tabs, as each field must be on one of them. */
+function linesOf(resource: Resource, record: JsonObject, width = 80): readonly Line[] {
+  const ref = { kind: resource.kind, ids: Object.fromEntries(resource.ids.map(name => [name, 'x'])) };
+  const paper = { width, clock: { now: NOW, exact: false } };
+  return tabsOf(resource).flatMap(({ title }) =>
+    recordLines(resource, record, { ref, options: paper, tab: title }),
+  );
+}
+
+const screen = (resource: Resource, record: JsonObject, width = 80): string =>
+  linesOf(resource, record, width).map(textOf).join('\n');
+
+/** Returns the value beside the label of a field, or `not set` if the line of empty fields names it. */
+function shownValue(resource: Resource, record: JsonObject, name: string): string | undefined {
+  const lines = linesOf(resource, record, 79);
+  const row = lines.find(({ id }) => id === `field:${name}`);
+  if (row !== undefined)
+    return textOf(row)
+      .trim()
+      .replace(/^.*? {2,}/, '');
+  const empty = lines.filter(({ id }) => /not-set/.test(id)).map(line => textOf(line).trim());
+  const labels = empty.join(' ').split(/not set: |, /);
+  return labels.includes(labelOf(resource, name.replace('.', ' '))) ? 'not set' : undefined;
+}
+
+test.each([
+  ['signingSecret', 'signing secret'],
+  ['alwaysAlive', 'always alive'],
+  ['id', 'id'],
+  ['a\x1bb', 'a^[b'],
+])('field: %j has the label %s', (name, words) => {
+  expect(label(name)).toBe(words);
+});
+
+describe.each(resources.map(resource => [resource.kind, resource] as const))('kind %s', (_kind, resource) => {
+  test('record: an empty one shows all its fields as "not set"', () => {
+    const text = screen(resource, {}).replace(/\s+/g, ' ');
+
+    expect(text).not.toContain('undefined');
+    const shown = resource.sections.filter(({ document }) => document === undefined);
+    for (const name of shown.flatMap(({ fields }) => fields))
+      expect(text.toLowerCase()).toContain(labelOf(resource, name).toLowerCase());
+  });
+
+  test('record: any fields are shown without invisible characters', () => {
+    const value: fc.Arbitrary<Json> = fc.oneof(
+      hostileText,
+      fc.constant(null),
+      fc.double(),
+      fc.array(hostileText, { maxLength: 3 }),
+      fc.dictionary(hostileText, hostileText, { maxKeys: 3 }),
+      fc.dictionary(hostileText, fc.dictionary(hostileText, hostileText, { maxKeys: 3 }), { maxKeys: 3 }),
+    );
+    const key = fc.oneof(fc.constantFrom(...Object.keys(resource.fields)), hostileText);
+
+    fc.assert(
+      fc.property(
+        fc.dictionary(key, value, { maxKeys: 8 }),
+        fc.integer({ min: 20, max: 120 }),
+        (record, width) => {
+          expect(screen(resource, record, width).replaceAll('\n', '')).not.toMatch(INVISIBLE);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('values', () => {
+  test.each([{ name: null }, { name: '' }, {}])('value: the name in %j is shown as not set', record => {
+    expect(shownValue(bot, record, 'name')).toBe('not set');
+  });
+
+  test('value: an enumeration has a symbol beside its colour', () => {
+    expect(shownValue(bot, { status: 'active' }, 'status')).toBe('✓ active');
+    expect(shownValue(bot, { status: 'deleting' }, 'status')).toBe('! deleting');
+    expect(shownValue(bot, { status: 'hibernating' }, 'status')).toBe('hibernating');
+  });
+
+  test('value: every line of a text is shown', () => {
+    const text = screen(issue, { description: 'first\nsecond\n\n    indented' });
+
+    expect(text).toMatch(/first *\n +second/);
+    expect(text).toContain('    indented');
+  });
+
+  test('value: a nested field is named by its path', () => {
+    expect(screen(bot, { user: { tags: { vip: {} } } })).toContain('user tags 1');
+    expect(shownValue(bot, { user: {} }, 'user.tags')).toBe('not set');
+  });
+
+  test('value: a long one wraps', () => {
+    const lines = linesOf(bot, { name: 'x'.repeat(200) }, 80).map(textOf);
+
+    expect(lines.join('').match(/x/g)).toHaveLength(200);
+    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+test('value: the grouped data of an issue are listed by name', () => {
+  const text = screen(issue, {
+    groupedData: { channel: { raw: 'c1', pretty: 'Channel 1' }, code: { raw: '7' } },
+  });
+
+  expect(text).toMatch(/channel +Channel 1/);
+  expect(text).toMatch(/code +7/);
+  expect(shownValue(issue, { groupedData: {} }, 'groupedData')).toBe('not set');
+});
+
+describe('undocumented fields', () => {
+  test('undocumented field: is listed under Other as sent', () => {
+    const record = { name: 'x', quota: 7, note: 'hi', on: true, list: [1, 2], deep: { a: 1 }, none: null };
+    const [, other = ''] = screen(bot, record).split('Other\n');
+
+    expect(other).toMatch(/quota +7/);
+    expect(other).toMatch(/note +hi/);
+    expect(other).toMatch(/on +true/);
+    expect(other).toMatch(/list +2 items/);
+    expect(other).toMatch(/deep +1 entry/);
+    expect(other).toMatch(/not set: none/);
+    expect(other).not.toMatch(/name/);
+  });
+
+  test('undocumented field: the title Other appears only if there is one', () => {
+    expect(screen(bot, { name: 'x' })).not.toContain('Other');
+  });
+
+  test('undocumented field: names of object methods are listed, too', () => {
+    const record = JSON.parse('{"constructor":"a","__proto__":"b","toString":"c"}') as JsonObject;
+
+    const [, other = ''] = screen(bot, record).split('Other\n');
+
+    expect(other).toMatch(/constructor +a/);
+    expect(other).toMatch(/__proto__ +b/);
+    expect(other).toMatch(/to string +c/);
+  });
+});
+
+describe('secrets', () => {
+  test.each<[string, Resource, JsonObject]>([
+    ['a signing secret', bot, { signingSecret: CANARY }],
+    ['a value of the configuration', bot, { configuration: { data: { apiKey: CANARY } } }],
+    [
+      'a value of an integration',
+      bot,
+      { integrations: { slack: { configuration: { k: CANARY }, webhookUrl: CANARY, webhookId: CANARY } } },
+    ],
+    ['a value of a plugin', bot, { plugins: { hitl: { configuration: { k: CANARY } } } }],
+    ['an undocumented field with a secret-looking name', bot, { apiKey: CANARY }],
+    ['a number with a secret-looking name', bot, { accessToken: 12345678 }],
+    ['a group of an issue', issue, { groupedData: { accessToken: { raw: CANARY, pretty: CANARY } } }],
+    [
+      'a value deep in a group of an issue',
+      issue,
+      { groupedData: { request: { headers: { authorization: CANARY } } } },
+    ],
+    ["an integration's own signing secret", integration, { signingSecret: CANARY }],
+  ])('secret: %s is masked', (_what, resource, record) => {
+    const text = screen(resource, record);
+
+    expect(text).not.toContain(CANARY);
+    expect(text).not.toContain('12345678');
+  });
+
+  test('secret: the mask shows that there is one', () => {
+    expect(shownValue(bot, { signingSecret: CANARY }, 'signingSecret')).toBe(MASK);
+    expect(shownValue(bot, { signingSecret: '' }, 'signingSecret')).toBe('not set');
+    expect(shownValue(bot, { apiKey: CANARY }, 'apiKey')).toBe(MASK);
+  });
+});
+
+describe('children', () => {
+  const integrations = {
+    slack: { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'registration_failed' },
+  };
+
+  test('children: are listed below the first section with their count and a symbol', () => {
+    const lines = linesOf(bot, { integrations });
+    const at = lines.findIndex(line => line.kind === 'title' && textOf(line) === 'Integrations');
+
+    expect(lines[at]).toMatchObject({ right: '1' });
+    expect(textOf(lines[at + 2] as Line)).toContain('✗ slack@1.0.0');
+    expect(lines[at + 2]).toMatchObject({
+      target: { to: 'place', place: { screen: 'record', ref: { ids: { integrationId: 'intver_1' } } } },
+    });
+  });
+
+  test('children: the section shows none when it is empty', () => {
+    expect(screen(bot, { integrations: {} })).toMatch(/Integrations\n +none/);
+  });
+
+  test('children: are not listed again under Other', () => {
+    expect(screen(bot, { integrations })).not.toContain('Other');
+  });
+
+  test('children: a kind that cannot be listed asks for an id', () => {
+    const line = linesOf(bot, {}).find(each => each.kind === 'text' && each.id === 'child:issue:typed');
+
+    expect(line).toMatchObject({ target: { to: 'prompt', kind: 'issue', ids: { botId: 'x' } } });
+  });
+
+  test('children: there may be more than a call takes arguments', () => {
+    const many = Object.fromEntries(Array.from({ length: 130_000 }, (_, at) => [`i${at}`, 0]));
+
+    expect(linesOf(bot, { integrations: many }).length).toBeGreaterThan(130_000);
+  });
+});
+
+test('children: are collected once, however many findings refer to them', () => {
+  let gathered = 0;
+  const children = bot.children.map(child =>
+    child.from !== 'inside'
+      ? child
+      : {
+          ...child,
+          rows: (...about: Parameters<typeof child.rows>) => {
+            gathered++;
+            return child.rows(...about);
+          },
+        },
+  );
+  const failed = Array.from({ length: 100 }, (_, at) => [`i${at}`, { status: 'registration_failed' }]);
+
+  const lines = recordLines(
+    { ...bot, children },
+    { integrations: Object.fromEntries(failed) },
+    { ref: { kind: 'bot', ids: { botId: 'x' } }, options: { width: 80, clock: { now: NOW, exact: false } } },
+  );
+
+  expect(lines.filter(line => line.kind === 'text' && line.target?.to === 'row')).toHaveLength(100);
+  expect(gathered).toBe(1);
+});
+
+test('diagnosis: on a narrow screen a finding too long for one row keeps its status', () => {
+  const flight = { name: 'borealis/flight-status', status: 'registration_failed', statusReason: 'no token' };
+
+  const lines = linesOf(bot, { integrations: { flight } }, 40).map(textOf);
+  const at = lines.findIndex(text => text.includes('borealis/flight-status'));
+
+  expect(lines.slice(at, at + 3)).toEqual([
+    '   ✗ borealis/flight-status:',
+    '     registration_failed',
+    '       no token',
+  ]);
+});
+
+test('record: every line has its own id for the cursor', () => {
+  const record = { name: 'x'.repeat(300), integrations: { a: {}, b: {} }, tags: { a: 'b' }, extra: 'y' };
+  const lines = linesOf(bot, record);
+  const ids = lines.filter(({ kind, id }) => kind === 'text' && id !== '').map(({ id }) => id);
+
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe('conversations', () => {
+  const lines = (readOnly: boolean) =>
+    recordLines(
+      bot,
+      {},
+      {
+        ref: { kind: 'bot', ids: { botId: 'x' } },
+        options: { width: 80, clock: { now: NOW, exact: false }, readOnly },
+        tab: tabsOf(bot).find(({ children }) => children.some(({ to }) => to === 'conversation'))?.title,
+      },
+    )
+      .map(textOf)
+      .join('\n');
+
+  test('conversations: can be deleted by id', () => {
+    expect(lines(false)).toContain('delete by id');
+  });
+
+  test('conversations: cannot be deleted when read-only', () => {
+    expect(lines(true)).not.toContain('delete by id');
+    expect(lines(true)).toContain('Read-only');
+  });
+});

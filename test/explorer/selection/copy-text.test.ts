@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { withSearch } from '../../../src/explorer/actions/cursor/search.ts';
+import { type CopyPart, copyRefusal, copyText } from '../../../src/explorer/selection/copy-text.ts';
+import { keyOf, type Place } from '../../../src/explorer/state/place.ts';
+import { initialState, newView, type State } from '../../../src/explorer/state/state.ts';
+import { withChange } from '../../../src/explorer/state/store.ts';
+import type { JsonObject } from '../../../src/json/json.ts';
+
+const ref = { kind: 'bot', ids: { botId: 'b1' } };
+
+/** Returns the view of a bot with the cursor on the first line that contains a text. */
+function on(screen: 'record' | 'raw', bot: JsonObject, text = ''): State {
+  const place: Place = { screen, ref };
+  const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
+    navigation: { views: [newView(place)] },
+    data: { records: { [keyOf(ref.kind, ref.ids)]: { phase: 'ready', last: { value: bot, at: 0, ms: 0 } } } },
+  }) as State;
+  return text === '' ? state : withSearch(state, text);
+}
+
+/** Returns the copied text, or the reason why nothing is copied. */
+function copied(state: State, part: CopyPart) {
+  const found = copyText(state, part);
+  return found.ok ? found.value : found.why;
+}
+
+test('copy: a name loses characters that act in a shell, with a message', () => {
+  expect(copied(on('record', { id: 'b1', name: 'a\rrm -rf ~\r\u001b[2J\u009b' }), 'name')).toEqual({
+    text: 'arm -rf ~[2J',
+    description: 'name (invisible characters left out)',
+  });
+});
+
+test('copy: a name loses bidi and invisible characters, but no parts of its letters', () => {
+  expect(copied(on('record', { id: 'b1', name: 'a\u202egnp\u2066x\u200b\u00ad\u3164' }), 'name')).toEqual({
+    text: 'agnpx',
+    description: 'name (invisible characters left out)',
+  });
+  for (const name of ['می\u200cخواهم', '👩\u200d👧', '❤\ufe0f', 'e\u0301'])
+    expect(copied(on('record', { id: 'b1', name }), 'name')).toEqual({ text: name, description: 'name' });
+});
+
+test('copy: a name loses the credentials of an address', () => {
+  expect(copied(on('record', { id: 'b1', name: 'https://u:PW@h/' }), 'name')).toMatchObject({
+    text: 'https://••••••••@h/',
+  });
+});
+
+test('copy: bidi and invisible characters are escaped in a copied record', () => {
+  const state = on('record', { id: 'b1', name: 'a\u202eb' });
+
+  for (const part of ['json', 'yaml'] as const)
+    expect(copied(state, part)).toMatchObject({ text: expect.stringContaining('"a\\u202eb"') });
+});
+
+test('copy: a value is copied in full, even if it is cut on the screen', () => {
+  const long = 'x'.repeat(9000);
+
+  expect(copied(on('raw', { id: 'b1', note: long }, 'note'), 'line')).toEqual({
+    text: long,
+    description: 'value',
+  });
+});
+
+test('copy: a value is copied raw, not as displayed', () => {
+  expect(copied(on('raw', { id: 'b1', note: 'a\u200bb' }, 'note'), 'line')).toMatchObject({
+    text: 'a\u200bb',
+  });
+});
+
+test('copy: escape sequences in a value are made harmless', () => {
+  expect(copied(on('raw', { id: 'b1', note: 'a\u001b[2J' }, 'note'), 'line')).toMatchObject({
+    text: 'a[2J',
+  });
+});
+
+test('copy: secrets are never copied', () => {
+  expect(copied(on('raw', { id: 'b1', signingSecret: 's3cret' }, 'signingSecret'), 'line')).toBe(
+    'Secrets are not copied.',
+  );
+  expect(JSON.stringify(copied(on('record', { id: 'b1', signingSecret: 's3cret' }), 'json'))).not.toContain(
+    's3cret',
+  );
+});
+
+const PARTS: readonly CopyPart[] = ['id', 'name', 'place', 'screen', 'path', 'where', 'line', 'json', 'yaml'];
+
+test.each([
+  ['a record', on('record', { id: 'b1' })],
+  ['a document', on('raw', { id: 'b1', name: 'a' }, 'name')],
+  ['a record that is not loaded', withChange(on('record', {}), { data: { records: {} } })],
+  ['a document that is not loaded', withChange(on('raw', {}), { data: { records: {} } })],
+])('copy: in %s an action that would fail is disabled with the same reason', (_what, state) => {
+  for (const part of PARTS) {
+    const tried = copied(state, part);
+    expect([part, copyRefusal(state, part)]).toEqual([part, typeof tried === 'string' ? tried : undefined]);
+  }
+});
+
+test('copy: a list is copied with its filter and sort', () => {
+  const place: Place = { screen: 'list', kind: 'bot', ids: {} };
+  const view = { ...newView(place), filter: 'dev:true', sort: { field: 'name', isDescending: true } };
+  const state = withChange(initialState(undefined, { columns: 80, rows: 24 }, 0), {
+    navigation: { views: [view] },
+  });
+
+  expect(copied(state, 'screen')).toEqual({
+    text: 'bots?filter=dev%3Atrue&sort=-name',
+    description: 'place',
+  });
+});
+
+test('copy: a finding is copied with its reason, both in full, and keeps the id of its record', () => {
+  const reason = `invalid_auth ${'x'.repeat(100)} https://u:hunter2@host/`;
+  const slack = { id: 'intver_1', name: 'slack', status: 'registration_failed', statusReason: reason };
+  const state = on('record', { name: 'support', integrations: { slack } }, 'invalid_auth');
+
+  const { text } = copied(state, 'finding') as { text: string };
+
+  expect(text).toContain(`integration slack is registration_failed: invalid_auth ${'x'.repeat(100)}`);
+  expect(text).not.toContain('hunter2');
+  expect(copied(state, 'id')).toMatchObject({ text: 'intver_1' });
+  expect(copied(on('record', { name: 'support' }), 'finding')).toBe('No finding on this line.');
+});
