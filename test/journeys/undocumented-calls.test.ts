@@ -122,20 +122,6 @@ test('integration on a bot: a finding leads to it, and c copies why it failed', 
   expect(opened.sandbox.requests).toHaveLength(before);
 });
 
-test('integration on a bot: one from another workspace shows the data of the bot', async () => {
-  opened = await openExplorer();
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
-  await terminal.press('2', ':');
-  await terminal.paste(`integration ${sandbox.ids.hubIntegrationId}`);
-  await terminal.press('Enter');
-
-  await terminal.waitFor('from the public hub are not in this workspace');
-  await terminal.waitFor('support-prod says this about the integration');
-});
-
 test('undocumented calls: --ext and --strict together are a usage error, and nothing is sent', async () => {
   opened = await openExplorer({ flags: ['--ext', '--strict'] });
 

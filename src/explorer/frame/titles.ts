@@ -9,8 +9,6 @@ import { comparisonOf } from '../facts/comparison.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../facts/layout.ts';
 import { type Heading, MARKS, span } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import { notFoundLines } from '../screens/record/not-found.ts';
-import { currentOptions } from '../screens/record/record-screen.ts';
 import { tabTitle } from '../screens/record/tab-title.ts';
 import { againstRef, type ComparePlace } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -51,11 +49,7 @@ function changedBeside(state: State, title: SafeText): SafeText | undefined {
 /** Returns the failure that the present view shows in place of data; undefined without one. */
 export function shownFailure(state: State): Failure | undefined {
   const load = currentLoad(state);
-  if (load?.phase !== 'failed' || load.last !== undefined) return undefined;
-  const { place } = currentView(state);
-  const isExplained =
-    place.screen === 'record' && notFoundLines(state, place.ref, { load, options: currentOptions(state) });
-  return isExplained ? undefined : load.failure;
+  return load?.phase === 'failed' && load.last === undefined ? load.failure : undefined;
 }
 
 /** Returns the title of the present view, and the text at its right. */

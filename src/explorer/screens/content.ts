@@ -24,7 +24,6 @@ import { sinceLines } from './compare/since-last-seen.ts';
 import { failureLines, withChoices } from './failure/failure-lines.ts';
 import { home } from './home/home-lines.ts';
 import type { Table } from './list/table.ts';
-import { notFoundLines } from './record/not-found.ts';
 import { OTHER_ID } from './record/record-lines.ts';
 import { belowRecord, currentOptions, linesOfRecord, NO_LINES } from './record/record-screen.ts';
 import { startLines } from './start/start-lines.ts';
@@ -227,8 +226,7 @@ function recordScreen(state: State, place: RecordPlace): readonly Line[] {
   }
   const load = recordLoad(state, ref);
   const record = load?.last?.value;
-  if (record === undefined)
-    return notFoundLines(state, ref, { load, options }) ?? placeholderLines(load, state);
+  if (record === undefined) return placeholderLines(load, state);
   const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
   const comparison = isFirstTab(state) ? sinceSeen(state, ref) : undefined;

@@ -84,7 +84,7 @@ const cachedReasons = memo(
 );
 
 /** Returns all fields of an entry; the cursor passes over them. */
-export function entryLines(row: ChildRow, entries: EntryTable, options: RenderOptions): Line[] {
+function entryLines(row: ChildRow, entries: EntryTable, options: RenderOptions): Line[] {
   const lines = entries.details.flatMap(name => {
     const field = entries.fields[name];
     const value = member(row.entry, name);
