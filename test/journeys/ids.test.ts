@@ -68,8 +68,8 @@ test('ids: the form of a pasted id decides its kind, and other readings are behi
   await terminal.waitFor('support-prod');
 
   await terminal.paste(sandbox.ids.issueId);
-  await terminal.waitFor(/1 issue[\s\S]*2 +more …/);
-  expect(terminal.text()).not.toMatch(/3 +(bot|integration|workspace|conversation) /);
-  await terminal.press('2');
+  await terminal.waitFor(/1 issue[\s\S]*6 +more …/);
+  expect(terminal.text()).not.toMatch(/\d +(bot|integration|workspace|conversation) /);
+  await terminal.press('6');
   await terminal.waitFor(/1 \w+ +iss/);
 });

@@ -28,7 +28,6 @@ import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
 import { createListActions, type ListActions } from './filter-and-sort.ts';
-import { createFindOwner, type FindOwnerActions } from './find-owner.ts';
 import { hasEarlierVersion, type SnapshotStorage } from './last-seen.ts';
 import { createVariantActions, type VariantActions } from './list-variant.ts';
 import { createLoadActions, type LoadActions } from './load/load.ts';
@@ -78,7 +77,6 @@ export type Explorer = {
   Pick<UnfinishedCheck, 'checkOpen'> &
   ScanActions &
   LoginActions &
-  FindOwnerActions &
   RevealActions &
   AutoRefreshActions;
 
@@ -228,7 +226,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...createAutoRefresh(ports, { loading, autoCheck }),
     ...logins,
     ...navigation,
-    ...createFindOwner(ports, loading, navigation),
     ...createDeleter(ports, loading),
     checkOpen,
     ...createScanActions(ports, { scanner, loading }),

@@ -25,9 +25,6 @@ import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
 import type { LoginActions } from './log-in.ts';
 
-/** A record without its owner, by kind and id; opened once the owner is known. */
-export type ChildToOpen = { readonly kind: string; readonly id: string };
-
 /** Actions that go to places and back. */
 export type Navigation = {
   readonly open: (place: Place) => void;
@@ -42,7 +39,7 @@ export type Navigation = {
   /** Opens the target under the cursor; returns false if there is none. */
   readonly openCursor: () => boolean;
   /** Opens the prompt for the id of a record that no operation lists, below the given ids. */
-  readonly openIdPrompt: (kind: string, ids: Ids, below?: ChildToOpen) => void;
+  readonly openIdPrompt: (kind: string, ids: Ids) => void;
   /** Goes back one place; returns false at the first. */
   readonly goBack: () => boolean;
 };
@@ -110,13 +107,12 @@ export function createNavigation(
     return true;
   }
 
-  function openIdPrompt(kind: string, ids: Ids, below?: ChildToOpen): void {
+  function openIdPrompt(kind: string, ids: Ids): void {
     const own = ownIdName(resourceOf(kind));
     const recent = recentIds(store.getState().user.memory, { kind, ids, own });
     const known = [...new Set([...recent, ...knownIds(kind, ids)])];
     const prompt = { recordKind: kind, ids, editor: emptyEditor, known, choice: -1 };
-    const target = below === undefined ? {} : { below };
-    store.setState({ dialog: { kind: 'id-prompt', ...prompt, ...target } });
+    store.setState({ dialog: { kind: 'id-prompt', ...prompt } });
   }
 
   function follow(target: Target): void {

@@ -5,7 +5,6 @@ import { deleteDialog } from './delete/dialog.ts';
 import { failureDialog } from './failure/dialog.ts';
 import { filterDialog } from './filter/dialog.ts';
 import { findDialog } from './find/dialog.ts';
-import { findOwnerDialog } from './find-owner/dialog.ts';
 import { helpDialog } from './help/dialog.ts';
 import { idPromptDialog } from './id-prompt/dialog.ts';
 import { loginDialog } from './login/dialog.ts';
@@ -33,7 +32,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   secret: secretDialog,
   run: runDialog,
   save: saveDialog,
-  'find-owner': findOwnerDialog,
   unlock: unlockDialog,
 };
 

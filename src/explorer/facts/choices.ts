@@ -5,7 +5,7 @@ import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
-import type { Choice, FindOwnerDialog } from '../state/dialogs.ts';
+import type { Choice } from '../state/dialogs.ts';
 import { viewFor } from '../state/initial-views.ts';
 import { parsePlace, refText } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
@@ -86,17 +86,6 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
 /** Returns the choices of bookmarks or recents, without those whose text is no place any more. */
 export const storedChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
   rows.flatMap(row => storedChoice(state, row) ?? []);
-
-/** Returns `tried on order-tracker: 404`. */
-export function triedWords(state: State, { ref, words }: FindOwnerDialog['tried'][number]): SafeText {
-  return safe`tried on ${triedOwnerName(state, ref)}: ${words}`;
-}
-
-/** Returns the name of the record that another one may belong to, or its id while the name is not loaded. */
-export function triedOwnerName(state: State, ref: Ref): SafeText {
-  const owner = ownerRef(ref);
-  return owner === undefined ? safe`` : cutMiddle(nameOrId(state, owner), 40);
-}
 
 /** Returns the name of a record or, while it is not loaded, its id uncut: for dialogs that have room. */
 export function nameOrFullId(state: State, ref: Ref): SafeText {

@@ -10,6 +10,7 @@ import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
 import { rowIndex } from '../state/row-index.ts';
 import type { State } from '../state/state.ts';
+import { searchSeen } from './search.ts';
 
 /** Returns the address of a record from a larger set of ids; `undefined` if one is missing. */
 function refAmong({ kind, ids }: Resource, more: Ids): Ref | undefined {
@@ -36,6 +37,10 @@ function seenIds(
   return [...whole, ...listed].filter(ids => ids !== undefined);
 }
 
+const unique = (refs: readonly Ref[]): readonly Ref[] => [
+  ...new Map(refs.map(ref => [keyOf(ref.kind, ref.ids), ref])).values(),
+];
+
 /**
  * Returns the possible owners of a record of which only the id is known, the likeliest first: where it was
  * seen; then the record on the screen, the one given at the start, the one under the cursor, recents, those
@@ -61,10 +66,20 @@ export function likelyOwners(state: State, kind: string, id: string): readonly R
     ...troubledRefs(state, owner).map(ref => ref.ids),
     ...knownRecords(owner.kind, records, lists).records.map(({ ref }) => ref.ids),
   ];
-  const found = ids.flatMap(each => (each === undefined ? [] : (refAmong(owner, each) ?? [])));
-  const once = new Map(found.map(ref => [keyOf(ref.kind, ref.ids), ref]));
-  return [...once.values()];
+  return unique(ids.flatMap(each => (each === undefined ? [] : (refAmong(owner, each) ?? []))));
 }
 
-/** Maximum owners that are asked for one paste: more would be a search. */
-export const MAX_OWNERS = 3;
+/** Maximum owners offered for one id: its other readings follow them. */
+const MAX_OWNERS = 5;
+
+/** Returns a record of which only the own id is known below each likely owner, then other seen ones. */
+export function refsOfOwners(state: State, { kind, ids }: Ref): readonly Ref[] {
+  const resource = resourceOf(kind);
+  const own = ownIdName(resource);
+  const id = ids[own] ?? '';
+  const owner = ownerOf(resource);
+  const seen = owner === undefined ? [] : searchSeen(state, [], owner).map(({ ref }) => ref);
+  return unique([...likelyOwners(state, kind, id), ...seen])
+    .slice(0, MAX_OWNERS)
+    .map(each => ({ kind, ids: { ...each.ids, [own]: id } }));
+}

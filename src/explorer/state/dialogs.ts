@@ -8,9 +8,6 @@ import type { LoginOption, TokenStorage } from './login-options.ts';
 import type { View } from './place.ts';
 import type { Editor } from './text-field.ts';
 
-/** A record that belongs to another one, by its kind and its own id. */
-type ChildTarget = { readonly kind: string; readonly id: string };
-
 /** The open dialog. It covers the body or stands below it, and receives the keys. */
 export type AnyDialog =
   | DeleteDialog
@@ -18,7 +15,6 @@ export type AnyDialog =
   | RunDialog
   | SaveDialog
   | SecretDialog
-  | FindOwnerDialog
   /** `isSearching`: keys go into the search field. */
   | { readonly kind: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   /** The failure of the last reload. */
@@ -57,8 +53,6 @@ export type AnyDialog =
       readonly kind: 'id-prompt';
       readonly recordKind: string;
       readonly ids: Ref['ids'];
-      /** The record to open below the one with the typed id, in place of that one. */
-      readonly below?: ChildTarget;
       readonly editor: Editor;
       /** Ids to choose from, as sent; `choice` is the chosen one, or -1 while the id is typed. */
       readonly known: readonly string[];
@@ -96,7 +90,6 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   secret: { panel: 7 },
   run: { panel: 10, coversView: true },
   save: { panel: 7 },
-  'find-owner': { panel: 7 },
   unlock: {},
 };
 
@@ -151,8 +144,6 @@ type Destination =
   /** Another profile or login. */
   | { readonly to: 'login'; readonly id: string }
   | { readonly to: 'demo' }
-  /** The search for the owner of a record. */
-  | { readonly to: 'find-owner'; readonly kind: string; readonly id: string }
   /** Other rows in place of the present ones. */
   | { readonly to: 'more'; readonly rows: readonly Choice[] };
 
@@ -213,15 +204,4 @@ export type SaveDialog = {
   /** The existing file with that name, until the person agrees to overwrite it. */
   readonly existing?: ExistingFile | undefined;
   readonly hint?: SafeText | undefined;
-};
-
-/** Searches for the owner of a record of which only the id is known, one owner after the other. */
-export type FindOwnerDialog = {
-  readonly kind: 'find-owner';
-  readonly recordKind: string;
-  readonly id: string;
-  /** Addresses without the record, each with the response in words. */
-  readonly tried: readonly { readonly ref: Ref; readonly words: SafeText }[];
-  /** The address being loaded; undefined when the search has ended. */
-  readonly loading: Ref | undefined;
 };

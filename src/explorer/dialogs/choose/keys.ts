@@ -17,7 +17,7 @@ function follow(
   { dialog, row }: { readonly dialog: ChooseDialog; readonly row: Choice | undefined },
   alone: boolean,
 ): void {
-  const { notify, jump, openView, findOwner, openDelete, logInWith, changeDialog } = explorer;
+  const { notify, jump, openView, openDelete, logInWith, changeDialog } = explorer;
   if (row === undefined) return;
   const { destination } = row;
   if (destination.to === 'more') return changeDialog(dialog, { rows: destination.rows, choice: 0 });
@@ -26,7 +26,6 @@ function follow(
     return dialog.topic === 'compare' ? openView(destination.view) : jump(destination.view);
   if (destination.to === 'demo') return explorer.end('demo');
   if (destination.to === 'login') return logInWith(destination.id);
-  if (destination.to === 'find-owner') return void findOwner(destination.kind, destination.id);
   if (alone) openDelete([{ ref: destination.ref }]);
   else notify('warn', ALONE);
 }

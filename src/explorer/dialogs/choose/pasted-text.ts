@@ -1,7 +1,7 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { storedChoices } from '../../facts/choices.ts';
-import { pastedChoice } from '../../lookup/paste-choice.ts';
+import { pastedChoices } from '../../lookup/paste-choice.ts';
 import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
@@ -40,7 +40,7 @@ export function offerPasted({ store, openDialog, notify }: Explorer, text: strin
   const rows = [
     ...placeChoices(state, pasted),
     ...withMore(
-      recognisedRefs(state, pasted).map(ref => pastedChoice(state, ref, pasted)),
+      recognisedRefs(state, pasted).flatMap(ref => pastedChoices(state, ref, pasted)),
       pasted,
     ),
   ];

@@ -4,7 +4,6 @@ import { deleteCommands } from '../delete/keys.ts';
 import { failureCommands } from '../failure/dialog.ts';
 import { filterCommands } from '../filter/dialog.ts';
 import { findCommands } from '../find/dialog.ts';
-import { findOwnerCommands } from '../find-owner/keys.ts';
 import { promptCommands } from '../id-prompt/keys.ts';
 import { loginCommands } from '../login/keys.ts';
 import { paletteCommands } from '../palette/keys.ts';
@@ -35,7 +34,6 @@ export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Save', saveCommands),
   commandsOf('Choices', chooseCommands),
   commandsOf('Record id', promptCommands),
-  commandsOf('Owner search', findOwnerCommands),
   commandsOf('Question', confirmCommands),
   commandsOf('Unlock', unlockCommands),
   commandsOf('Error', failureCommands),

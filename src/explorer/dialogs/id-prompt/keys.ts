@@ -1,12 +1,10 @@
-import { ownIdName, refOf } from '../../../resources/record-ids.ts';
+import { refOf } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { isShown, type Ref } from '../../../resources/resource.ts';
+import { isShown } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { ChildToOpen } from '../../actions/navigate.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';
-import { newView } from '../../state/state.ts';
 import { type Editor, editorOf, editorText, insert } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
@@ -18,12 +16,6 @@ type Prompt = DialogOf<'id-prompt'>;
 /** Returns the changes for new text in the field. */
 const withText = (editor: Editor): Partial<Prompt> => ({ editor, choice: -1, hint: undefined });
 
-/** Opens the record whose id was known, now that its owner is. */
-function openBelow({ jump }: Explorer, { ids }: Ref, { kind, id }: ChildToOpen): void {
-  const ref = { kind, ids: { ...ids, [ownIdName(resourceOf(kind))]: id } };
-  jump(newView({ screen: 'record', ref }));
-}
-
 /** Opens the record with the typed id, or asks to delete it if the API cannot read it. */
 function acceptId(explorer: Explorer, dialog: Prompt, alone: boolean): void {
   const resource = resourceOf(dialog.recordKind);
@@ -33,8 +25,7 @@ function acceptId(explorer: Explorer, dialog: Prompt, alone: boolean): void {
   if (!ref.ok) return refuse(safe`Not a valid id: ${ref.why}.`);
   if (deletes && !alone) return refuse(ALONE);
   if (deletes) explorer.openDelete([{ ref: ref.value }]);
-  else if (dialog.below === undefined) explorer.open({ screen: 'record', ref: ref.value });
-  else openBelow(explorer, ref.value, dialog.below);
+  else explorer.open({ screen: 'record', ref: ref.value });
 }
 
 export const promptCommands: readonly DialogCommand<Prompt>[] = [

@@ -1,7 +1,6 @@
 import { ownerRef, resourceOf } from '../../../resources/registry.ts';
 import { isShown } from '../../../resources/resource.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
-import { cutMiddle } from '../../../text/width.ts';
 import { nameOrFullId } from '../../facts/choices.ts';
 import { type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
@@ -34,13 +33,8 @@ export function promptLines(state: State, dialog: DialogOf<'id-prompt'>, height:
       : resource.list === undefined
         ? safe`   Type or paste the id (the API can't list them).`
         : safe`   Type or paste the id.`;
-  const { below } = dialog;
-  const title =
-    below === undefined
-      ? safe`${act} one ${kind}${of}`
-      : safe`Open ${clean(below.kind)} ${cutMiddle(clean(below.id, 200), 24)} of which ${kind}?`;
   return [
-    titleLine('prompt', title),
+    titleLine('prompt', safe`${act} one ${kind}${of}`),
     textLine(
       'field',
       span(safe`   ${kind} id  > `),

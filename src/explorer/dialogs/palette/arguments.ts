@@ -1,10 +1,14 @@
 import { isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import { refOf } from '../../../resources/record-ids.ts';
 import { resourceNamed, resources } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
+import { refChoice } from '../../facts/choices.ts';
+import { refsOfOwners } from '../../lookup/likely-owners.ts';
 import { searchSeen } from '../../lookup/search.ts';
 import type { IndexedRecord } from '../../lookup/seen-index.ts';
+import type { Choice } from '../../state/dialogs.ts';
 import { idsInKey, idsInListKey } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { recentIds } from '../../state/recents.ts';
@@ -113,6 +117,17 @@ function ownIdRows(state: State, kind: Resource, words: readonly string[]): read
     );
 }
 
+/** Returns the row that opens the record of a choice. */
+export const choiceRow = ({ id, kind, label, detail }: Choice): Suggestion =>
+  row({ words: id, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
+
+/** Returns a row for each likely owner of a record of which only the own id is typed. */
+function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[]): readonly Suggestion[] {
+  if (id === undefined || more.length > 0 || kind.read === undefined) return [];
+  const ref = refOf(kind, {}, id);
+  return ref.ok ? refsOfOwners(state, ref.value).map(each => choiceRow(refChoice(state, each))) : [];
+}
+
 /** Returns the rows for the ids behind the name of a kind: seen records, and their owners. */
 export function argumentRows(state: State, typed: string, kind: Resource): readonly Suggestion[] {
   const given = typed.trim().split(/\s+/).slice(1);
@@ -122,5 +137,6 @@ export function argumentRows(state: State, typed: string, kind: Resource): reado
   const rows = [...seen, ...own.filter(({ words: line }) => !seen.some(each => each.words === line))];
   const isParentTyped = words.length === 1 && /\s$/.test(typed);
   const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, kind, words);
-  return [...rows, ...parents];
+  const found = [...rows, ...parents];
+  return found.length > 0 || isParentTyped ? found : ownerRows(state, kind, given);
 }

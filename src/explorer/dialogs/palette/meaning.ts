@@ -96,8 +96,8 @@ function refMeaning(state: State, ref: Ref, isGuess: boolean): Meaning {
   return { run: ({ openDelete }) => openDelete([{ ref }]), destructive: true };
 }
 
-/** Returns true if the owner of a record has to be searched: none was typed, and none is open. */
-function needsOwnerSearch(state: State, resource: Resource, given: ParsedIds | undefined): boolean {
+/** Returns true if the owner of a record has to be chosen: none was typed, and none is open. */
+function needsOwner(state: State, resource: Resource, given: ParsedIds | undefined): boolean {
   const owner = ownerOf(resource);
   if (owner === undefined || resource.read === undefined || given?.isGuess === false) return false;
   const open = { ...state.session.server?.defaultIds, ...placeRefs(currentView(state).place)[0]?.ids };
@@ -127,9 +127,8 @@ function kindMeaning(state: State, resource: Resource, values: readonly string[]
   if (values.length === 1 && owner !== undefined && idMatch(state, owner, { text: only, ids: {} }).isSeen)
     return usageOf(resource);
   const given = idsFrom(state, resource, values);
-  if (values.length === 1 && needsOwnerSearch(state, resource, given) && refOf(resource, {}, only).ok)
-    return { run: ({ findOwner }) => void findOwner(resource.kind, only), destructive: false };
-  if (given === undefined) return usageOf(resource);
+  const isIdAlone = values.length === 1 && refOf(resource, {}, only).ok;
+  if (given === undefined || (isIdAlone && needsOwner(state, resource, given))) return usageOf(resource);
   const ref = refOf(resource, given.ids, given.ids[ownIdName(resource)] ?? '');
   return ref.ok
     ? refMeaning(state, ref.value, given.isGuess)

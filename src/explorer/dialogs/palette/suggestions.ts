@@ -4,13 +4,12 @@ import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { editDistance } from '../../../text/suggest.ts';
 import { SORT } from '../../commands/sort.ts';
-import { pastedChoice } from '../../lookup/paste-choice.ts';
+import { pastedChoices } from '../../lookup/paste-choice.ts';
 import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/search.ts';
-import { refText } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
-import { argumentRows, recordRow } from './arguments.ts';
+import { argumentRows, choiceRow, recordRow } from './arguments.ts';
 import { meaningOf } from './meaning.ts';
 import { lineOf, type NamedRows, namedRows, row, type Suggestion } from './named-rows.ts';
 import { sortRows } from './sort-rows.ts';
@@ -25,11 +24,7 @@ function guessRows(state: State, typed: string): readonly Suggestion[] {
   const refs = recognisedRefs(state, typed);
   const kindOfForm = kindOfId(typed.trim());
   const sure = refs.filter(each => each.kind === kindOfForm);
-  return (sure.length > 0 ? sure : refs).map(ref => {
-    const { kind, label, detail, destination } = pastedChoice(state, ref, typed);
-    const words = destination.to === 'find-owner' ? `${destination.kind} ${destination.id}` : refText(ref);
-    return row({ words, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
-  });
+  return (sure.length > 0 ? sure : refs).flatMap(ref => pastedChoices(state, ref, typed).map(choiceRow));
 }
 
 /** Returns true if a text that is shown for a row begins with a word. */

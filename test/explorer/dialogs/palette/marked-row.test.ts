@@ -37,7 +37,6 @@ function pressEnter({ explorer, state }: FakeExplorer) {
   const done: string[] = [];
   const spied: Partial<Explorer> = {
     end: reason => void done.push(String(reason)),
-    findOwner: async (_kind, id) => void done.push(id),
     openDelete: ([target]) => void done.push(`delete/${Object.values(target?.ref.ids ?? {}).at(-1)}`),
     saveView: ({ name = '' }) => void done.push(name),
     jump: ({ place, filter, sort }) => void done.push(placeText(place, { filter, sort }) ?? ''),

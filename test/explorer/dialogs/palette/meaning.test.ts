@@ -24,12 +24,12 @@ async function running(text: string, options: Parameters<typeof startOnBots>[1] 
   explorer.moveCursor('down');
   const meaning = meaningOf(state(), text);
   if ('problem' in meaning) return { problem: meaning.problem };
-  const done = { jump: vi.fn(), openDelete: vi.fn(), end: vi.fn(), findOwner: vi.fn() };
+  const done = { jump: vi.fn(), openDelete: vi.fn(), end: vi.fn() };
   meaning.run({ ...explorer, ...done } as Explorer);
   const opened = done.jump.mock.calls.flat()[0]?.place;
   const asked = done.openDelete.mock.calls[0]?.[0]?.[0]?.ref;
   const [left] = done.end.mock.calls.flat();
-  return { opened, asked, left, sought: done.findOwner.mock.calls[0], destructive: meaning.destructive };
+  return { opened, asked, left, destructive: meaning.destructive };
 }
 
 describe('typed text', () => {
@@ -70,8 +70,14 @@ describe('typed text', () => {
     expect(started.view()).toMatchObject({ place: LIST, ...showing });
   });
 
-  test('palette: an issue id alone is looked up on the bots that can have it, if no bot is open', async () => {
-    expect(await running('issue iss_1')).toMatchObject({ sought: ['issue', 'iss_1'], destructive: false });
+  test('palette: an issue id alone opens nothing if no bot is open, and offers the bots that can have it', async () => {
+    expect(await running('issue iss_1')).toEqual({ problem: 'Usage: issue <botId> <issueId>' });
+    const { state } = await startOnBots(bots(3));
+    expect(suggestions(state(), 'issue iss_1').map(({ words, title }) => [words, title])).toEqual([
+      ['bot/b0/issues/iss_1', 'of bot bot 0'],
+      ['bot/b1/issues/iss_1', 'of bot bot 1'],
+      ['bot/b2/issues/iss_1', 'of bot bot 2'],
+    ]);
     expect(await running('issue ..')).toMatchObject({ problem: expect.stringContaining('Not a valid id') });
   });
 

@@ -147,7 +147,9 @@ test('palette: an id or address suggests what it can be', async () => {
 
 test('palette: the form of a typed id decides its kind; an id without a form can be any', async () => {
   const { state } = await startOnBots(bots(3));
-  const kinds = (typed: string) => suggestions(state(), typed).map(({ label }) => label.split(' ')[0]);
+  const kinds = (typed: string) => [
+    ...new Set(suggestions(state(), typed).map(({ label }) => label.split(' ')[0])),
+  ];
 
   expect(kinds('iss_0186F3ZKSM')).toEqual(['issue']);
   expect(kinds('intver_0186F3ZKSM')).toEqual(['integration']);
@@ -230,7 +232,9 @@ describe('pasting outside a field', () => {
     });
     // The form of the id decides; the other readings are one key away.
     press(explorer, key('2'), { alone: true });
-    expect(state().dialog).toMatchObject({ rows: [{ label: 'intver_02K' }, {}, {}, {}] });
+    expect(state().dialog).toMatchObject({
+      rows: [{ kind: 'bot' }, { detail: 'of bot bot 0' }, { detail: 'of bot bot 1' }, {}, {}, {}],
+    });
   });
 
   test.each([
