@@ -12,6 +12,7 @@ import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/d
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
+import { runCommand } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import { mainRows, panelRows } from '../../src/explorer/paint/body.ts';
@@ -282,7 +283,7 @@ test('canary: no command shows, copies or writes one, at any place where it is a
     const beyond: State[] = [];
     for (const { command, blocked } of available(before)) {
       if (blocked !== undefined || !isNew(command, name, screen)) continue;
-      command.run(started.explorer, command.keys[0]);
+      runCommand(started.explorer, command, command.keys[0]);
       await started.rest();
       if (started.state() !== before) look(started.frame(), `${name} after ${command.id}`);
       const there = currentView(started.state()).place.screen;
@@ -317,7 +318,7 @@ test('canary: no line under the cursor shows or copies one', async () => {
       before = JSON.stringify(started.state().navigation.views);
       look(started.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
       for (const command of snapshots) {
-        if (command.blocked?.(started.state()) === undefined) command.run(started.explorer);
+        if (command.blocked?.(started.state()) === undefined) runCommand(started.explorer, command);
         look(started.state().notice?.text ?? '', `${stop.name} ${command.id}`);
       }
     }
@@ -378,7 +379,7 @@ test('canary: x reveals only the secret under the cursor, and any key masks it a
       before = JSON.stringify(started.state().navigation.views);
       const command = commandFor(started.state(), 'x');
       if (command === undefined || command.blocked?.(started.state()) !== undefined) continue;
-      command.run(started.explorer);
+      runCommand(started.explorer, command);
       const found = started.painted().replace(STYLES, '').match(CANARY) ?? [];
       // A text contains an address with a user and a parameter, and another secret.
       if (found.length > 0) shown++;
@@ -457,7 +458,7 @@ test('canary: no stored file contains one', async () => {
   for (const stop of stops()) {
     await goTo(stop);
     const bookmark = commandFor(started.state(), 'b');
-    if (bookmark?.id.includes('bookmark')) bookmark.run(started.explorer);
+    if (bookmark?.id.includes('bookmark')) runCommand(started.explorer, bookmark);
   }
   started.flush();
 

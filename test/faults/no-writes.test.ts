@@ -7,6 +7,7 @@ import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
+import { runCommand } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { writePolicy } from '../../src/explorer/facts/write-protection.ts';
 import { GRACE_MS, noWriteProtection } from '../../src/explorer/state/slices.ts';
@@ -88,7 +89,7 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
         if (blocked !== undefined || command.group === 'Move' || command.id === 'app.quit') continue;
         writable(store).setState(start, true);
         seen.add(command.id);
-        command.run(explorer, command.keys[0]);
+        runCommand(explorer, command, command.keys[0]);
         await atRest(explorer);
         count += Number(await confirmed(explorer, pass));
       }

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
+import { runCommand } from '../../src/explorer/commands/command.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
 import type { Place, View } from '../../src/explorer/state/place.ts';
 import { noWriteProtection } from '../../src/explorer/state/slices.ts';
@@ -103,7 +104,7 @@ export async function tryCommands(
   for (const { command, blocked } of available(start)) {
     if (blocked !== undefined || !isWanted(command.id)) continue;
     writable(store).setState(start, true);
-    command.run(explorer, command.keys[0]);
+    runCommand(explorer, command, command.keys[0]);
     if (busyWith(store.getState()).length > 0) look(`${command.id}, under way`);
     await atRest(explorer);
     look(command.id);

@@ -4,6 +4,7 @@ import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../../src/explorer/actions/last-seen.ts';
 import { available } from '../../src/explorer/commands/available.ts';
+import { runCommand } from '../../src/explorer/commands/command.ts';
 import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
@@ -291,7 +292,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   await keys(['down', 'end', 'home']);
   explorer.goBack();
   for (const { command } of available(store.getState(), ({ id }) => COPIES.includes(id)))
-    void command.run(explorer, '');
+    void runCommand(explorer, command);
   await keys(['ctrl+s', 'enter']);
   if (written() === 0) throw new Error('nothing was copied or saved');
   writable(store).setState({ dialog: undefined });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withCursorMoved } from '../../src/explorer/actions/cursor/move-cursor.ts';
+import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { payloads } from '../helpers/payloads.ts';
@@ -50,15 +52,15 @@ async function walk({ documents, id, text, isViewed, isWanted, sizeAt }: Walk): 
     const where = JSON.stringify(view.place) + (view.tab ?? '');
     const look = (what: string): void => paint(`${where} ${what}`, sizeAt(step++));
     explorer.openView(view);
-    explorer.showTab(view.tab ?? '');
+    explorer.change(state => withTab(state, view.tab ?? ''));
     await atRest(explorer);
     for (const each of SIZES.keys()) paint(where, each);
     wrong.push(...lineFaults(explorer).map(fault => `${where}: ${fault}`));
     for (let page = 0; page < PAGES; page++) {
-      explorer.moveCursor('page-down');
+      explorer.change(state => withCursorMoved(state, 'page-down'));
       look(`page ${page}`);
     }
-    explorer.moveCursor('first');
+    explorer.change(state => withCursorMoved(state, 'first'));
     await tryCommands(explorer, { text, look, isWanted });
   }
   wrong.push(...copied.filter(each => /(?![\n\t])\p{Cc}/u.test(each)).map(each => `copied ${each}`));

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
+import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -23,7 +24,7 @@ async function walk(change: (explorer: ReturnType<typeof startExplorerOn>['explo
   change(explorer);
   for (const view of allViews(name => ids[name] ?? '')) {
     explorer.openView(view);
-    explorer.showTab(view.tab ?? '');
+    explorer.change(state => withTab(state, view.tab ?? ''));
     await atRest(explorer);
     const isWanted = (id: string): boolean => !id.startsWith('skin.');
     await tryCommands(explorer, { text: examples.issueId, look: () => undefined, isWanted });

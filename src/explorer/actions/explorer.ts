@@ -23,11 +23,9 @@ import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, update, withChange } from '../state/store.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
 import { chooseInUse } from './choose.ts';
-import { type CursorActions, createCursorActions } from './cursor/cursor-actions.ts';
 import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
-import { createListActions, type ListActions } from './filter-and-sort.ts';
 import { hasEarlierVersion, type SnapshotStorage } from './last-seen.ts';
 import { createVariantActions, type VariantActions } from './list-variant.ts';
 import { createLoadActions, type LoadActions } from './load/load.ts';
@@ -51,6 +49,8 @@ export type Explorer = {
   readonly store: ReadonlyStore<State>;
   readonly now: () => number;
   readonly end: (ending: Ending) => void;
+  /** Changes the state in one write, by one of the functions `withX` of the actions. */
+  readonly change: (to: (state: State) => State) => void;
   readonly terminalHost: TerminalHost;
   readonly requestLog: RequestLog;
   /** Returns the ids of the last commands, the oldest first, for crash reports. */
@@ -63,8 +63,6 @@ export type Explorer = {
   readonly chooseInUse: () => void;
   readonly stopRetries: () => void;
 } & DialogActions &
-  CursorActions &
-  ListActions &
   VariantActions &
   ScreenActions &
   BookmarkActions &
@@ -202,6 +200,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     store,
     now,
     end,
+    change: to => store.setState(to),
     terminalHost,
     requestLog,
     lastCommands: () => lastCommands,
@@ -210,8 +209,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     },
     saveFile,
     ...createDialogActions(ports),
-    ...createCursorActions(ports),
-    ...createListActions(ports),
     ...createVariantActions(ports, navigation),
     ...createScreenActions(ports, terminalHost),
     ...createBookmarkActions(ports),

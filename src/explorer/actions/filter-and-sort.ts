@@ -2,7 +2,6 @@ import { resourceOf } from '../../resources/registry.ts';
 import { nextSort } from '../facts/sort.ts';
 import { contentOf } from '../screens/content.ts';
 import { positionOf } from '../selection/cursor.ts';
-import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { withRowsOrdered, withView } from '../state/store.ts';
 import { type Editor, editorText, emptyEditor } from '../state/text-field.ts';
@@ -49,7 +48,7 @@ export function withTroubledToggled(state: State): State {
 }
 
 /** Returns the state without the filter of its list, which can be brought back. */
-function withoutFilter(state: State): State {
+export function withoutFilter(state: State): State {
   const { filter } = currentView(state);
   if (filter === undefined) return state;
   const next = withFilter(state, '');
@@ -64,16 +63,15 @@ export function withFilterField(state: State): State {
 }
 
 /** Returns the state with the field closed, and filter and cursor as they were before it was opened. */
-function withFilterCancelled(state: State): State {
+export function withFilterCancelled(state: State): State {
   const { dialog } = state;
   return dialog?.kind === 'filter' ? { ...withView(state, dialog.before), dialog: undefined } : state;
 }
 
-/** Returns the state with a change in the field applied; the list follows. */
-export function withFilterTyped(state: State, change: (editor: Editor) => Editor): State {
+/** Returns the state with another text in the field; the list follows. */
+export function withFilterTyped(state: State, editor: Editor): State {
   const { dialog } = state;
   if (dialog?.kind !== 'filter') return state;
-  const editor = change(dialog.editor);
   const next = { ...state, dialog: { ...dialog, editor } };
   return editorText(editor) === editorText(dialog.editor)
     ? next
@@ -105,7 +103,7 @@ export function withoutSort(state: State): State {
 }
 
 /** Returns the state with the other set of columns. */
-export function withOtherColumns(state: State): State {
+export function withColumnsToggled(state: State): State {
   const { columns, ...view } = currentView(state);
   return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);
 }
@@ -114,32 +112,10 @@ export function withOtherColumns(state: State): State {
  * Returns the state with the cursor moved while the field of the filter is open; it stays there when the
  * field closes.
  */
-function withCursorMovedBelowField(state: State, motion: Motion): State {
+export function withCursorMovedBelowField(state: State, motion: Motion): State {
   const next = withCursorMoved(state, motion);
   const { dialog } = next;
   return dialog?.kind === 'filter'
     ? { ...next, dialog: { ...dialog, startRow: currentView(next).cursor } }
     : next;
-}
-
-/** Actions on the rows of the present list: filter, sort and columns. */
-export type ListActions = ReturnType<typeof createListActions>;
-
-export function createListActions({ store }: Pick<Ports, 'store'>) {
-  const change = (to: (state: State) => State): void => store.setState(to);
-  return {
-    openFilter: (): void => change(withFilterField),
-    /** Edits the text in the field of the filter; the list follows. */
-    typeFilter: (edit: (editor: Editor) => Editor): void => change(state => withFilterTyped(state, edit)),
-    /** Moves the cursor while the field of the filter is open. */
-    moveBelowFilter: (motion: Motion): void => change(state => withCursorMovedBelowField(state, motion)),
-    /** Closes the field of the filter; what was there before it is back. */
-    cancelFilter: (): void => change(withFilterCancelled),
-    clearFilter: (): void => change(withoutFilter),
-    /** Shows only rows with problems or warnings, or all again. */
-    toggleTroubled: (): void => change(withTroubledToggled),
-    sortBy: (field: string): void => change(state => withSort(state, field)),
-    clearSort: (): void => change(withoutSort),
-    toggleColumns: (): void => change(withOtherColumns),
-  };
 }

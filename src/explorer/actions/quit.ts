@@ -1,13 +1,10 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
-import { update } from '../state/store.ts';
+import { update, withChange } from '../state/store.ts';
 
 /** Time for the second key press, in milliseconds. */
 const AGAIN_MS = 2000;
-
-/** Minimum time between two updates of the "ago" texts by a key, so that an idle screen stays unchanged. */
-const NOW_EVERY_MS = 30_000;
 
 type QuitBy = NonNullable<State['session']['firstQuitPress']>['by'];
 
@@ -19,9 +16,6 @@ export type QuitActions = {
    */
   readonly quitOrConfirm: (by: QuitBy, key: SafeText, done?: SafeText) => void;
   readonly cancelQuit: () => void;
-  /** Starts a key press: clears the notice and, unless this key quits, the first press. */
-  readonly beginKey: (isQuitKey: boolean) => void;
-  readonly clearNotice: () => void;
 };
 
 export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>): QuitActions {
@@ -36,10 +30,14 @@ export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'no
     update(store, { session: { firstQuitPress }, notice: question });
     clearTimeout(timer);
     timer = setTimeout(() => {
-      update(store, ({ notice }) => ({
-        session: { firstQuitPress: undefined },
-        notice: notice === question ? undefined : notice,
-      }));
+      store.setState(state =>
+        state.session.firstQuitPress === firstQuitPress
+          ? withChange(state, {
+              session: { firstQuitPress: undefined },
+              notice: state.notice === question ? undefined : state.notice,
+            })
+          : state,
+      );
     }, AGAIN_MS);
     timer.unref();
   }
@@ -49,21 +47,5 @@ export function createQuitActions({ store, now, end }: Pick<Ports, 'store' | 'no
     update(store, { session: { firstQuitPress: undefined } });
   }
 
-  function beginKey(isQuitKey: boolean): void {
-    if (!isQuitKey) clearTimeout(timer);
-    update(store, ({ session: { now: shown, firstQuitPress } }) => ({
-      notice: undefined,
-      session: {
-        now: now() - shown > NOW_EVERY_MS ? now() : shown,
-        firstQuitPress: isQuitKey ? firstQuitPress : undefined,
-      },
-    }));
-  }
-
-  return {
-    quitOrConfirm,
-    beginKey,
-    cancelQuit,
-    clearNotice: () => store.setState({ notice: undefined }),
-  };
+  return { quitOrConfirm, cancelQuit };
 }

@@ -4,16 +4,24 @@ import { hasPreview } from '../facts/layout.ts';
 import { keyLabel, keyName } from '../state/key-names.ts';
 import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update } from '../state/store.ts';
+import { update, withChange } from '../state/store.ts';
 
-/** Changes the appearance of the screen and the mouse reports of the terminal. */
+/** Returns the state with times shown as their age, or exactly. */
+export const withTimesToggled = (state: State): State =>
+  withChange(state, { screen: { exactTimes: !state.screen.exactTimes } });
+
+export const withHeaderToggled = (state: State): State =>
+  withChange(state, { screen: { isHeaderOff: !state.screen.isHeaderOff } });
+
+/** Returns the state with the pane of lists open or closed. */
+export function withPreviewToggled(state: State): State {
+  const isOpen = hasPreview(state) && state.screen.preview !== 'paused';
+  return withChange(state, { screen: { preview: isOpen ? 'off' : 'on' } });
+}
+
+/** Actions on the screen that need the terminal, or that the terminal starts. */
 export type ScreenActions = {
-  readonly toggleTimes: () => void;
-  readonly toggleHeader: () => void;
-  /** Opens or closes the preview of lists. */
-  readonly togglePreview: () => void;
   readonly toggleMouse: () => void;
-  readonly setSkin: (skin: string) => void;
   /** Reports that a key has no effect on the present screen, once for each key and screen. */
   readonly reportUnbound: (key: string) => void;
   readonly resize: (size: State['screen']['size']) => void;
@@ -41,14 +49,6 @@ export const createScreenActions = (
   terminalHost: TerminalHost,
 ): ScreenActions => ({
   reportUnbound: unboundReporter(store),
-  toggleTimes: () => update(store, ({ screen: { exactTimes } }) => ({ screen: { exactTimes: !exactTimes } })),
-  toggleHeader: () =>
-    update(store, ({ screen: { isHeaderOff } }) => ({ screen: { isHeaderOff: !isHeaderOff } })),
-  togglePreview: () =>
-    update(store, state => {
-      const isOpen = hasPreview(state) && state.screen.preview !== 'paused';
-      return { screen: { preview: isOpen ? 'off' : 'on' } };
-    }),
   toggleMouse: () => {
     const isMouseOn = !store.getState().screen.isMouseOn;
     terminalHost.mouse(isMouseOn);
@@ -57,6 +57,5 @@ export const createScreenActions = (
       : safe`Mouse off: your terminal selects text again.`;
     update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
   },
-  setSkin: skin => update(store, { screen: { skin } }),
   resize: size => update(store, { screen: { size } }),
 });

@@ -3,8 +3,10 @@ import { SKIN_NAMES } from '../../config/skin-names.ts';
 import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withHeaderToggled } from '../actions/screen.ts';
 import { currentFailureLines } from '../selection/current-failure.ts';
 import { requestsPlace } from '../state/place.ts';
+import { withChange } from '../state/store.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
 const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
@@ -14,7 +16,7 @@ const skinCommands: readonly Command[] = SKIN_NAMES.map(name => ({
   title: safe`colours: ${clean(name)}`,
   group: 'App',
   where: EVERYWHERE,
-  run: ({ setSkin }) => setSkin(name),
+  change: state => withChange(state, { screen: { skin: name } }),
 }));
 
 /** Opens the settings file, whose folder is created if it is missing. */
@@ -49,7 +51,7 @@ export const screenCommands: readonly Command[] = [
     where: PLACES,
     word: 'failure',
     blocked: state => (currentFailureLines(state) === undefined ? safe`No error here.` : undefined),
-    run: ({ openDialog }) => openDialog({ kind: 'failure', top: 0 }),
+    change: state => ({ ...state, dialog: { kind: 'failure', top: 0 } }),
   },
   {
     id: 'header.toggle',
@@ -57,7 +59,7 @@ export const screenCommands: readonly Command[] = [
     title: safe`toggle header`,
     group: 'App',
     where: EVERYWHERE,
-    run: ({ toggleHeader }) => toggleHeader(),
+    change: withHeaderToggled,
   },
   {
     id: 'screen.redraw',

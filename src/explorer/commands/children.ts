@@ -2,6 +2,7 @@ import { resources } from '../../resources/registry.ts';
 import { type Child, isShown, type Ref, type Resource } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { currentTab } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
@@ -75,11 +76,11 @@ function tabCommand(parent: Resource, { to, key }: Child): readonly Command[] {
 }
 
 /** Opens the record of a kind under the cursor on one of its tabs. */
-function openTab({ store, openView, showTab }: Explorer, kind: string, tab: string): void {
+function openTab({ store, openView, change }: Explorer, kind: string, tab: string): void {
   const ref = refOfKind(store.getState(), kind);
   if (ref === undefined) return;
   openView(newView({ screen: 'record', ref }));
-  showTab(tab);
+  change(state => withTab(state, tab));
 }
 
 /** Commands derived from the resources: for children whose tab has a key, or that are reached by an id. */

@@ -20,8 +20,8 @@ export type Group = 'Move' | 'Look' | 'Act' | 'App';
 
 type CommandHint = { readonly text: SafeText; readonly rank: number };
 
-/** An entry of the command table. Keys, footer, help, menus and the `:` line are made from the table. */
-export type Command = {
+/** A command without its effect. Keys, footer, help, menus and the `:` line are made from it. */
+type CommandText = {
   /** `noun.verb`. */
   readonly id: string;
   /** Word for the `:` line, besides the id. */
@@ -44,9 +44,17 @@ export type Command = {
   readonly menuKeys?: (state: State) => SafeText | undefined;
   /** Returns why the command is unavailable now, or `undefined`. */
   readonly blocked?: (state: State) => SafeText | undefined;
-  /** Runs the command. `key`: name of the pressed key, for a command whose keys differ in meaning. */
-  readonly run: (explorer: Explorer, key?: string) => void;
 };
+
+/**
+ * An entry of the command table: it returns the state after it, or calls an action for what takes more.
+ * `key`: name of the pressed key, for a command whose keys differ in meaning.
+ */
+export type Command = CommandText &
+  (
+    | { readonly change: (state: State, key: string) => State }
+    | { readonly run: (explorer: Explorer, key: string) => void }
+  );
 
 /** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
@@ -56,7 +64,8 @@ export const isDestructive = ({ destructive, opensDelete }: Command, state: Stat
   destructive === true || opensDelete?.(state) === true;
 
 /** Runs a command and records it for crash reports. */
-export function runCommand(explorer: Explorer, command: Command, key: string): void {
+export function runCommand(explorer: Explorer, command: Command, key = ''): void {
   explorer.recordCommand(command.id);
-  command.run(explorer, key);
+  if ('change' in command) explorer.change(state => command.change(state, key));
+  else command.run(explorer, key);
 }

@@ -1,4 +1,13 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
+import {
+  withAllMarksToggled,
+  withMarksExtended,
+  withMarkToggled,
+  withoutMarks,
+  withRangeToggled,
+} from '../actions/cursor/mark.ts';
+import { withColumnsToggled, withFilterField } from '../actions/filter-and-sort.ts';
+import { withPreviewToggled } from '../actions/screen.ts';
 import { contentOf } from '../screens/content.ts';
 import { marksOf } from '../selection/list-marks.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -38,7 +47,7 @@ const viewCommands: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`filter`, rank: 2 },
     blocked: noList,
-    run: ({ openFilter }) => openFilter(),
+    change: withFilterField,
   },
   {
     id: 'list.more',
@@ -66,7 +75,7 @@ const viewCommands: readonly Command[] = [
     title: safe`toggle columns: all / name and full id`,
     group: 'Look',
     where: ['list'],
-    run: ({ toggleColumns }) => toggleColumns(),
+    change: withColumnsToggled,
   },
   {
     id: 'preview.toggle',
@@ -77,7 +86,7 @@ const viewCommands: readonly Command[] = [
     where: ['list'],
     blocked: ({ screen }) =>
       screen.preview === 'none' ? safe`A screen reader reads the row itself.` : undefined,
-    run: ({ togglePreview }) => togglePreview(),
+    change: withPreviewToggled,
   },
 ];
 
@@ -90,7 +99,7 @@ const markCommands: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`mark`, rank: 4 },
     blocked: noRow,
-    run: ({ toggleMark }) => toggleMark(),
+    change: withMarkToggled,
   },
   {
     id: 'mark.range',
@@ -99,7 +108,7 @@ const markCommands: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noRow,
-    run: ({ toggleRange }) => toggleRange(),
+    change: withRangeToggled,
   },
   {
     id: 'mark.down',
@@ -108,7 +117,7 @@ const markCommands: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noRow,
-    run: ({ extendMarks }) => extendMarks('down'),
+    change: state => withMarksExtended(state, 'down'),
   },
   {
     id: 'mark.up',
@@ -117,7 +126,7 @@ const markCommands: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noRow,
-    run: ({ extendMarks }) => extendMarks('up'),
+    change: state => withMarksExtended(state, 'up'),
   },
   {
     id: 'mark.all',
@@ -126,7 +135,7 @@ const markCommands: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: state => wrongFilter(state) ?? noRow(state),
-    run: ({ toggleAllMarks }) => toggleAllMarks(),
+    change: withAllMarksToggled,
   },
   {
     id: 'mark.clear',
@@ -135,7 +144,7 @@ const markCommands: readonly Command[] = [
     group: 'Act',
     where: ['list'],
     blocked: noMark,
-    run: ({ clearMarks }) => clearMarks(),
+    change: withoutMarks,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { Motion } from '../actions/cursor/move-cursor.ts';
+import { type Motion, withCursorMoved } from '../actions/cursor/move-cursor.ts';
 import { type Command, EVERYWHERE, type Where } from './command.ts';
 
 type MotionKeys = readonly [motion: Motion, keys: readonly string[], title: SafeText];
@@ -29,7 +29,7 @@ const motion =
     title,
     group: 'Move',
     where,
-    run: ({ moveCursor }) => moveCursor(name),
+    change: state => withCursorMoved(state, name),
   });
 
 /** Commands that move the cursor, or scroll where there is only text. */

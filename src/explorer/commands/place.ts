@@ -1,6 +1,7 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { storedChoices } from '../facts/choices.ts';
 import type { Target } from '../facts/line.ts';
@@ -82,12 +83,12 @@ function numbered(state: State, key: string): Target | undefined {
 }
 
 /** Handles a digit: opens the numbered line, or the tab of that number. */
-function jump({ store, openView, follow, showTab }: Explorer, key: string | undefined): void {
-  const target = numbered(store.getState(), key ?? '');
+function jump({ store, openView, follow, change }: Explorer, key: string): void {
+  const target = numbered(store.getState(), key);
   if (target !== undefined) return follow(target);
   const tabs = currentTabs(store.getState());
   const tab = tabs[Number(key) - 1];
-  if (tabs.length > 0) return tab && showTab(tab.title);
+  if (tabs.length > 0) return tab && change(state => withTab(state, tab.title));
   const view = jumpTargets(store.getState())[Number(key) - 1];
   if (view !== undefined) openView(view);
 }

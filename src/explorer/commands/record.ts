@@ -5,6 +5,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { withNextTab, withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { nameOrId } from '../facts/choices.ts';
 import { currentTabs } from '../facts/tabs.ts';
@@ -28,7 +29,7 @@ const noTabs = (state: State): SafeText | undefined =>
 /**
  * Returns the view of the records that use a record: a tab of the record on the screen or under the cursor.
  */
-function usersView(state: State): View | undefined {
+function usersView(state: State): (View & { readonly tab: string }) | undefined {
   const ref = targetRef(cursorTarget(state)) ?? cursorRef(state);
   if (ref === undefined) return undefined;
   const tab = tabsOf(resourceOf(ref.kind)).find(({ children }) =>
@@ -37,12 +38,12 @@ function usersView(state: State): View | undefined {
   return tab === undefined ? undefined : { ...newView({ screen: 'record', ref }), tab: tab.title };
 }
 
-function openUsers({ store, openView, restartTab }: Explorer): void {
+function openUsers({ store, openView, change }: Explorer): void {
   const state = store.getState();
   const view = usersView(state);
-  if (view?.tab === undefined) return;
+  if (view === undefined) return;
   if (!isSamePlace(currentView(state).place, view.place)) openView(view);
-  else restartTab(view.tab);
+  else change(state => withTabRestarted(state, view.tab));
 }
 
 /** Commands for the tabs of a record; digits open one directly (see `place.jump`). */
@@ -55,7 +56,7 @@ export const tabCommands: readonly Command[] = [
     where: RECORDS,
     hint: { text: safe`next tab`, rank: 4 },
     blocked: noTabs,
-    run: ({ nextTab }) => nextTab(),
+    change: state => withNextTab(state, 1),
   },
   {
     id: 'tab.previous',
@@ -64,7 +65,7 @@ export const tabCommands: readonly Command[] = [
     group: 'Move',
     where: RECORDS,
     blocked: noTabs,
-    run: ({ previousTab }) => previousTab(),
+    change: state => withNextTab(state, -1),
   },
   {
     id: 'record.users',

@@ -1,6 +1,6 @@
 import { resourceOf } from '../../resources/registry.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { isTroubledOnly } from '../actions/filter-and-sort.ts';
+import { isTroubledOnly, withTroubledToggled } from '../actions/filter-and-sort.ts';
 import { contentOf } from '../screens/content.ts';
 import { scannedPlace } from '../selection/rows-to-check.ts';
 import { keyName } from '../state/key-names.ts';
@@ -50,7 +50,7 @@ export const scanCommands: readonly Command[] = [
     where: ['list'],
     hint: { text: safe`problems`, rank: 7 },
     blocked: noTrouble,
-    run: ({ toggleTroubled }) => toggleTroubled(),
+    change: withTroubledToggled,
   },
   {
     id: 'list.scan',

@@ -1,6 +1,7 @@
 import { localResources, resourceOf, resources } from '../../resources/registry.ts';
 import type { Column } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { withoutSort, withSort } from '../actions/filter-and-sort.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf } from '../state/text-field.ts';
@@ -56,9 +57,9 @@ const sortCommand = (column: Column): Command => ({
   },
   blocked: state =>
     columnLike(state, column) === undefined ? safe`This list has no column ${column.title}.` : undefined,
-  run: ({ store, sortBy }) => {
-    const field = columnLike(store.getState(), column)?.field;
-    if (field !== undefined) sortBy(field);
+  change: state => {
+    const field = columnLike(state, column)?.field;
+    return field === undefined ? state : withSort(state, field);
   },
 });
 
@@ -72,10 +73,9 @@ export const sortCommands: readonly Command[] = [
     group: 'Look',
     where: ['list'],
     blocked: noList,
-    run: ({ store, openDialog }) => {
-      const state = store.getState();
+    change: state => {
       const choice = columnsHere(state).findIndex(({ field }) => field === currentView(state).sort?.field);
-      openDialog({ kind: 'palette', editor: editorOf(SORT), choice: choice + 1 });
+      return { ...state, dialog: { kind: 'palette', editor: editorOf(SORT), choice: choice + 1 } };
     },
   },
   ...sortColumns.map(sortCommand),
@@ -87,6 +87,6 @@ export const sortCommands: readonly Command[] = [
     group: 'Look',
     where: ['list'],
     blocked: state => (currentView(state).sort === undefined ? safe`Already in server order.` : undefined),
-    run: ({ clearSort }) => clearSort(),
+    change: withoutSort,
   },
 ];

@@ -1,5 +1,8 @@
 import { safe } from '../../text/sanitise.ts';
+import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withoutFilter } from '../actions/filter-and-sort.ts';
+import { withTimesToggled } from '../actions/screen.ts';
 import { listsOnTab } from '../facts/lists-on-tab.ts';
 import { currentLoad } from '../screens/content.ts';
 import { marksOf } from '../selection/list-marks.ts';
@@ -34,16 +37,16 @@ function openRaw({ store, open }: Explorer): void {
 
 /** Does one step of Esc: cancels requests, ends a range, clears the filter, clears marks, or goes back. */
 function stopOrBack(explorer: Explorer): void {
-  const { store, stopLoading, stopLogin, notify, endRange, clearFilter, clearMarks, goBack } = explorer;
+  const { store, stopLoading, stopLogin, notify, change, goBack } = explorer;
   const stopped = stopLogin();
   if (stopped !== undefined) return notify('plain', stopped);
   const state = store.getState();
   const { place, range, filter } = currentView(state);
   const isStopped = [place, ...listsOnTab(state)].map(each => stopLoading(each));
   if (isStopped.includes(true)) return;
-  if (range !== undefined) endRange();
-  else if (filter !== undefined) clearFilter();
-  else if (marksOf(state).size > 0) clearMarks();
+  if (range !== undefined) change(withoutRange);
+  else if (filter !== undefined) change(withoutFilter);
+  else if (marksOf(state).size > 0) change(withoutMarks);
   else goBack();
 }
 
@@ -116,7 +119,7 @@ const viewCommands: readonly Command[] = [
     title: safe`relative/exact times`,
     group: 'Look',
     where: [...RECORDS, 'compare'],
-    run: ({ toggleTimes }) => toggleTimes(),
+    change: withTimesToggled,
   },
 ];
 

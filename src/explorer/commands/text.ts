@@ -1,6 +1,13 @@
 import { lineText } from '../../json/tree-lines.ts';
 import { whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import {
+  withFoldsFrom,
+  withFoldToggled,
+  withFormatToggled,
+  withWrappingToggled,
+} from '../actions/cursor/fold.ts';
+import { withNextMatch } from '../actions/cursor/search.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { isFoldable, readerOf } from '../selection/document-cursor.ts';
 import { findText } from '../selection/document-matches.ts';
@@ -33,7 +40,7 @@ const whyNoFold = (state: State): SafeText | undefined =>
 /** Follows an id on the line, else folds or unfolds. */
 function followOrFold(explorer: Explorer): void {
   const lead = leadUnderCursor(explorer.store.getState());
-  if (lead === undefined) explorer.toggleFold();
+  if (lead === undefined) explorer.change(withFoldToggled);
   else followLead(explorer, lead);
 }
 
@@ -57,7 +64,7 @@ export const documentCommands: readonly Command[] = [
     group: 'Look',
     where: ['raw'],
     blocked: notThere,
-    run: ({ foldFrom }) => foldFrom(1),
+    change: state => withFoldsFrom(state, 1),
   },
   {
     id: 'fold.none',
@@ -66,7 +73,7 @@ export const documentCommands: readonly Command[] = [
     group: 'Look',
     where: ['raw'],
     blocked: notThere,
-    run: ({ foldFrom }) => foldFrom(Number.POSITIVE_INFINITY),
+    change: state => withFoldsFrom(state, Number.POSITIVE_INFINITY),
   },
   {
     id: 'document.format',
@@ -76,7 +83,7 @@ export const documentCommands: readonly Command[] = [
     where: ['raw'],
     hint: { text: safe`JSON/YAML`, rank: 4 },
     blocked: notThere,
-    run: ({ toggleFormat }) => toggleFormat(),
+    change: withFormatToggled,
   },
   {
     id: 'reader.wrap',
@@ -86,7 +93,7 @@ export const documentCommands: readonly Command[] = [
     group: 'Look',
     where: ['raw'],
     blocked: notThere,
-    run: ({ toggleWrap }) => toggleWrap(),
+    change: withWrappingToggled,
   },
   {
     id: 'reader.pager',
@@ -114,7 +121,7 @@ export const findCommands: readonly Command[] = [
     group: 'Look',
     where: READERS,
     hint: { text: safe`search`, rank: 6 },
-    run: ({ openDialog }) => openDialog({ kind: 'find', editor: emptyEditor }),
+    change: state => ({ ...state, dialog: { kind: 'find', editor: emptyEditor } }),
   },
   {
     id: 'text.next',
@@ -123,7 +130,7 @@ export const findCommands: readonly Command[] = [
     group: 'Look',
     where: READERS,
     blocked: noSearch,
-    run: ({ nextMatch }) => nextMatch(),
+    change: state => withNextMatch(state, 1),
   },
   {
     id: 'text.previous',
@@ -132,7 +139,7 @@ export const findCommands: readonly Command[] = [
     group: 'Look',
     where: READERS,
     blocked: noSearch,
-    run: ({ previousMatch }) => previousMatch(),
+    change: state => withNextMatch(state, -1),
   },
 ];
 

@@ -4,6 +4,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { screenRows } from '../paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../paint/theme.ts';
 import { currentLoad } from '../screens/content.ts';
+import { withChange } from '../state/store.ts';
 import { batchedStore } from './batched-store.ts';
 
 /** Resolves when nothing on the screen is loading. */
@@ -28,7 +29,10 @@ type ViewOptions = Pick<Screen, 'background' | 'setStyle'> & {
 /** Returns the screen of the explorer: painted rows until Ink is loaded, then the Ink tree. */
 export function viewOf(explorer: Explorer, { appearance, background, setStyle, alone }: ViewOptions): View {
   const { store } = explorer;
-  if (appearance.skin === 'auto') void background.then(skin => explorer.setSkin(skin ?? 'terminal'));
+  if (appearance.skin === 'auto')
+    void background.then(skin =>
+      explorer.change(state => withChange(state, { screen: { skin: skin ?? 'terminal' } })),
+    );
   const themeFor = memo((skin: string) => themeOf(skin, appearance));
   const screenStyle = memo((skin: string) => screenStyleOf(skin, appearance));
   const rows = {

@@ -1,5 +1,6 @@
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withKeyBegun } from '../actions/key-press.ts';
 import { commandFor } from '../commands/available.ts';
 import { ALONE, isDestructive, runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
@@ -26,8 +27,8 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   // `ctrl+l` repaints inside dialogs too.
   const command = commandFor(state, key.name);
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
-  const isLeaving = state.dialog === undefined && command?.id === QUIT_ID;
-  explorer.beginKey(isLeaving);
+  const isQuitKey = state.dialog === undefined && command?.id === QUIT_ID;
+  explorer.change(before => withKeyBegun(before, { now: explorer.now(), isQuitKey }));
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
   const blocked = command.blocked?.(state) ?? (isDestructive(command, state) && !alone ? ALONE : undefined);

@@ -1,4 +1,6 @@
+import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withKeyBegun } from '../actions/key-press.ts';
 import { layoutOf, tableCells } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/settled-view.ts';
@@ -16,24 +18,20 @@ type PointerEvent = {
  * preview does nothing.
  */
 export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
-  const { store, noteActivity, noteOtherKey, hideSecret, clearNotice, moveCursor, putCursor, openCursor } =
-    explorer;
+  const { store, noteActivity, noteOtherKey, hideSecret, change, openCursor } = explorer;
   noteActivity();
   hideSecret();
   noteOtherKey();
-  clearNotice();
+  change(state => withKeyBegun(state, { now: explorer.now(), isQuitKey: false }));
   const state = store.getState();
   // Dialogs take keys only: a stray click must not confirm one.
   if (state.dialog !== undefined) return;
-  if (kind !== 'press') return moveCursor(kind === 'wheel-up' ? 'up' : 'down', WHEEL_ROWS);
+  if (kind !== 'press') return change(state => withWheelTurned(state, kind));
   const row = rowAt(state, y);
   if (row === undefined || x >= tableCells(state)) return;
   if (isUnderCursor(state, row)) openCursor();
-  else putCursor(row);
+  else change(before => withCursorAt(before, row));
 }
-
-/** Rows per step of the wheel. */
-const WHEEL_ROWS = 3;
 
 /** Returns the index of the row shown at a row of the screen, or `undefined`. */
 function rowAt(state: State, y: number): number | undefined {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { withSort } from '../../../src/explorer/actions/filter-and-sort.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { marksOf } from '../../../src/explorer/selection/list-marks.ts';
@@ -75,7 +76,7 @@ test('arrivals: no refresh, health or page that arrives by itself moves the curs
       while (started.state().dialog !== undefined) pressKey('escape');
       explorer.open(LIST);
       for (const { key, what, at, ms } of steps) {
-        if (SORTS.includes(key as (typeof SORTS)[number])) explorer.sortBy(key);
+        if (SORTS.includes(key as (typeof SORTS)[number])) explorer.change(state => withSort(state, key));
         else pressKey(key);
         await until(isAtRest);
         const [before, rows] = [shown(), contentOf(started.state())];

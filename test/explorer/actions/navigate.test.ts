@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { cursorRef, cursorTarget } from '../../../src/explorer/selection/under-cursor.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -19,7 +21,7 @@ const places = ({ state }: Awaited<ReturnType<typeof onBot>>) =>
 
 test('open: opens the record under the cursor', async () => {
   const started = await startOnBots(bots(3));
-  started.explorer.moveCursor('down');
+  started.explorer.change(state => withCursorMoved(state, 'down'));
 
   const isOpened = started.explorer.openCursor();
 
@@ -56,7 +58,7 @@ test('open: closes the dialog', async () => {
 
 test('open: a line that shows an integration opens that integration', async () => {
   const started = await onBot();
-  started.explorer.showTab('Integrations');
+  started.explorer.change(state => withTab(state, 'Integrations'));
 
   started.explorer.openCursor();
 
@@ -68,7 +70,7 @@ test('open: a line that shows an integration opens that integration', async () =
 
 test('open: a line that leads nowhere does nothing', async () => {
   const started = await onBot();
-  started.explorer.moveCursor('last');
+  started.explorer.change(state => withCursorMoved(state, 'last'));
 
   expect(started.explorer.openCursor()).toBe(false);
   expect(cursorTarget(started.state())).toBeUndefined();
@@ -90,7 +92,7 @@ test('open: a bot without an id does nothing', async () => {
 test('open: the demo line of the start screen starts the demo', () => {
   const started = startExplorer({ known: false });
 
-  started.explorer.moveCursor('last');
+  started.explorer.change(state => withCursorMoved(state, 'last'));
   started.explorer.openCursor();
 
   expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('demo');
@@ -131,7 +133,7 @@ describe('sort of a place', () => {
 
 test('back: returns to the view as it was', async () => {
   const started = await startOnBots(bots(3));
-  started.explorer.moveCursor('last');
+  started.explorer.change(state => withCursorMoved(state, 'last'));
   started.explorer.openCursor();
 
   expect(started.explorer.goBack()).toBe(true);

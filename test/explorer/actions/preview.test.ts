@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withPreviewToggled } from '../../../src/explorer/actions/screen.ts';
 import { layoutOf } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { previewOf } from '../../../src/explorer/frame/preview.ts';
@@ -27,7 +29,7 @@ const text = ({ state }: FakeExplorer): string =>
   (previewOf(state())?.lines ?? []).map(line => joinLine(line)).join('\n');
 const painted = ({ state }: FakeExplorer): readonly string[] => previewRows(state(), theme);
 const move = ({ explorer }: FakeExplorer, steps = 1): void => {
-  for (let step = 0; step < steps; step++) explorer.moveCursor('down');
+  for (let step = 0; step < steps; step++) explorer.change(state => withCursorMoved(state, 'down'));
 };
 const reads = ({ service }: FakeExplorer) => service.calls.filter(({ id }) => id === 'bot.read');
 
@@ -61,7 +63,7 @@ test('preview: until the cursor was moved it lists the worst checked rows with t
 test('preview: on a small screen it shows as much of the worst row as fits, and the number of the others', async () => {
   const items = [broken(0), broken(1)];
   const started = await startOnBots(items, { size: { columns: 40, rows: 12 } });
-  started.explorer.togglePreview();
+  started.explorer.change(withPreviewToggled);
   started.explorer.scanNear();
   for (const call of reads(started)) await call.answer(broken(Number(call.ids['botId']?.slice(1))));
   vi.advanceTimersByTime(100);
@@ -72,7 +74,7 @@ test('preview: on a small screen it shows as much of the worst row as fits, and 
 test('preview: on a small screen the number of the others gives way to the rest of a long finding', async () => {
   const items = [broken(0, 'borealis/flight-status'), broken(1)];
   const started = await startOnBots(items, { size: { columns: 40, rows: 12 } });
-  started.explorer.togglePreview();
+  started.explorer.change(withPreviewToggled);
   started.explorer.scanNear();
   for (const call of reads(started)) await call.answer(items[Number(call.ids['botId']?.slice(1))]);
   vi.advanceTimersByTime(100);
@@ -139,7 +141,7 @@ test('preview: requests an unknown record after 300 ms of rest, once, and none o
   await reads(started)[0]?.answer(broken(2));
   expect(text(started)).toContain('token 2 was revoked');
   move(started);
-  started.explorer.moveCursor('up');
+  started.explorer.change(state => withCursorMoved(state, 'up'));
   vi.advanceTimersByTime(1000);
 
   expect(reads(started)).toHaveLength(1);
@@ -197,7 +199,7 @@ test('preview: a slow line pauses it, with room and layout unchanged, and p open
   // A list that has scrolled moves whole rows only if nothing is beside them.
   move(started, 60);
   expect(painted(started)).toEqual([]);
-  started.explorer.togglePreview();
+  started.explorer.change(withPreviewToggled);
   move(started);
   vi.advanceTimersByTime(150);
 
@@ -212,9 +214,9 @@ test.each([
   const isShown = (): boolean => layoutOf(started.state()).preview !== undefined;
 
   expect(isShown()).toBe(isOpen);
-  started.explorer.togglePreview();
+  started.explorer.change(withPreviewToggled);
   expect(isShown()).toBe(!isOpen);
-  started.explorer.togglePreview();
+  started.explorer.change(withPreviewToggled);
   expect(isShown()).toBe(isOpen);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { available } from '../../../src/explorer/commands/available.ts';
 import { deleteDialog } from '../../../src/explorer/dialogs/delete/dialog.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
@@ -26,7 +27,7 @@ async function onBot(tab?: string): Promise<FakeExplorer> {
   const started = await startOnBots(bots(2));
   started.explorer.open({ screen: 'record', ref: BOT });
   await started.service.open('bot.read').answer(SUPPORT);
-  if (tab !== undefined) started.explorer.showTab(tab);
+  if (tab !== undefined) started.explorer.change(state => withTab(state, tab));
   started.pass(1000);
   return started;
 }
@@ -48,7 +49,7 @@ describe('Ctrl-D', () => {
     const started = await onBot();
     expect(started.underCursor()).toMatch(/^finding:/);
     expect(meaning(started)).toBe('delete bot');
-    started.explorer.showTab('Config');
+    started.explorer.change(state => withTab(state, 'Config'));
     expect(meaning(started)).toBe('delete bot');
 
     key(started, 'ctrl+d');
@@ -137,7 +138,7 @@ describe('Ctrl-D', () => {
       const started = await onBot();
       if (where === 'raw') started.explorer.open({ screen: 'raw', ref: BOT });
       else if (where === 'compare') started.explorer.open({ screen: 'compare', ref: BOT });
-      else started.explorer.showTab(where);
+      else started.explorer.change(state => withTab(state, where));
       const before = started.view();
 
       key(started, 'ctrl+d');

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { backupOf } from '../../../src/deletion/backup.ts';
 import { memoryStorage } from '../../../src/deletion/journal.ts';
-import { withMarkToggled } from '../../../src/explorer/actions/cursor/mark.ts';
+import { withAllMarksToggled, withMarkToggled } from '../../../src/explorer/actions/cursor/mark.ts';
+import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import {
   type SnapshotStorage,
   type StoredSnapshot,
   snapshotsInMemory,
 } from '../../../src/explorer/actions/last-seen.ts';
+import { runCommand } from '../../../src/explorer/commands/command.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
@@ -72,7 +74,7 @@ const press = (started: FakeExplorer): void => {
   const command = commands.find(({ id }) => id === 'record.compare');
   const blocked = command?.blocked?.(started.state());
   if (blocked !== undefined) throw new Error(blocked);
-  command?.run(started.explorer);
+  if (command !== undefined) runCommand(started.explorer, command);
 };
 
 describe('changes since the last visit', () => {
@@ -268,7 +270,7 @@ describe('comparison of two records', () => {
 
   test('comparison: needs exactly two marks or a snapshot, and reports anything else', async () => {
     const started = await marked();
-    started.explorer.toggleMark();
+    started.explorer.change(withMarkToggled);
     expect(() => press(started)).toThrow('3 are marked');
 
     update(writable(started.explorer.store), state => ({
@@ -330,7 +332,7 @@ test('comparison: every line fits the screen or is wrapped, at any width', async
     const started = startExplorer({ size: { columns, rows: 12 }, snapshots: snapshotsInMemory(first) });
     await open(started, { ...BOT, value, plain: 'long '.repeat(50) });
     press(started);
-    for (let at = 0; at < 30; at++) started.explorer.moveCursor('down');
+    for (let at = 0; at < 30; at++) started.explorer.change(state => withCursorMoved(state, 'down'));
 
     expect(said(started, '\u001b')).toEqual([]);
     for (const line of lines(started).filter(line => line.startsWith('     ')))
@@ -354,7 +356,7 @@ test('comparison: two backups are compared by their contents, as records of thei
   const started = await startOnBots(bots(1), { deleteStorage });
   started.explorer.open({ screen: 'list', kind: 'trash', ids: {} });
   await settle();
-  started.explorer.toggleAllMarks();
+  started.explorer.change(withAllMarksToggled);
   press(started);
   await settle();
 

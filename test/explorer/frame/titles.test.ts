@@ -254,7 +254,7 @@ test('message row: shows a failed reload with the message of the server and the 
 
 test('message row: shows the position of the cursor and text cut from its row', async () => {
   const { explorer, state } = await startOnBots(bots(3), { next: undefined as never });
-  explorer.moveCursor('down');
+  explorer.change(state => withCursorMoved(state, 'down'));
 
   expect(messageOf(state()).text).toBe('2/3');
   update(writable(explorer.store), { screen: { size: { columns: 20, rows: 24 } } });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   withFoldsFrom,
   withFoldToggled,
-  withOtherFormat,
-  withOtherWrapping,
+  withFormatToggled,
+  withWrappingToggled,
 } from '../../../src/explorer/actions/cursor/fold.ts';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withNextMatch, withSearch } from '../../../src/explorer/actions/cursor/search.ts';
@@ -155,8 +155,8 @@ describe('folding', () => {
   test('folding: after any changes the cursor is on a line and unfolding shows everything', () => {
     const changes = [
       withFoldToggled,
-      withOtherFormat,
-      withOtherWrapping,
+      withFormatToggled,
+      withWrappingToggled,
       (state: State) => withFoldsFrom(state, 1),
       (state: State) => withFoldsFrom(state, Number.POSITIVE_INFINITY),
       (state: State) => withCursorMoved(state, 'down'),
@@ -227,8 +227,8 @@ test('document: changing the format keeps the cursor on its value', () => {
       const pathOf = (state: State) => documentStatus(state)?.replace(/^\S+ +/, '');
       const state = down(reading(bot), at);
 
-      expect(pathOf(withOtherFormat(state))).toBe(pathOf(state));
-      expect(pathOf(withOtherFormat(withOtherFormat(state)))).toBe(pathOf(state));
+      expect(pathOf(withFormatToggled(state))).toBe(pathOf(state));
+      expect(pathOf(withFormatToggled(withFormatToggled(state)))).toBe(pathOf(state));
     }),
   );
 });
@@ -243,7 +243,7 @@ describe('long lines', () => {
   test('long line: wraps to the screen without losing text, and the cursor stays', () => {
     for (const columns of [30, 40, 80, 200]) {
       const state = reading(bot, { size: { columns, rows: 24 } });
-      const open = withOtherWrapping(down(state, 1));
+      const open = withWrappingToggled(down(state, 1));
       const all = texts(open);
 
       for (const line of lines(open)) expect(cells(joinLine(line))).toBeLessThanOrEqual(columns);
@@ -251,7 +251,7 @@ describe('long lines', () => {
       expect(all.join('').match(/漢/g)).toHaveLength(300);
       expect(all.join(' ').match(/word/g)).toHaveLength(100);
       expect(underCursor(open)).toMatch(/^ {2}note:/);
-      expect(underCursor(withOtherWrapping(withCursorMoved(open, 'last')))).toBe('z: 1');
+      expect(underCursor(withWrappingToggled(withCursorMoved(open, 'last')))).toBe('z: 1');
     }
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../src/explorer/paint/screen.ts';
@@ -18,7 +19,7 @@ async function onIntegrations() {
   const started = await startOnBots([{ id: 'b_1', name: 'x' }]);
   started.explorer.open(botPlace('b_1'));
   await started.service.open('bot.read').answer({ id: 'b_1', name: 'x', integrations });
-  started.explorer.showTab('Integrations');
+  started.explorer.change(state => withTab(state, 'Integrations'));
   const lines = (): readonly Line[] => {
     const content = contentOf(started.state());
     return content.kind === 'lines' ? content.lines.slice() : [];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withoutRecord } from '../../../src/explorer/actions/delete/without-record.ts';
 import { type HistoryStep, MAX_STACKS } from '../../../src/explorer/state/history.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
@@ -15,7 +16,7 @@ const way = ({ state }: FakeExplorer) => state().navigation.views.map(({ place }
 /** Opens a list of 100 bots with the cursor in the middle. */
 async function inTheList(): Promise<FakeExplorer> {
   const started = await startOnBots(bots(100));
-  for (let times = 0; times < 45; times++) started.explorer.moveCursor('down');
+  for (let times = 0; times < 45; times++) started.explorer.change(state => withCursorMoved(state, 'down'));
   return started;
 }
 
@@ -25,7 +26,7 @@ describe('last view', () => {
     const left = started.view();
     started.explorer.open(botPlace('b7'));
     await started.service.open('bot.read').answer({ id: 'b7', name: 'bot 7' });
-    started.explorer.moveCursor('last');
+    started.explorer.change(state => withCursorMoved(state, 'last'));
     const record = started.view();
 
     started.explorer.stepHistory('last');
@@ -192,7 +193,7 @@ test('history: after any steps it is bounded, and back then forward returns to t
       .constantFrom<HistoryStep>('back', 'forward', 'last')
       .map(step => () => started.explorer.stepHistory(step)),
     fc.constant(() => started.explorer.goBack()),
-    fc.constant(() => started.explorer.moveCursor('down')),
+    fc.constant(() => started.explorer.change(state => withCursorMoved(state, 'down'))),
   );
 
   fc.assert(

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
@@ -102,7 +103,7 @@ test('recents: are saved when they change, without secrets', async () => {
   expect(save).not.toHaveBeenCalled();
 
   await started.service.open('bot.read').answer({ id: 'b0', name: 'x', signingSecret: 'hunter2' });
-  started.explorer.moveCursor('down');
+  started.explorer.change(state => withCursorMoved(state, 'down'));
 
   expect(save).toHaveBeenCalledTimes(1);
   expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');

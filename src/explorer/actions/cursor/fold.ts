@@ -80,7 +80,7 @@ export function withLineShown(state: State, at: number): State {
 }
 
 /** Returns the state with documents in the other format, the cursor on the same node. */
-export function withOtherFormat(state: State): State {
+export function withFormatToggled(state: State): State {
   const node = cursorNode(state)?.at ?? 0;
   const next: State = withChange(state, {
     screen: { format: state.screen.format === 'json' ? 'yaml' : 'json' },
@@ -94,7 +94,7 @@ export function withOtherFormat(state: State): State {
  * Returns the state with long lines wrapped or cut. The cursor stays on its line, with all of it visible if
  * it fits.
  */
-export function withOtherWrapping(state: State): State {
+export function withWrappingToggled(state: State): State {
   const at = cursorRow(state)?.at ?? 0;
   const next = withCursorOnLine(withChange(state, { screen: { isWrapped: !state.screen.isWrapped } }), at);
   const view = currentView(next);

@@ -1,6 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
 import { currentTab, currentTabs } from '../../facts/tabs.ts';
-import { currentView, type State } from '../../state/state.ts';
+import { currentView, newView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
 
 /** Returns the state on another tab, its cursor at the top; unchanged if there is no such tab. */
@@ -11,6 +11,10 @@ export function withTab(state: State, tab: string): State {
   const { folds: _folds, find: _find, ...rest } = view;
   return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
 }
+
+/** Returns the state with a tab shown from its top, even if it is the present one. */
+export const withTabRestarted = (state: State, tab: string): State =>
+  withView(state, { ...newView(currentView(state).place), tab });
 
 /** Returns the state with the cursor on a line of another tab. Going back returns to the line before. */
 export function withTabLine(

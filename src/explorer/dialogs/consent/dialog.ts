@@ -2,6 +2,7 @@ import { requestPath } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
+import { withTabRestarted } from '../../actions/cursor/tabs.ts';
 import { type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { confirmDialog } from '../shared/confirm.ts';
@@ -42,11 +43,11 @@ export const consentDialog = confirmDialog<Consent>({
   yesText: safe`list them`,
   noText: safe`not now`,
   shortQuestion: () => safe`Make an undocumented API call?`,
-  yes: ({ store, allowUndocumented, reload, restartTab }, { recordKind: kind, ids }) => {
+  yes: ({ store, allowUndocumented, reload, change }, { recordKind: kind, ids }) => {
     const { place, tab } = currentView(store.getState());
     allowUndocumented(true);
     // The cursor goes to the first row of the list that was asked for.
-    if (place.screen === 'record' && tab !== undefined) restartTab(tab);
+    if (place.screen === 'record' && tab !== undefined) change(state => withTabRestarted(state, tab));
     reload({ screen: 'list', kind, ids });
   },
 });

@@ -1,7 +1,12 @@
 import { safe } from '../../../text/sanitise.ts';
-import type { Motion } from '../../actions/cursor/move-cursor.ts';
+import { type Motion, withCursorMoved } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { hasSingleRow } from '../../actions/filter-and-sort.ts';
+import {
+  hasSingleRow,
+  withCursorMovedBelowField,
+  withFilterCancelled,
+  withFilterTyped,
+} from '../../actions/filter-and-sort.ts';
 import type { Key } from '../../commands/key.ts';
 import { hint } from '../../facts/line.ts';
 import { currentView } from '../../state/state.ts';
@@ -21,10 +26,10 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
 /**
  * Closes the field and keeps the filter, in the list that the filter names. A single remaining row is opened.
  */
-function accept({ store, closeDialog, openFilteredList, moveCursor, openCursor }: Explorer): void {
+function accept({ store, closeDialog, openFilteredList, change, openCursor }: Explorer): void {
   closeDialog();
   if (openFilteredList() || !hasSingleRow(store.getState())) return;
-  moveCursor('first');
+  change(state => withCursorMoved(state, 'first'));
   openCursor();
 }
 
@@ -43,10 +48,13 @@ export const filterCommands: readonly DialogCommand<DialogOf<'filter'>>[] = [
 function filterKey(explorer: Explorer, { editor }: DialogOf<'filter'>, key: Key): void {
   const { lastFilter } = currentView(explorer.store.getState());
   if (key.name === 'up' && lastFilter !== undefined && editorText(editor) === '')
-    return explorer.typeFilter(() => editorOf(lastFilter));
+    return explorer.change(state => withFilterTyped(state, editorOf(lastFilter)));
   const motion = Object.hasOwn(MOTIONS, key.name) ? MOTIONS[key.name] : undefined;
-  if (motion === undefined) explorer.typeFilter(editor => applyKey(editor, key));
-  else explorer.moveBelowFilter(motion);
+  explorer.change(state =>
+    motion === undefined
+      ? withFilterTyped(state, applyKey(editor, key))
+      : withCursorMovedBelowField(state, motion),
+  );
 }
 
 /** The field of a list's filter. Each key filters the list. */
@@ -54,8 +62,9 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
   commands: filterCommands,
   isTyping: () => true,
   key: (explorer, dialog, { key }) => filterKey(explorer, dialog, key),
-  paste: ({ typeFilter }, _dialog, text) => typeFilter(editor => insert(editor, firstLine(text))),
-  cancel: ({ cancelFilter }) => cancelFilter(),
+  paste: ({ change }, { editor }, text) =>
+    change(state => withFilterTyped(state, insert(editor, firstLine(text)))),
+  cancel: ({ change }) => change(withFilterCancelled),
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => [
     ...footerOf(filterCommands, cancelHint, [dialog, state]),

@@ -1,4 +1,5 @@
 import { safe } from '../../../text/sanitise.ts';
+import { withSearch } from '../../actions/cursor/search.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key } from '../../commands/key.ts';
 import { hint } from '../../facts/line.ts';
@@ -18,7 +19,7 @@ export const findCommands: readonly DialogCommand<Find>[] = [
     title: safe`search`,
     hint: safe`search`,
     isInField: true,
-    run: ({ searchText }, { editor }) => searchText(editorText(editor)),
+    run: ({ change }, { editor }) => change(state => withSearch(state, editorText(editor))),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
@@ -18,7 +19,7 @@ const phase = ({ state }: FakeExplorer) => state().data.lists['list\nbot']?.phas
 
 test('paging: marks stay while pages load, and new rows are unmarked', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.toggleAllMarks();
+  started.explorer.change(withAllMarksToggled);
 
   started.explorer.loadMore(LIST);
   await answer(started, 30);
@@ -120,7 +121,7 @@ test('paging: cancelling keeps every loaded page, and the next load continues af
 
 test('paging: a bot deleted while pages load does not come back', async () => {
   const started = await startOnBots(bots(30), { next: 't1' });
-  started.explorer.toggleAllMarks();
+  started.explorer.change(withAllMarksToggled);
   started.explorer.loadAll(LIST);
   await answer(started, 30, 't2');
   later(started, 1);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
+import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { AFTER_REFUSAL_MS, confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
@@ -67,7 +68,7 @@ async function openDialog(count = 3, answers: Responses = {}): Promise<FakeExplo
   const items = bots(count);
   const started = await startOnBots(items, { writeProtection: noWriteProtection });
   answering(started, items, answers);
-  started.explorer.toggleAllMarks();
+  started.explorer.change(withAllMarksToggled);
   started.pass(1000);
   key(started, 'ctrl+d');
   for (let at = 0; at < count + 2; at++) await settle();
@@ -150,7 +151,7 @@ describe('confirming a bulk delete', () => {
   test('bulk delete: loads at most four targets at once in the beginning', async () => {
     const items = bots(5);
     const started = await startOnBots(items);
-    started.explorer.toggleAllMarks();
+    started.explorer.change(withAllMarksToggled);
 
     key(started, 'ctrl+d');
     await settle();
@@ -255,7 +256,7 @@ describe('confirming a bulk delete', () => {
 
   test('bulk delete: a read-only explorer opens no dialog', async () => {
     const started = await startOnBots(bots(2), { server: { ...SERVER, readOnly: true } });
-    started.explorer.toggleAllMarks();
+    started.explorer.change(withAllMarksToggled);
 
     key(started, 'ctrl+d');
 

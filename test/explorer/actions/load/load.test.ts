@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { withMarkToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
+import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { breadcrumb } from '../../../../src/explorer/frame/crumbs.ts';
 import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
 import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
@@ -19,7 +21,7 @@ const ids = (started: FakeExplorer) => started.rows()?.ids;
 const expectedIds = (count: number) => bots(count).map(({ id }) => id);
 
 function move({ explorer }: FakeExplorer, motion: Motion, times = 1): void {
-  for (let at = 0; at < times; at++) explorer.moveCursor(motion);
+  for (let at = 0; at < times; at++) explorer.change(state => withCursorMoved(state, motion));
 }
 
 describe('start', () => {
@@ -225,7 +227,7 @@ test.each([
 ])('reload: after records were added it loads %s', async (_case, next, nextAfter) => {
   const started = await startOnBots(bots(20), next);
   move(started, 'down', 10);
-  started.explorer.toggleMark();
+  started.explorer.change(withMarkToggled);
 
   started.explorer.load(LIST, true);
   await started.service.open('bot.list').answer(page([...bots(15, 100), ...bots(5)], 'n1'));
@@ -239,7 +241,7 @@ test.each([
 
 test('reload: looks for a row that is gone on five more pages, and then claims only what it knows', async () => {
   const started = await startOnBots(bots(20), { next: 't1' });
-  started.explorer.toggleMark();
+  started.explorer.change(withMarkToggled);
 
   started.explorer.load(LIST, true);
   for (let at = 1; at <= 6; at++)

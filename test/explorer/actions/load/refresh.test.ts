@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { changedCells, goneRows } from '../../../../src/explorer/facts/change-marks.ts';
 import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
@@ -115,8 +116,8 @@ test('refresh: requests the pages on the screen only, each with its own token, m
   key(started, 'G');
   await started.service.open('bot.list').answer(page(bots(40, 80)));
   const before = listCalls(started).length;
-  started.explorer.moveCursor('first');
-  for (let page = 0; page < 5; page++) started.explorer.moveCursor('half-down');
+  started.explorer.change(state => withCursorMoved(state, 'first'));
+  for (let page = 0; page < 5; page++) started.explorer.change(state => withCursorMoved(state, 'half-down'));
 
   started.explorer.refresh(LIST);
   await started.service.open('bot.list').answer(page(bots(40), 'two'));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { withSort } from '../../../../src/explorer/actions/filter-and-sort.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import type { Line } from '../../../../src/explorer/facts/line.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
@@ -216,7 +217,7 @@ test('automatic health: what is checked under a filter keeps its place, is count
 test('automatic health: what is checked under a sort by health keeps its place, is counted, and r sorts it in', async () => {
   const { explorer, until } = await start({ bots: 40, pageSize: 40 });
   await until(isKnown);
-  explorer.sortBy('health');
+  explorer.change(state => withSort(state, 'health'));
 
   key('G');
   await until(isKnown);

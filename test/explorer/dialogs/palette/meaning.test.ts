@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
 import { missingArguments } from '../../../../src/explorer/dialogs/palette/arguments.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
@@ -21,7 +22,7 @@ const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: '
 /** Returns the calls that running a typed text makes. */
 async function running(text: string, options: Parameters<typeof startOnBots>[1] = {}) {
   const { state, explorer } = await startOnBots(bots(3), options);
-  explorer.moveCursor('down');
+  explorer.change(state => withCursorMoved(state, 'down'));
   const meaning = meaningOf(state(), text);
   if ('problem' in meaning) return { problem: meaning.problem };
   const done = { jump: vi.fn(), openDelete: vi.fn(), end: vi.fn() };
