@@ -1,7 +1,7 @@
 import { commandKeys } from '../../src/explorer/commands/available.ts';
 import { type Command, EVERYWHERE, type Group, keyPlaces } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
-import { dialogCommands } from '../../src/explorer/dialogs/help/dialog-commands.ts';
+import { dialogCommands } from '../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];

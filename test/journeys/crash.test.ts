@@ -42,7 +42,7 @@ test('crash report: has the last commands, and neither the token nor records', a
     expect(statSync(join(crashes, name)).mode & 0o777).toBe(0o600);
     const report = readFileSync(join(crashes, name), 'utf8');
     expect(report).toContain('last commands\n  move.down\n  move.up\n  place.open\n  app.line\n  app.help\n');
-    expect(report).toMatch(/^shown +record of bot, help$/m);
+    expect(report).toMatch(/^shown +record of bot, palette$/m);
     expect(report).toMatch(/^ {2}at .+\/fault\.cjs:2:/m);
     for (const secret of [
       sandbox.token,

@@ -163,7 +163,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
-    run: ({ openDialog }) => openDialog({ kind: 'help', top: 0, editor: emptyEditor, isSearching: false }),
+    run: ({ openDialog }) => openDialog({ kind: 'palette', scope: 'keys', editor: emptyEditor, choice: 0 }),
   },
   {
     id: QUIT_ID,

@@ -2,7 +2,7 @@ import type { FileSettings } from '../../config/config-file.ts';
 import { bindKeys } from '../commands/bindings.ts';
 import { checkCustom } from '../commands/custom.ts';
 import { commands } from '../commands/table.ts';
-import { dialogBindings } from './help/dialog-commands.ts';
+import { dialogBindings } from './palette/dialog-commands.ts';
 import { viewProblems } from './palette/meaning.ts';
 
 /** Returns the keys, views and commands of a settings file, and a sentence for each that cannot be used. */

@@ -5,7 +5,6 @@ import { deleteDialog } from './delete/dialog.ts';
 import { failureDialog } from './failure/dialog.ts';
 import { filterDialog } from './filter/dialog.ts';
 import { findDialog } from './find/dialog.ts';
-import { helpDialog } from './help/dialog.ts';
 import { idPromptDialog } from './id-prompt/dialog.ts';
 import { loginDialog } from './login/dialog.ts';
 import { menuDialog } from './menu/dialog.ts';
@@ -24,7 +23,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   failure: failureDialog,
   filter: filterDialog,
   find: findDialog,
-  help: helpDialog,
   palette: paletteDialog,
   login: loginDialog,
   menu: menuDialog,

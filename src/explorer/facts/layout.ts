@@ -1,5 +1,5 @@
 import type { SafeText } from '../../text/sanitise.ts';
-import { dialogRooms } from '../state/dialogs.ts';
+import { roomOf } from '../state/dialogs.ts';
 import type { PreviewMode } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 
@@ -75,13 +75,13 @@ function previewColumns(inputs: LayoutInputs, columns: number): number {
 
 /** Returns true if the panel belongs to a dialog, as most dialogs take the room of the preview. */
 const hasPanel = ({ dialog }: LayoutInputs): boolean =>
-  dialog !== undefined && dialogRooms[dialog.kind].keepsBelow !== true;
+  dialog !== undefined && roomOf(dialog).keepsBelow !== true;
 
 /** Returns the rows of the panel: those of a dialog, or of a preview below the list. */
 function panelRows(inputs: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
   const { dialog } = inputs;
   if (dialog !== undefined && hasPanel(inputs)) {
-    const { panel = 0, coversView } = dialogRooms[dialog.kind];
+    const { panel = 0, coversView } = roomOf(dialog);
     return Math.min(panel, coversView ? inside : inside - 2);
   }
   return isPreviewBelow ? Math.floor(inside / 2) : 0;
@@ -100,7 +100,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   }
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
-  const message = form !== 'narrow' || (dialog !== undefined && dialogRooms[dialog.kind].hasMessage === true);
+  const message = form !== 'narrow' || (dialog !== undefined && roomOf(dialog).hasMessage === true);
   const title = 1;
   const keys = 1;
   const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);

@@ -5,7 +5,7 @@ import { cells, cutWords, sized } from '../../text/width.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { menuCommands } from '../commands/available.ts';
 import type { Command } from '../commands/command.ts';
-import { keysText } from '../dialogs/help/lines.ts';
+import { keysText } from '../dialogs/palette/key-rows.ts';
 import { chooseAction } from '../keyboard/keyboard.ts';
 import type { State } from '../state/state.ts';
 

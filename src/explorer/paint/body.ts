@@ -1,6 +1,6 @@
 import { recordOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
-import { dialogRooms } from '../state/dialogs.ts';
+import { roomOf } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { contentRows, NO_CURSOR, paintAll } from './content.ts';
 import { previewRows } from './preview.ts';
@@ -26,7 +26,7 @@ export function panelRows(state: State, theme: Theme): readonly string[] {
   if (preview?.isBeside === false) return previewRows(state, theme);
   const { dialog } = state;
   const { lines, cursor = NO_CURSOR } =
-    dialog === undefined || dialogRooms[dialog.kind].keepsBelow
+    dialog === undefined || roomOf(dialog).keepsBelow
       ? { lines: [] }
       : recordOf(dialog).lines(state, dialog, { rows, columns });
   return paintAll(lines, { theme, width: columns }, cursor);

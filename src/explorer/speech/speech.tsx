@@ -4,7 +4,7 @@ import type { SpeechOutput } from '../../terminal/output/spoken.ts';
 import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { Command } from '../commands/command.ts';
-import { keysText } from '../dialogs/help/lines.ts';
+import { keysText } from '../dialogs/palette/key-rows.ts';
 import { Menu } from '../ink/menu.tsx';
 import { useKeys } from '../ink/use-keys.ts';
 import { startSpeaking } from './speaker.ts';

@@ -15,14 +15,12 @@ export type AnyDialog =
   | RunDialog
   | SaveDialog
   | SecretDialog
-  /** `isSearching`: keys go into the search field. */
-  | { readonly kind: 'help'; readonly top: number; readonly editor: Editor; readonly isSearching: boolean }
   /** The failure of the last reload. */
   | { readonly kind: 'failure'; readonly top: number }
   | { readonly kind: 'find'; readonly editor: Editor }
   /** The field for the name that unlocks deletes. */
   | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
-  | { readonly kind: 'palette'; readonly editor: Editor; readonly choice: number }
+  | PaletteDialog
   /**
    * The field of a list's filter. `startRow`: the row to return to while the filter shows it; `before`: the
    * view before the field was opened, for a cancel.
@@ -60,6 +58,19 @@ export type AnyDialog =
       readonly hint?: SafeText | undefined;
     };
 
+/** Rows of the palette in place of places, commands and records. */
+export type PaletteScope = 'keys';
+
+/** The line with rows to choose from below it. */
+export type PaletteDialog = {
+  readonly kind: 'palette';
+  readonly scope?: PaletteScope;
+  /** The typed line; in a scope the words to search for. */
+  readonly editor: Editor;
+  /** Index of the marked row. */
+  readonly choice: number;
+};
+
 /** Rows that a dialog needs. */
 type DialogRoom = {
   /** Rows of its panel. Without them it covers the body, or needs only the row above the keys. */
@@ -73,7 +84,7 @@ type DialogRoom = {
 };
 
 /** The room of each dialog. */
-export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
+const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   choose: { panel: 10 },
   // The request or command that a yes allows is shown in full.
   consent: { panel: 8, coversView: true },
@@ -82,7 +93,6 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   failure: {},
   filter: { keepsBelow: true },
   find: { keepsBelow: true },
-  help: {},
   palette: { panel: 9 },
   login: {},
   menu: { panel: 10 },
@@ -92,6 +102,12 @@ export const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   save: { panel: 7 },
   unlock: {},
 };
+
+/** Returns the room of a dialog. The help covers the view. */
+export const roomOf = (dialog: AnyDialog): DialogRoom =>
+  dialog.kind === 'palette' && dialog.scope === 'keys'
+    ? { panel: Number.POSITIVE_INFINITY, coversView: true }
+    : dialogRooms[dialog.kind];
 
 export type LoginField =
   | 'address'

@@ -5,7 +5,7 @@ import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { checkCustom } from '../../../src/explorer/commands/custom.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
+import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
 import { recordOf } from '../../../src/explorer/dialogs/table.ts';
@@ -84,7 +84,9 @@ test('custom command: is listed in the palette and in help, and runs by its name
 
   expect(suggestions(state(), 'look')[0]).toMatchObject({ words: 'look', title: 'look at it', key: 'D' });
   expect(meaningOf(state(), 'show')).toMatchObject({ destructive: false });
-  const help = helpLines(state()).map(joinLine).join('\n');
+  const help = keyRows(state())
+    .map(({ key, label }) => `${key} ${label}`)
+    .join('\n');
   expect(help).toMatch(/:show +x '\{id\}'/);
   expect(help).toMatch(/D +look at it/);
 });
@@ -233,7 +235,11 @@ test('custom command: a dangerous one is absent when read-only, and disabled whe
   }
 
   for (const { ran } of [reading, locked, dry]) expect(ran).toEqual([]);
-  expect(helpLines(reading.state()).map(joinLine).join('\n')).not.toContain('Ctrl-W');
+  expect(
+    keyRows(reading.state())
+      .map(({ key }) => key)
+      .join('\n'),
+  ).not.toContain('Ctrl-W');
   expect(meaningOf(reading.state(), 'show')).toHaveProperty('run');
   expect(meaningOf(reading.state(), 'wipe')).toHaveProperty('problem');
   expect(meaningOf(locked.state(), 'wipe')).toMatchObject({

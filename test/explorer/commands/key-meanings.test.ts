@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EVERYWHERE, keyPlaces } from '../../../src/explorer/commands/command.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { dialogCommands } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
+import { dialogCommands } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyLabel } from '../../../src/explorer/state/key-names.ts';
 
 const keys = [...new Set(commands.flatMap(command => command.keys))].sort();

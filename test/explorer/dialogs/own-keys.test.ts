@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
-import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
+import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
 import { dialogs, recordOf } from '../../../src/explorer/dialogs/table.ts';
-import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
@@ -83,7 +82,7 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
 const CONSENT: AnyDialog = { kind: 'consent', recordKind: 'issue', ids: { botId: 'b0' }, isYes: false };
 const unlock = (word: string): AnyDialog => ({ kind: 'unlock', editor: editorOf(word) });
 const palette = (text: string): AnyDialog => ({ kind: 'palette', editor: editorOf(text), choice: 0 });
-const HELP: AnyDialog = { kind: 'help', top: 0, editor: emptyEditor, isSearching: false };
+const HELP: AnyDialog = { kind: 'palette', scope: 'keys', editor: emptyEditor, choice: 0 };
 
 describe('own keys of dialogs', () => {
   test('dialog commands: each one with keys of its own is in the help and can have other keys', () => {
@@ -115,8 +114,8 @@ describe('own keys of dialogs', () => {
   test('dialog commands: the help shows the own key of a dialog', async () => {
     const { state } = await open(HELP, { 'save.format': ['ctrl+f'] });
 
-    const help = helpLines(state()).map(joinLine);
-    expect(help.find(line => line.includes('next format'))).toMatch(/^ +Ctrl-F +next format$/);
+    const help = keyRows(state()).find(({ title }) => title === 'next format');
+    expect(help).toMatchObject({ key: 'Ctrl-F', blocked: 'Works only in: Save.' });
   });
 
   test.each(['palette.accept', 'filter.accept', 'save.format', 'unlock.accept', 'login.next'])(
@@ -140,7 +139,7 @@ describe('own keys of dialogs', () => {
     await it.key('enter');
     expect(it.kind()).toBe('palette');
     await it.key('ctrl+y');
-    expect(it.kind()).toBe('help');
+    expect(it.state().dialog).toMatchObject({ scope: 'keys' });
   });
 
   test('palette: a command that deletes is not run by an own key that came with others', async () => {
@@ -182,12 +181,13 @@ describe('own keys of dialogs', () => {
   });
 
   test('help: an own key closes it', async () => {
-    const it = await open(HELP, { 'help.accept': ['ctrl+y'], 'app.quit': ['Q'] });
+    const it = await open(HELP, { 'app.help': ['A'], 'help.accept': ['ctrl+y'] });
 
-    await it.key('enter');
-    await it.key('q');
-    expect(it.kind()).toBe('help');
     await it.key('ctrl+y');
+    await it.key('q');
+    await it.key('backspace');
+    expect(it.kind()).toBe('palette');
+    await it.key('A');
     expect(it.kind()).toBeUndefined();
   });
 });

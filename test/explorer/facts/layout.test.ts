@@ -8,7 +8,6 @@ const FRAME = 4;
 
 const openDialogs: readonly (AnyDialog | undefined)[] = [
   undefined,
-  { kind: 'help', top: 0, editor: emptyEditor, isSearching: false },
   { kind: 'menu' },
   { kind: 'palette', editor: emptyEditor, choice: 0 },
   { kind: 'id-prompt', recordKind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
@@ -47,4 +46,13 @@ test('layout: a table uses one row for its column titles', () => {
 test('layout: low screens drop the rule above the message', () => {
   expect(layoutOf({ screen: { size: { columns: 80, rows: 10 } }, dialog: undefined }).rule).toBe(true);
   expect(layoutOf({ screen: { size: { columns: 80, rows: 9 } }, dialog: undefined }).rule).toBe(false);
+});
+
+test('layout: the help covers the view', () => {
+  const dialog = { kind: 'palette', scope: 'keys', editor: emptyEditor, choice: 0 } as const;
+
+  expect(layoutOf({ screen: { size: { columns: 80, rows: 24 } }, dialog })).toMatchObject({
+    panel: 19,
+    body: 0,
+  });
 });

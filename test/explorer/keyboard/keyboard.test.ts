@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { dialogBindings } from '../../../src/explorer/dialogs/help/dialog-commands.ts';
-import { helpLines } from '../../../src/explorer/dialogs/help/lines.ts';
-import { layoutOf } from '../../../src/explorer/facts/layout.ts';
-import { joinLine } from '../../../src/explorer/facts/line.ts';
+import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
+import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
 import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { editorText } from '../../../src/explorer/state/text-field.ts';
@@ -624,28 +622,16 @@ describe('palette', () => {
   });
 });
 
-test('help: scrolls and stops at its top', async () => {
+test('help: Enter runs the marked row, and one of a dialog says where it works', async () => {
   const started = await startOnBots(bots(3));
-  const top = () => (started.state().dialog as { top?: number }).top;
 
-  keys(started, '?', 'j', 'j', 'k');
-  expect(top()).toBe(1);
-  keys(started, 'k', 'k', 'k');
+  keys(started, '?', ...'header', 'enter');
+  expect(dialog(started)).toBeUndefined();
+  expect(started.state().screen.isHeaderOff).toBe(true);
+  keys(started, '?', ...'next format', 'enter');
 
-  expect(top()).toBe(0);
-});
-
-test.each(['G', 'end'])('help: %s goes to its end, and k scrolls up from there', async key => {
-  const started = await startOnBots(bots(3));
-  const top = () => (started.state().dialog as { top: number }).top;
-
-  keys(started, '?', key);
-  const end = top();
-  expect(end).toBe(Math.max(0, helpLines(started.state()).length - layoutOf(started.state()).body));
-  expect(end).toBeGreaterThan(0);
-  keys(started, 'j', 'k');
-
-  expect(top()).toBe(end - 1);
+  expect(notice(started)).toBe('Works only in: Save.');
+  expect(dialog(started)).toBe('palette');
 });
 
 test('help: shows problems of the settings in full', async () => {
@@ -653,27 +639,10 @@ test('help: shows problems of the settings in full', async () => {
   const why = safe`There is no skin "blue" (settings.yaml line 1). There are: terminal, dark, light, auto, mono`;
   update(writable(started.explorer.store), { user: { problems: [why] } });
 
-  const rows = helpLines(started.state()).map(joinLine);
+  const rows = keyRows(started.state()).map(({ label }) => label);
 
-  expect(rows.join(' ').replaceAll(/ +/g, ' ')).toContain(why);
-  for (const row of rows) expect(cells(row)).toBeLessThan(80);
-});
-
-test.each([
-  [8, 'pagedown'],
-  [8, 'ctrl+f'],
-  [8, 'space'],
-  [4, 'd'],
-  // It means deletes everywhere, and scrolls nothing.
-  [0, 'ctrl+d'],
-])('help: on 8 rows moves down %d rows with %s and skips none', async (by, key) => {
-  const started = await startOnBots(bots(3), { size: { columns: 40, rows: 12 } });
-  const top = () => (started.state().dialog as { top: number }).top;
-  expect(layoutOf(started.state()).body).toBe(8);
-
-  keys(started, '?', key);
-
-  expect(top()).toBe(by);
+  expect(rows.join(' ')).toContain(why);
+  for (const row of rows.slice(0, 2)) expect(cells(row)).toBeLessThan(76);
 });
 
 test('keyboard: a key without a meaning says so once on each screen, and names the key of the help', async () => {
@@ -689,26 +658,32 @@ test('keyboard: a key without a meaning says so once on each screen, and names t
   expect(notice(started)).toBe('Q does nothing here · ? keys');
 });
 
-test.each(['?', 'q', 'enter', 'escape'])('help: %s closes it', async key => {
-  const started = await startOnBots(bots(3));
+test.each([['?'], ['escape'], ['/', 'q', 'escape'], ['x', 'ctrl+u', '?'], ['backspace']])(
+  'help: %s %s %s closes it',
+  async (...names) => {
+    const started = await startOnBots(bots(3));
 
-  keys(started, '?', key);
+    keys(started, '?', ...names);
 
-  expect(dialog(started)).toBeUndefined();
-  expect(started.onEnd).not.toHaveBeenCalled();
+    expect(dialog(started)).toBeUndefined();
+    expect(started.onEnd).not.toHaveBeenCalled();
+  },
+);
+
+test('help: a page down marks the row below those on the screen', async () => {
+  const started = await startOnBots(bots(3), { size: { columns: 80, rows: 24 } });
+
+  keys(started, '?', 'pagedown', 'pagedown', 'pageup');
+
+  expect(started.state().dialog).toMatchObject({ choice: 18 });
 });
 
-test('help: letters are text during a search, and Esc closes the search first', async () => {
+test('help: what is typed is searched for, also behind the key of a search', async () => {
   const started = await startOnBots(bots(3));
 
-  keys(started, '?', '/', 'q', 'j');
-  expect(typed(started)).toBe('qj');
-  keys(started, 'escape');
-  expect(dialog(started)).toBe('help');
-  expect(typed(started)).toBe('');
-  keys(started, 'escape');
+  keys(started, '?', '/', 'q', 'j', '?');
 
-  expect(dialog(started)).toBeUndefined();
+  expect(typed(started)).toBe('qj?');
 });
 
 describe('custom keys in dialogs', () => {
@@ -717,23 +692,12 @@ describe('custom keys in dialogs', () => {
     update(writable(started.explorer.store), { user: { keymap } });
     return started;
   };
-  const top = ({ state }: FakeExplorer) => (state().dialog as { top?: number }).top;
+  test('custom keys: replace the standard ones for searching and closing help', async () => {
+    const started = await own({ 'text.find': ['F'], 'app.help': ['A'] });
 
-  test('custom keys: replace the standard ones for scrolling, searching and closing help', async () => {
-    const started = await own({
-      'move.down': ['J'],
-      'text.find': ['F'],
-      'app.help': ['A'],
-      'app.quit': ['Q'],
-    });
-
-    keys(started, 'A', 'j', '/', 'q', '?');
-    expect(top(started)).toBe(0);
-    keys(started, 'J');
-    expect(top(started)).toBe(1);
-    keys(started, 'F', 'J', 'enter');
-    expect(typed(started)).toBe('J');
-    keys(started, 'Q');
+    keys(started, 'A', 'F', '/');
+    expect(typed(started)).toBe('/');
+    keys(started, 'backspace', 'A');
 
     expect(dialog(started)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { menuCommands } from '../../commands/available.ts';
 import { type Line, span, textLine } from '../../facts/line.ts';
 import type { State } from '../../state/state.ts';
-import { keysText } from '../help/lines.ts';
+import { keysText } from '../palette/key-rows.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { chooseHint, closeHint, enterHint } from '../shared/message.ts';
 

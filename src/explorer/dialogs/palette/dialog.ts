@@ -1,40 +1,63 @@
 import { safe } from '../../../text/sanitise.ts';
-import { hint, span } from '../../facts/line.ts';
+import { hint, type Span, span } from '../../facts/line.ts';
 import { lineWords } from '../../facts/spoken-words.ts';
+import type { State } from '../../state/state.ts';
 import { editorText, insert } from '../../state/text-field.ts';
-import type { Dialog, DialogOf } from '../shared/dialog.ts';
+import { offerPasted } from '../choose/pasted-text.ts';
+import { ALL_ROWS, type Dialog, type DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
-import { chooseHint, closeHint, fieldMessage } from '../shared/message.ts';
+import { chooseHint, closeHint, fieldMessage, hasPanel } from '../shared/message.ts';
 import { firstLine } from '../shared/text-field.ts';
 import { missingArguments } from './arguments.ts';
 import { paletteCommands, paletteKey } from './keys.ts';
 import { paletteLines } from './lines.ts';
+import { paletteRows } from './suggestions.ts';
 
 /** Suggestions that are computed to announce the chosen one. */
 const SPOKEN_ROWS = 9;
 
-/** The `:` line with its suggestions. */
+/** Returns the marked row of a scope for a screen without room for the panel. */
+function markedRow(state: State, dialog: DialogOf<'palette'>): readonly Span[] {
+  const rows = paletteRows(state, dialog);
+  const marked = rows[dialog.choice];
+  return marked === undefined
+    ? []
+    : [
+        span(safe`▸ ${dialog.choice + 1}/${rows.length} `, 'key'),
+        span(safe`${marked.label} `, 'strong'),
+        span(marked.blocked ?? marked.title, 'dim'),
+      ];
+}
+
+/** The line with rows to choose from: places, commands and records, or those of a scope. */
 export const paletteDialog: Dialog<DialogOf<'palette'>> = {
   commands: paletteCommands,
   isTyping: () => true,
   key: paletteKey,
-  paste: ({ changeDialog }, dialog, text) =>
-    changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)), choice: 0 }),
+  paste: (explorer, dialog, text) => {
+    if (dialog.scope !== undefined) return offerPasted(explorer, text);
+    explorer.changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)), choice: 0 });
+  },
   lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
   showsNotice: true,
   hints: (dialog, state) => [
     ...footerOf(paletteCommands, closeHint, [dialog, state]),
     chooseHint(state),
-    hint(safe``, safe`paste any id`),
+    ...(dialog.scope === undefined ? [hint(safe``, safe`paste any id`)] : []),
   ],
-  message: (state, { editor }) => [
-    ...fieldMessage(safe` :`, editor, state),
-    span(missingArguments(editorText(editor)), 'dim'),
-  ],
+  message: (state, dialog) => {
+    const { editor, scope } = dialog;
+    if (scope === undefined)
+      return [...fieldMessage(safe` :`, editor, state), span(missingArguments(editorText(editor)), 'dim')];
+    return hasPanel(state) ? fieldMessage(safe` /`, editor, state) : markedRow(state, dialog);
+  },
   speech: (state, dialog) => {
-    const { lines, cursor } = paletteLines(state, dialog, SPOKEN_ROWS);
-    const line = dialog.choice > 0 ? lines[cursor] : undefined;
-    const row = line === undefined ? safe`` : safe`${dialog.choice + 1}: ${lineWords(line)}`;
-    return { row, field: [safe`Command: `, dialog.editor] };
+    const { editor, scope, choice } = dialog;
+    const isWhole = scope !== undefined && editorText(editor) === '';
+    const { lines, cursor } = paletteLines(state, dialog, isWhole ? ALL_ROWS : SPOKEN_ROWS);
+    const line = scope !== undefined || choice > 0 ? lines[cursor] : undefined;
+    const row = line === undefined ? safe`` : safe`${choice + 1}: ${lineWords(line)}`;
+    const sign = scope === undefined ? safe`Command: ` : safe`Search: `;
+    return { lines: isWhole ? lines : [], row, field: [sign, editor] };
   },
 };

@@ -6,6 +6,7 @@ import type { State } from '../../state/state.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 import type { Suggestion } from './named-rows.ts';
+import { scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
@@ -84,8 +85,9 @@ function paletteLine(suggestion: Suggestion, widths: Widths): Line {
 }
 
 /** Returns the title, or the notice about the typed line, which stays below it to be corrected. */
-function lineTitle({ notice }: State): Line {
-  if (notice === undefined) return titleLine('palette', safe`Go to or run`);
+function lineTitle({ notice }: State, { scope }: DialogOf<'palette'>): Line {
+  const { title, right } = scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
+  if (notice === undefined) return titleLine('palette', title, right);
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
@@ -97,7 +99,7 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const shown = rows.slice(top, top + room);
   const widths = paletteWidths(shown, state.screen.size.columns);
   return {
-    lines: [lineTitle(state), ...shown.map(row => paletteLine(row, widths))],
+    lines: [lineTitle(state, dialog), ...shown.map(row => paletteLine(row, widths))],
     cursor: dialog.choice - top + 1,
   };
 }

@@ -18,6 +18,7 @@ import { listWord, parsePlace, placeText, refText } from '../../state/place-text
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
 import { keyOf } from '../shared/dialog-command.ts';
+import { COMPLETE } from './commands.ts';
 
 /** An action that typed text stands for, or the reason why there is none. */
 type Meaning =
@@ -31,9 +32,6 @@ type Meaning =
     }
   /** `line`: the line of a command that exists and does nothing now. */
   | { readonly problem: SafeText; readonly line?: string };
-
-/** The keys that complete a line. */
-export const COMPLETE = { id: 'palette.complete', keys: ['tab'] };
 
 /** Quits, on any screen. */
 export const QUIT = 'quit';

@@ -9,9 +9,11 @@ import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/search.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
+import type { DialogOf } from '../shared/dialog.ts';
 import { argumentRows, choiceRow, recordRow } from './arguments.ts';
 import { meaningOf } from './meaning.ts';
 import { lineOf, type NamedRows, namedRows, row, type Suggestion } from './named-rows.ts';
+import { scopeRows } from './scopes.ts';
 import { sortRows } from './sort-rows.ts';
 
 /** Recents and bookmarks shown before anything is typed: verbs follow on the same page. */
@@ -151,14 +153,19 @@ function withMeaning(state: State, typed: string, rows: readonly Suggestion[]): 
   return 'run' in meant && meant.isGuess === true && isName ? [...others, own] : [own, ...others];
 }
 
+type Line = Pick<DialogOf<'palette'>, 'editor' | 'scope'>;
+
 const rowsOfLine = new WeakMap<Editor, readonly Suggestion[]>();
 
 /**
  * Returns the rows below the line. They stay as they are until the line changes: what arrives after they were
  * painted does not change what Enter runs.
  */
-export function paletteRows(state: State, { editor }: { readonly editor: Editor }): readonly Suggestion[] {
-  const rows = rowsOfLine.get(editor) ?? suggestions(state, editorText(editor));
+export function paletteRows(state: State, { editor, scope }: Line): readonly Suggestion[] {
+  const typed = editorText(editor);
+  const rows =
+    rowsOfLine.get(editor) ??
+    (scope === undefined ? suggestions(state, typed) : scopeRows(state, scope, typed));
   rowsOfLine.set(editor, rows);
   return rows;
 }

@@ -7,8 +7,8 @@ import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { deleteHints, deleteMessage } from '../../../../src/explorer/dialogs/delete/footer.ts';
 import { questionLines } from '../../../../src/explorer/dialogs/delete/question.ts';
-import { dialogBindings } from '../../../../src/explorer/dialogs/help/dialog-commands.ts';
-import { helpLines } from '../../../../src/explorer/dialogs/help/lines.ts';
+import { dialogBindings } from '../../../../src/explorer/dialogs/palette/dialog-commands.ts';
+import { keyRows } from '../../../../src/explorer/dialogs/palette/key-rows.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
@@ -116,8 +116,8 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
   expect(dialogOf(started).isFailedOnly).toBe(true);
   const hints = deleteDialog.hints(dialogOf(started), started.state());
   expect(hints.map(({ key: label, text }) => `${label} ${text}`)).toContain('F all');
-  const help = helpLines({ ...started.state(), dialog: undefined }).map(joinLine);
-  expect(help.find(line => line.includes('afterwards: failed only'))).toMatch(/^ +F +/);
+  const help = keyRows({ ...started.state(), dialog: undefined });
+  expect(help.find(({ title }) => title.includes('afterwards: failed only'))?.key).toBe('F');
 });
 
 test('delete dialog: custom keys move and exclude in the list, and are typed as text in the field', async () => {

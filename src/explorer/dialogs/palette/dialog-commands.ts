@@ -6,12 +6,11 @@ import { filterCommands } from '../filter/dialog.ts';
 import { findCommands } from '../find/dialog.ts';
 import { promptCommands } from '../id-prompt/keys.ts';
 import { loginCommands } from '../login/keys.ts';
-import { paletteCommands } from '../palette/keys.ts';
 import { saveCommands } from '../save/keys.ts';
 import { confirmCommands } from '../shared/confirm.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 import { unlockCommands } from '../unlock/dialog.ts';
-import { helpCommands } from './keys.ts';
+import { ACCEPT, COMPLETE } from './commands.ts';
 
 type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'isInField'>;
 
@@ -25,10 +24,10 @@ const commandsOf = (dialog: string, commands: readonly CommandOfAny[]): DialogCo
   commands: commands.filter(command => !isClosing(command)),
 });
 
-/** The commands of all dialogs, under the titles of their sections in the help. */
+/** The commands of all dialogs, by the words of their dialogs in the help. */
 export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Delete', deleteCommands),
-  commandsOf('Palette', paletteCommands),
+  commandsOf('Palette', [ACCEPT, COMPLETE]),
   commandsOf('Filter', filterCommands),
   commandsOf('Search', findCommands),
   commandsOf('Save', saveCommands),
@@ -38,7 +37,6 @@ export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Unlock', unlockCommands),
   commandsOf('Error', failureCommands),
   commandsOf('Log in', loginCommands),
-  commandsOf('Help', helpCommands),
   { dialog: 'Dialogs without a text field', commands: closingCommands },
 ];
 
