@@ -25,9 +25,9 @@ function hostCheck({ env }: TerminalFacts): Check {
   return ok('terminal', joinSafe([safe`TERM ${clean(env['TERM'] ?? 'unset', 40)}`, ...hosts], ', in '));
 }
 
-/** Smallest size of the full screen; below it the explorer shows one line. */
+/** Smallest size of the full screen; below it the explorer shows a sentence. */
 const MIN_SIZE = { columns: 30, rows: 8 };
-const SMALL = safe`Below ${MIN_SIZE.columns} x ${MIN_SIZE.rows} the explorer shows only one line.`;
+const SMALL = safe`Below ${MIN_SIZE.columns} x ${MIN_SIZE.rows} the explorer shows only that the terminal is too small.`;
 const DUMB = safe`TERM is "dumb". If the terminal can move its cursor, set TERM=xterm-256color.`;
 
 function sizeCheck({ size, env }: TerminalFacts): Check {

@@ -138,31 +138,6 @@ test('resize: each layout fills its size', async () => {
   }
 });
 
-test('resize: below 30 columns or 8 rows one line remains, with the same keys', async () => {
-  opened = await openExplorer({ columns: 29, rows: 24 });
-  const { terminal } = opened;
-  await terminal.waitFor(/^▸ support-prod .* 1\/20\+$/m);
-  expect(terminal.text().trim().split('\n')).toHaveLength(1);
-
-  terminal.resize(80, 7);
-  await terminal.waitFor(/^▸ support-prod c200.+ 1\/20\+$/m);
-  await terminal.press('j');
-  await terminal.waitFor(/^▸ support-staging .* 2\//m);
-  await terminal.press('Enter');
-  await terminal.waitFor(screen => !screen.includes('support-staging') && screen.includes('▸'));
-  await terminal.press('Escape');
-  await terminal.waitFor(/^▸ support-staging/m);
-
-  terminal.resize(1, 1);
-  await terminal.settle();
-  await terminal.press('j');
-  terminal.resize(80, 24);
-  await terminal.waitFor(/▸ +order-tracker/);
-  await terminal.press('q', 'q', 'q');
-
-  expect((await terminal.exit).code).toBe(0);
-});
-
 test('expand: ctrl+e hides the breadcrumbs and shows them again', async () => {
   opened = await openExplorer();
   const { terminal } = opened;

@@ -5,9 +5,9 @@ import type { State } from '../state/state.ts';
 
 /**
  * Layout by size: `wide` from 100 columns, `normal` from 60, `narrow` from 30. Below that, or on fewer than 8
- * rows, one line on which moving, opening and quitting still work.
+ * rows, a sentence says so.
  */
-type Form = 'wide' | 'normal' | 'narrow' | 'line';
+type Form = 'wide' | 'normal' | 'narrow' | 'too-small';
 
 /** Rows of the terminal by their use. */
 type Layout = {
@@ -38,7 +38,8 @@ type LayoutInputs = Pick<State, 'dialog'> & {
   readonly navigation?: Pick<State['navigation'], 'views'>;
 };
 
-const MIN_SIZE = { columns: 30, rows: 8 };
+/** The smallest terminal that has a screen. */
+export const MIN_SIZE = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
 const RULE_FROM = 10;
@@ -53,7 +54,7 @@ const MAX_PREVIEW = 90;
 export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
 
 function formOf(columns: number, rows: number): Form {
-  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return 'line';
+  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return 'too-small';
   if (isNarrow(columns)) return 'narrow';
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
@@ -94,7 +95,7 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
   const form = formOf(columns, rows);
-  if (form === 'line') {
+  if (form === 'too-small') {
     const nothing = { header: false, titles: false, rule: false, message: false };
     return { form, columns, rows, ...nothing, panel: 0, body: 1, preview: undefined };
   }
@@ -117,6 +118,9 @@ export function layoutOf(inputs: LayoutInputs): Layout {
       : undefined;
   return { form, columns, rows, header, titles: form !== 'narrow', rule, message, panel, body, preview };
 }
+
+/** Returns true if the terminal is too small to show what keys act on. */
+export const isTooSmall = (state: LayoutInputs): boolean => layoutOf(state).form === 'too-small';
 
 /** Returns the number of scrolling rows: a table has its column titles in the first row of the body. */
 export function pageRows(state: LayoutInputs, isTable: boolean): number {

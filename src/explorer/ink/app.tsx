@@ -3,14 +3,13 @@ import { useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { shownSkin } from '../dialogs/palette/suggestions.ts';
-import { layoutOf } from '../facts/layout.ts';
+import { isTooSmall } from '../facts/layout.ts';
 import { footerRows } from '../paint/footer.ts';
-import { lineRows } from '../paint/one-line.ts';
 import type { Theme } from '../paint/theme.ts';
+import { tooSmallRows } from '../paint/too-small.ts';
 import type { State } from '../state/state.ts';
 import { Body } from './body.tsx';
 import { Header } from './header.tsx';
-import { Menu, openMenu } from './menu.tsx';
 import { Rows } from './row.tsx';
 import { useKeys } from './use-keys.ts';
 import { type PartProps, usePainted } from './use-painted.ts';
@@ -32,15 +31,15 @@ export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   return <Screen explorer={explorer} store={store} alone={alone} theme={themeFor(skin)} />;
 }
 
-const frameOf = (state: State) => ({ ...state.screen.size, isLine: layoutOf(state).form === 'line' });
+const frameOf = (state: State) => ({ ...state.screen.size, isSmall: isTooSmall(state) });
 
 /** The whole screen: place, body, keys. */
 export function Screen({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) {
-  const { columns, rows, isLine } = useStore(part.store, useShallow(frameOf));
+  const { columns, rows, isSmall } = useStore(part.store, useShallow(frameOf));
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      {isLine ? (
-        <OneLine {...part} alone={alone} />
+      {isSmall ? (
+        <TooSmall {...part} />
       ) : (
         <>
           <Header {...part} />
@@ -57,10 +56,7 @@ function Footer(part: PartProps) {
   return <Rows texts={usePainted(part, footerRows)} />;
 }
 
-/** The screen of a terminal with one line. */
-function OneLine({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) {
-  const menu = useStore(part.store, openMenu);
-  const rows = usePainted(part, lineRows);
-  if (menu !== undefined) return <Menu explorer={part.explorer} of={menu} alone={alone} rows={1} />;
-  return <Rows texts={rows} />;
+/** The sentence on a terminal that is too small for the screen. */
+function TooSmall(part: PartProps) {
+  return <Rows texts={usePainted(part, tooSmallRows)} />;
 }

@@ -4,13 +4,14 @@ import { withKeyBegun } from '../actions/key-press.ts';
 import { commandFor } from '../commands/available.ts';
 import { ALONE, isDestructive, runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
-import { QUIT_ID } from '../commands/quit.ts';
+import { QUIT_ID, quitKey } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/choose/pasted-text.ts';
 import { runLine } from '../dialogs/palette/keys.ts';
 import { commandsOfKey } from '../dialogs/shared/dialog-command.ts';
 import { recordOf } from '../dialogs/table.ts';
+import { isTooSmall } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
-import { currentView } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
 
 /** Keys that do nothing else while a secret is shown: every key masks it. */
 const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
@@ -29,11 +30,22 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
   const isQuitKey = state.dialog === undefined && command?.id === QUIT_ID;
   explorer.change(before => withKeyBegun(before, { now: explorer.now(), isQuitKey }));
+  if (isTooSmall(state)) return smallScreenKey(explorer, state, { key, isQuitKey });
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
   const blocked = command.blocked?.(state) ?? (isDestructive(command, state) && !alone ? ALONE : undefined);
   if (blocked === undefined) runCommand(explorer, command, key.name);
   else explorer.notify('warn', blocked);
+}
+
+/** Handles a key on a terminal that is too small: Esc cancels a dialog, the key that quits does. */
+function smallScreenKey(
+  explorer: Explorer,
+  state: State,
+  { key, isQuitKey }: { readonly key: Key; readonly isQuitKey: boolean },
+): void {
+  if (state.dialog !== undefined && key.name === 'escape') goBack(explorer, state.dialog);
+  if (isQuitKey) explorer.quitOrConfirm('quit', quitKey(state));
 }
 
 /**
@@ -85,7 +97,9 @@ export function paste(explorer: Explorer, text: string): void {
   explorer.noteActivity();
   explorer.noteOtherKey();
   explorer.hideSecret();
-  const { dialog } = explorer.store.getState();
+  const state = explorer.store.getState();
+  if (isTooSmall(state)) return;
+  const { dialog } = state;
   const take = dialog && recordOf(dialog).paste;
   if (dialog === undefined || take === undefined) offerPasted(explorer, text);
   else take(explorer, dialog, text);

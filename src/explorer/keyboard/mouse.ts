@@ -1,7 +1,7 @@
 import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withKeyBegun } from '../actions/key-press.ts';
-import { layoutOf, tableCells } from '../facts/layout.ts';
+import { isTooSmall, layoutOf, tableCells } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/settled-view.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -25,7 +25,7 @@ export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): v
   change(state => withKeyBegun(state, { now: explorer.now(), isQuitKey: false }));
   const state = store.getState();
   // Dialogs take keys only: a stray click must not confirm one.
-  if (state.dialog !== undefined) return;
+  if (state.dialog !== undefined || isTooSmall(state)) return;
   if (kind !== 'press') return change(state => withWheelTurned(state, kind));
   const row = rowAt(state, y);
   if (row === undefined || x >= tableCells(state)) return;
@@ -35,9 +35,9 @@ export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): v
 
 /** Returns the index of the row shown at a row of the screen, or `undefined`. */
 function rowAt(state: State, y: number): number | undefined {
-  const { form, header, titles, body } = layoutOf(state);
+  const { header, titles, body } = layoutOf(state);
   const content = contentOf(state);
-  const above = form === 'line' ? 0 : Number(header) + 1 + Number(content.kind === 'table' && titles);
+  const above = Number(header) + 1 + Number(content.kind === 'table' && titles);
   const height = body - Number(content.kind === 'table' && titles);
   const at = y - above;
   if (at < 0 || at >= height) return undefined;

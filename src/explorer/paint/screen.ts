@@ -1,10 +1,10 @@
-import { layoutOf } from '../facts/layout.ts';
+import { isTooSmall, layoutOf } from '../facts/layout.ts';
 import type { State } from '../state/state.ts';
 import { mainRows, panelRows } from './body.ts';
 import { footerRows } from './footer.ts';
 import { placeRow, titleRow } from './header.ts';
-import { lineRows } from './one-line.ts';
 import type { Theme } from './theme.ts';
+import { tooSmallRows } from './too-small.ts';
 
 const fillRows = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
@@ -21,10 +21,9 @@ export function panelArea(state: State, theme: Theme): readonly string[] {
 
 /** Paints the whole screen without Ink's parts: the indicator of work in progress, and the menu. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
-  const { form, header } = layoutOf(state);
-  if (form === 'line') return lineRows(state, theme);
+  if (isTooSmall(state)) return tooSmallRows(state, theme);
   return [
-    ...(header ? [placeRow(state, theme)] : []),
+    ...(layoutOf(state).header ? [placeRow(state, theme)] : []),
     titleRow(state, theme),
     ...bodyRows(state, theme),
     ...panelArea(state, theme),

@@ -42,7 +42,6 @@ export const consentDialog = confirmDialog<Consent>({
   question: (state, dialog, { rows }) => consentLines(state, dialog, rows),
   yesText: safe`list them`,
   noText: safe`not now`,
-  shortQuestion: () => safe`Make an undocumented API call?`,
   yes: ({ store, allowUndocumented, reload, change }, { recordKind: kind, ids }) => {
     const { place, tab } = currentView(store.getState());
     allowUndocumented(true);

@@ -1,27 +1,17 @@
 import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import { confirmationText } from '../../actions/delete/confirmation.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { includedTargets, singleTarget, tallyOf, tallyWords } from '../../actions/delete/targets.ts';
-import { layoutOf } from '../../facts/layout.ts';
 import { type Line, type LongWork, type Span, span, textLine } from '../../facts/line.ts';
 import { lineWords } from '../../facts/spoken-words.ts';
-import { refusedBefore } from '../../facts/write-protection.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { State } from '../../state/state.ts';
-import {
-  ALL_ROWS,
-  type Announcement,
-  type DeleteQuestion,
-  type Dialog,
-  type DialogArea,
-  type Title,
-} from '../shared/dialog.ts';
+import { ALL_ROWS, type Announcement, type Dialog, type DialogArea, type Title } from '../shared/dialog.ts';
 import { refusePaste, withoutField } from '../shared/text-field.ts';
 import { deleteHints, deleteMessage } from './footer.ts';
 import { deleteCommands, deleteKey, isTyping } from './keys.ts';
-import { listLines, summaryLines, TALLY_ID, warningWords } from './many-targets.ts';
-import { sharedWarning, targetPage } from './one-target.ts';
+import { listLines, summaryLines, TALLY_ID } from './many-targets.ts';
+import { targetPage } from './one-target.ts';
 import { COUNTDOWN_ID, countdownWords, questionLines } from './question.ts';
 import { targetRows } from './target-list.ts';
 
@@ -82,10 +72,7 @@ function titleOf(dialog: DeleteDialog): Title {
   }
 }
 
-/** The row above the keys. A one-line screen has nothing else, so it counts down there. */
 function message(state: State, dialog: DeleteDialog): readonly Span[] {
-  if (dialog.phase === 'grace' && layoutOf(state).form === 'line')
-    return [span(safe` ${countdownWords(dialog)}. Esc cancels.`, 'bad')];
   const words = deleteMessage(dialog, state.session.now, isLastPage(state, dialog));
   return [span(safe` ${words}`, dialog.hint === undefined ? 'plain' : hintTone(dialog))];
 }
@@ -94,21 +81,6 @@ function message(state: State, dialog: DeleteDialog): readonly Span[] {
 function hintTone(dialog: DeleteDialog): 'good' | 'warn' {
   const { missing, failed, unknown, left } = tallyOf(dialog);
   return dialog.phase === 'done' && missing + failed + unknown + left === 0 ? 'good' : 'warn';
-}
-
-function question(state: State, dialog: DeleteDialog): DeleteQuestion | undefined {
-  const { phase, hint, editor, remarks } = dialog;
-  if (phase !== 'confirming' || hint !== undefined || includedTargets(dialog).length === 0) return undefined;
-  const target = singleTarget(dialog);
-  if (target === undefined) {
-    const prompt = safe`Type ${clean(confirmationText(dialog))}: `;
-    return { prompt, facts: warningWords(state, dialog), editor };
-  }
-  const shared = sharedWarning(state, dialog, target);
-  const warnings = remarks.flatMap(({ text, tone }) => (tone === 'plain' ? [] : [text]));
-  const before = [shared, refusedBefore(state, dialog.recordKind)].filter(each => each !== undefined);
-  const facts = joinSafe([...before, ...warnings], ', ');
-  return { prompt: safe`Delete ${target.name}? `, facts, editor };
 }
 
 /** Returns lines without the text field, and with the seconds to cancel as at their start: said only once. */
@@ -170,6 +142,5 @@ export const deleteDialog: Dialog<DeleteDialog> = {
   lines: (state, dialog, room) => ({ lines: lines(state, dialog, room) }),
   hints: (dialog, state) => deleteHints(dialog, state, isLastPage(state, dialog)),
   message,
-  question,
   speech,
 };

@@ -8,7 +8,7 @@ import { currentFailureLines } from '../../selection/current-failure.ts';
 import { currentView, type State } from '../../state/state.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { closingCommands, type DialogCommand, footerOf } from '../shared/dialog-command.ts';
-import { coverMessage, moveHint } from '../shared/message.ts';
+import { moveHint } from '../shared/message.ts';
 import { pageFrom, topAfterKey } from '../shared/scroll.ts';
 
 type FailureDialog = DialogOf<'failure'>;
@@ -61,5 +61,4 @@ export const failureDialog: Dialog<FailureDialog> = {
     ...footerOf(failureCommands, hint(safe`Esc`, safe`back to the loaded data`), [dialog, state]),
     moveHint(state),
   ],
-  message: state => coverMessage(state, safe`the error`),
 };

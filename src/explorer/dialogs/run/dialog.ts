@@ -29,6 +29,5 @@ export const runDialog = confirmDialog<RunDialog>({
   question: runLines,
   yesText: safe`run it`,
   noText: safe`not now`,
-  shortQuestion: ({ own }) => safe`Run ${clean(own.name)}?`,
   yes: runConfirmed,
 });

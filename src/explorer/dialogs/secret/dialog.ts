@@ -1,12 +1,11 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
-import { hint, type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
+import { hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { secretText } from '../../selection/value-under-cursor.ts';
 import type { SecretDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import type { Dialog } from '../shared/dialog.ts';
-import { hasPanel } from '../shared/message.ts';
 
 /** Most characters of a secret that are shown: more than any screen holds. */
 const MAX_CHARACTERS = 16_000;
@@ -35,19 +34,14 @@ function secretLines(state: State, secret: SecretDialog, height: number): readon
   ];
 }
 
-/** Returns the seconds left, and the secret itself where there is no panel. */
-function secretMessage(state: State, secret: SecretDialog): readonly Span[] {
-  const left = safe`${secondsLeft(state, secret)} s`;
-  if (hasPanel(state)) return [span(safe` Masked again in ${left}. Not copied, not saved.`, 'warn')];
-  return [span(safe` ${left} `, 'warn'), span(shown(state, secret), 'strong')];
-}
-
 /** A secret, unmasked for some seconds. Every key masks it before the key reaches a dialog (`hideSecret`). */
 export const secretDialog: Dialog<SecretDialog> = {
   key: () => undefined,
   lines: (state, dialog, { rows }) => ({ lines: secretLines(state, dialog, rows) }),
   hints: () => [hint(safe`any key`, safe`masks it again`)],
-  message: secretMessage,
+  message: (state, dialog) => [
+    span(safe` Masked again in ${secondsLeft(state, dialog)} s. Not copied, not saved.`, 'warn'),
+  ],
   // Screen readers start without reveal: no secret is announced.
   speech: () => ({}),
 };

@@ -6,7 +6,7 @@ import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { ALL_ROWS, type Dialog, type DialogArea, type Page } from './dialog.ts';
 import { type DialogCommand, hintsOf, keyOf } from './dialog-command.ts';
-import { chooseHint, hasPanel } from './message.ts';
+import { chooseHint } from './message.ts';
 import { listStep } from './steps.ts';
 
 /** A question with yes and no; `isYes`: yes is marked. */
@@ -19,8 +19,6 @@ type ConfirmationOptions<D extends QuestionDialog> = {
   readonly yes: (explorer: Explorer, dialog: D) => void;
   readonly yesText: SafeText;
   readonly noText: SafeText;
-  /** The question in one row, for a screen without room for the panel. */
-  readonly shortQuestion: (dialog: D) => SafeText;
 };
 
 const YES = { id: 'confirm.yes', keys: ['y'], title: safe`yes` };
@@ -35,7 +33,7 @@ const CHOICES = 2;
 
 /** Returns a question with two lines to choose from; no is marked first, and Esc means no. */
 export function confirmDialog<D extends QuestionDialog>(confirmation: ConfirmationOptions<D>): Dialog<D> {
-  const { question, yes, yesText, noText, shortQuestion } = confirmation;
+  const { question, yes, yesText, noText } = confirmation;
   const no = ({ closeDialog }: Explorer): void => closeDialog();
   const agree: DialogCommand<D>['run'] = (explorer, dialog, { alone }) => {
     // Neither pasted nor typed ahead.
@@ -72,7 +70,7 @@ export function confirmDialog<D extends QuestionDialog>(confirmation: Confirmati
     lines,
     key: ({ store, changeDialog }, dialog, { key }) => {
       const state = store.getState();
-      const by = hasPanel(state) ? listStep(state, key.name, CHOICES) : undefined;
+      const by = listStep(state, key.name, CHOICES);
       if (by !== undefined) changeDialog<QuestionDialog>(dialog, { isYes: by > 0 });
     },
     hints: (dialog, state) => [
@@ -80,12 +78,6 @@ export function confirmDialog<D extends QuestionDialog>(confirmation: Confirmati
       hint(safe`Esc`, noText),
       chooseHint(state),
     ],
-    message: (state, dialog) => {
-      if (hasPanel(state)) return undefined;
-      const key = keyOf(state, YES);
-      const keys = key === undefined ? safe`Esc no` : safe`${key} yes, Esc no`;
-      return [span(safe` ${shortQuestion(dialog)} ${keys}`, 'key')];
-    },
     speech: (state, dialog) => {
       const page = lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns });
       const line = page.lines[page.cursor ?? -1];

@@ -19,13 +19,6 @@ export type DialogArea = { readonly rows: number; readonly columns: number };
 /** Title of a dialog that covers the body, and the text at its right. */
 export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
-/** Question of a delete on a screen without room for lines: the words before its field, and the warnings. */
-export type DeleteQuestion = {
-  readonly prompt: SafeText;
-  readonly facts: SafeText;
-  readonly editor: Editor;
-};
-
 /** The announcement of a dialog for screen readers. */
 export type Announcement = {
   /** Title; without it that of a dialog that covers the body. */
@@ -60,7 +53,6 @@ export type Dialog<D extends AnyDialog> = {
   readonly message?: (state: State, dialog: D) => readonly Span[] | undefined;
   /** Shows the notice in its panel, not in the row above the keys. */
   readonly showsNotice?: true;
-  readonly question?: (state: State, dialog: D) => DeleteQuestion | undefined;
   /** Announcement for screen readers; without it all lines are announced. */
   readonly speech?: (state: State, dialog: D) => Announcement;
 };

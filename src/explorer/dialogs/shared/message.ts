@@ -9,16 +9,6 @@ import type { Editor } from '../../state/text-field.ts';
 /** Returns true if the dialog has a panel, not only the row above the keys. */
 export const hasPanel = (state: State): boolean => layoutOf(state).panel > 0;
 
-/** Returns true if the body has room for lines. */
-const hasBody = (state: State): boolean => layoutOf(state).form !== 'line';
-
-/** Returns the message of a dialog that covers the body, or that the screen is too small for it. */
-export const coverMessage = (
-  state: State,
-  what: SafeText,
-  spans?: readonly Span[],
-): readonly Span[] | undefined => (hasBody(state) ? spans : [span(safe` no room for ${what}: Esc`, 'warn')]);
-
 /** Returns a sign with the text field behind it. */
 export const fieldMessage = (
   sign: SafeText,
