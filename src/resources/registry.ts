@@ -7,13 +7,14 @@ import { integration } from './integration.ts';
 import { issue } from './issue.ts';
 import { request } from './request.ts';
 import type { Ref, Resource } from './resource.ts';
+import { usedIntegration } from './used-integration.ts';
 import { workspace } from './workspace.ts';
 
 /** All kinds of records of the service, from the top of the hierarchy to its leaves. */
 export const resources: readonly Resource[] = [workspace, bot, integration, issue, event, conversation];
 
 /** Kinds of records that this machine holds, in files or in memory. */
-export const localResources: readonly Resource[] = [backup, journalEntry, request];
+export const localResources: readonly Resource[] = [backup, journalEntry, request, usedIntegration];
 
 const all = [...resources, ...localResources];
 
@@ -30,6 +31,10 @@ export function resourceOf(kind: string): Resource {
 export function resourceNamed(word: string): Resource | undefined {
   return all.find(resource => resource.kind === word || resource.aliases.includes(word));
 }
+
+/** Returns the kind whose list has these records: itself, or a local one that lists those in use. */
+export const listingKind = (resource: Resource): Resource =>
+  localResources.find(({ listsKind }) => listsKind === resource.kind) ?? resource;
 
 /** Returns the kind of the parent records: the one with all ids but the last. */
 export function ownerOf({ ids }: Resource): Resource | undefined {

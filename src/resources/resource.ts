@@ -151,6 +151,8 @@ export type Resource = {
   /** Field that the line above the keys has of the row under the cursor, in place of its id. */
   readonly rowField?: string;
   readonly list?: Operation<string, 'page'>;
+  /** Kind of the records that the rows of a local list stand for: Enter opens them. */
+  readonly listsKind?: string;
   /** Second list, of records that `list` leaves out. */
   readonly variant?: ListVariant;
   /** Order of lists that no one has sorted: highest rank first, NaN last. `name`: as in `by name`. */

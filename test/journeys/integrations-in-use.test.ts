@@ -6,12 +6,14 @@ import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
 let opened: ExplorerRun;
 afterEach(() => opened.close());
 
-test('integrations in use: home lists the versions that loaded bots use, and leads to those bots', async () => {
+test('integrations in use: a list of the versions that loaded bots use, which leads to those bots', async () => {
   opened = await openExplorer();
   const { terminal } = opened;
   await terminal.waitFor('support-prod');
-  await terminal.press(':', ...'in use', 'Enter');
+  await terminal.press(':', ...'integrations', 'Enter');
   await terminal.waitFor('No records checked yet');
+  await terminal.press('Escape', 'Enter');
+  await terminal.waitFor('support-prod');
   await terminal.press('h');
   await terminal.waitFor(/18 of 20\+ bots checked/);
   await terminal.press('Escape');
@@ -22,7 +24,10 @@ test('integrations in use: home lists the versions that loaded bots use, and lea
   while (!/▸ +Integrations in use/.test(terminal.text())) await terminal.press('k');
   await terminal.press('Enter');
 
-  await terminal.waitFor(/1 integration +\S+@\S+ +\d+ of 18 bots/);
+  await terminal.waitFor(/Integrations in use ─+ \d+ in 18 bots checked/);
+  await terminal.waitFor(/NAME@VERSION +BOTS +FAILING\n ▸ +\S+@\S+ +\d+ +\d+/);
+  await terminal.press('/', ...'bots>1', 'Enter');
+  await terminal.waitFor(/\d+ of \d+ match/);
   await terminal.press('Enter');
   await terminal.waitFor(/Used by ─+ \d+ found · 18 of 20\+ bots checked/);
 });

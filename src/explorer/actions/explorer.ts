@@ -8,6 +8,7 @@ import type { Ref } from '../../resources/resource.ts';
 import { noMemory } from '../../storage/memory.ts';
 import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
+import { usageOf } from '../facts/usage.ts';
 import { initialPlaces, startViews } from '../state/initial-views.ts';
 import { keyName } from '../state/key-names.ts';
 import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login-options.ts';
@@ -22,7 +23,6 @@ import {
 import { initialState, type Server, type State } from '../state/state.ts';
 import { type ReadonlyStore, update, withChange } from '../state/store.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
-import { chooseInUse } from './choose.ts';
 import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
@@ -60,7 +60,6 @@ export type Explorer = {
   /** Returns true if a record can be compared with an earlier version. */
   readonly hasEarlierVersion: (ref: Ref) => boolean;
   readonly saveFile: SaveFile;
-  readonly chooseInUse: () => void;
   readonly stopRetries: () => void;
 } & DialogActions &
   VariantActions &
@@ -186,7 +185,8 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const concurrency = createConcurrency();
   const { isSlow } = terminalHost;
   const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, isSlow, end };
-  const local = withLocalRecords(observed, { deleteStorage, now, requestLog });
+  const used = () => usageOf(store.getState()).used;
+  const local = withLocalRecords(observed, { deleteStorage, now, requestLog, used });
   const loading = createLoadActions({ ...ports, client: local });
   const logins = createLoginActions(ports, connect);
   const scanner = createScanner(ports);
@@ -215,7 +215,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...createQuitActions(ports),
     ...createWriteProtection(ports),
     ...createConsentActions(ports),
-    chooseInUse: () => chooseInUse(ports),
     stopRetries: retries.stopRetries,
     hasEarlierVersion: ref => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,

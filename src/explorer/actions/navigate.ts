@@ -19,7 +19,6 @@ import { recentIds } from '../state/recents.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { withSortedRecords, withView } from '../state/store.ts';
 import { emptyEditor } from '../state/text-field.ts';
-import { chooseInUse } from './choose.ts';
 import { withLineFlipped } from './cursor/fold.ts';
 import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
@@ -119,7 +118,6 @@ export function createNavigation(
     if (target.to === 'place') openView(viewOf(target));
     else if (target.to === 'demo') end('demo');
     else if ('line' in target) store.setState(state => withLine(state, target));
-    else if (target.to === 'in-use') chooseInUse({ store });
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids, isYes: false } });
     else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);

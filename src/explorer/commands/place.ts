@@ -138,15 +138,6 @@ export const placeCommands: readonly Command[] = [
     run: explorer => openRemembered(explorer, 'recents'),
   },
   {
-    id: 'place.in-use',
-    keys: [],
-    title: safe`list what is in use (in records checked so far)`,
-    group: 'Look',
-    where: PLACES,
-    word: 'in use',
-    run: ({ chooseInUse }) => chooseInUse(),
-  },
-  {
     id: 'bookmark.clear',
     keys: [],
     title: safe`forget bookmarks and recents that are gone or deleted`,

@@ -42,7 +42,7 @@ export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, str
 }
 
 const sortCommand = (column: Column): Command => ({
-  id: `sort.${columnWord(column)}`,
+  id: `sort.${columnWord(column).replace('@', '-')}`,
   word: `${SORT}${columnWord(column)}`,
   keys: [],
   title: safe`sort by ${columnWord(column)}`,

@@ -24,9 +24,7 @@ export type Target =
   | { readonly to: 'renew-token' }
   /** The rest of a folded line, shown below it or hidden again. */
   | { readonly to: 'fold'; readonly line: string; readonly isOpen: boolean }
-  /** The choice of the records in use. */
-  | { readonly to: 'in-use' }
-  /** The request log. */
+  /** The demo. */
   | { readonly to: 'demo' };
 
 /** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */

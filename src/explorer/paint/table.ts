@@ -151,9 +151,11 @@ function titleSpans({ placed, lead }: TableColumns, sort: Sort | undefined): rea
 }
 
 /** Returns the text of a table without rows. */
-export function emptyText({ rows, plural }: Table, keymap: Keymap): SafeText {
+export function emptyText({ rows, plural, resource }: Table, keymap: Keymap): SafeText {
   const more = keyName(keymap, 'list.more');
   const clears = safe`${keyName(keymap, 'place.back')} clears the filter.`;
+  if (rows.ids.length === 0 && resource.listsKind !== undefined)
+    return safe`    No records checked yet. ${keyName(keymap, 'list.scan-all')} in a list checks all of its rows.`;
   if (rows.ids.length === 0)
     return rows.next === undefined
       ? safe`    No ${clean(plural.toLowerCase())} here. ${keyName(keymap, 'place.reload')} reloads.`

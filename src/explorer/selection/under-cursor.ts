@@ -42,7 +42,9 @@ export function cursorRef(state: State): Ref | undefined {
 export function cursorTarget(state: State): Target | undefined {
   if (contentOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
-  return ref === undefined ? undefined : { to: 'place', place: { screen: 'record', ref } };
+  if (ref === undefined) return undefined;
+  const { listsKind = ref.kind } = resourceOf(ref.kind);
+  return { to: 'place', place: { screen: 'record', ref: { kind: listsKind, ids: ref.ids } } };
 }
 
 /** Returns the record of a target, on this screen or its own. */

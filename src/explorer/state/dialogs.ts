@@ -179,7 +179,7 @@ export type Choice = {
 };
 
 /** Subject of the choices. */
-export type ChoiceTopic = 'bookmarks' | 'recents' | 'in-use' | 'paste' | 'logins' | 'compare';
+export type ChoiceTopic = 'bookmarks' | 'recents' | 'paste' | 'logins' | 'compare';
 
 /** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { badId } from '../../api/url.ts';
 import { variantInFilter } from '../../resources/list-variant.ts';
 import { listIds, refOf } from '../../resources/record-ids.ts';
-import { ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
+import { listingKind, ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
@@ -155,7 +155,8 @@ function parseQuery(
   return { ...(variant === undefined ? {} : { variant }), view };
 }
 
-function listFrom(resource: Resource, values: readonly string[], query: string): ParsedPlace | undefined {
+function listFrom(kind: Resource, values: readonly string[], query: string): ParsedPlace | undefined {
+  const resource = listingKind(kind);
   const { list } = resource;
   const owner = ownerOf(resource);
   if (list === undefined || values.length !== resource.ids.length - 1) return undefined;

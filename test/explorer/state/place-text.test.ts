@@ -91,6 +91,7 @@ describe('parsing', () => {
     ['bots/b1', botPlace('b1')],
     ['BOT/B1', botPlace('B1')],
     ['bot/b1?raw', { screen: 'raw', ref: { kind: 'bot', ids: { botId: 'b1' } } }],
+    ['integrations', { screen: 'list', kind: 'in-use', ids: {} }],
     ['bot/b1/issue/i1', { screen: 'record', ref: issueAt('b1', 'i1') }],
     ['issue/b1/i1', { screen: 'record', ref: issueAt('b1', 'i1') }],
   ])('place text: %j is valid', (text, place) => {
@@ -109,7 +110,6 @@ describe('parsing', () => {
     ['bot/b1/conversations', 'needs 2 ids'],
     ['bot/b1/wings/w1', 'a bot has no "wings"'],
     ['bot/b1/integrations/i1', 'a bot has no "integrations"'],
-    ['integration', 'needs an id'],
     ['bot/b1/conversations/c1', "the API can't show conversations"],
     [`bot/${'x'.repeat(600)}`, 'the id has 600 characters'],
     ['x'.repeat(5000), 'characters long'],

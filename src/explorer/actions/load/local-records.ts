@@ -14,6 +14,7 @@ import { backup } from '../../../resources/delete-history.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
 import { request } from '../../../resources/request.ts';
+import { usedIntegration } from '../../../resources/used-integration.ts';
 import type { Ports } from '../../state/ports.ts';
 
 /** Rows of a page. Each backup of it is read whole. */
@@ -108,8 +109,8 @@ function oneRequest({ exchanges, count }: RequestLog, id: string): JsonObject {
 }
 
 /**
- * Returns the client with the records of this machine added: backups, the journal of deletes, and the
- * requests that were sent. No request is sent for them, and no connection is needed.
+ * Returns the client with the records of this machine added: backups, the journal of deletes, the requests
+ * that were sent, and the integrations in use. No request is sent for them, and no connection is needed.
  */
 export function withLocalRecords(
   client: Client | undefined,
@@ -117,7 +118,12 @@ export function withLocalRecords(
     deleteStorage,
     now,
     requestLog,
-  }: Pick<Ports, 'deleteStorage' | 'now'> & { readonly requestLog: RequestLog },
+    used,
+  }: Pick<Ports, 'deleteStorage' | 'now'> & {
+    readonly requestLog: RequestLog;
+    /** Returns the rows of the integrations in use. */
+    readonly used: () => readonly JsonObject[];
+  },
 ): Client {
   const sent = (): SentRequest => ({ method: 'GET', path: '', baseUrl: '', at: now(), ms: 0, tries: 0 });
 
@@ -125,6 +131,7 @@ export function withLocalRecords(
 
   function read(id: string, ids: JsonObject, after: string | undefined): Page | JsonObject {
     if (id === request.list?.id) return requestPage(requestLog);
+    if (id === usedIntegration.list?.id) return { items: used(), next: undefined, skipped: 0 };
     if (id === request.read?.id) return oneRequest(requestLog, String(ids[ownIdName(request)]));
     if (id === backup.read?.id) return oneBackup(deleteStorage, String(ids[ownIdName(backup)]));
     const open = id === backup.list?.id ? backupList : journalList;

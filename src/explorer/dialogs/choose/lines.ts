@@ -11,7 +11,6 @@ import { topForChoice } from '../shared/scroll.ts';
 const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   bookmarks: safe`Bookmarks`,
   recents: safe`Recently opened`,
-  'in-use': safe`In use (in records checked so far)`,
   logins: safe`Switch profile`,
   paste: safe`Open pasted id as …`,
   compare: safe`Compare this backup with …`,

@@ -1,5 +1,12 @@
 import { ownIdName, refOf } from '../../../resources/record-ids.ts';
-import { ownerOf, resourceNamed, resourceOf, resources, root } from '../../../resources/registry.ts';
+import {
+  listingKind,
+  ownerOf,
+  resourceNamed,
+  resourceOf,
+  resources,
+  root,
+} from '../../../resources/registry.ts';
 import { isLocal, isShown, type Ref, type Resource } from '../../../resources/resource.ts';
 import { isName } from '../../../text/name.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
@@ -40,7 +47,8 @@ export const QUIT = 'quit';
 export const HOME = 'home';
 
 /** Returns the list of a kind, if it needs no parent. */
-export function listPlace(resource: Resource) {
+export function listPlace(kind: Resource) {
+  const resource = listingKind(kind);
   return isLocal(resource) || root.children.some(child => child.from === 'list' && child.to === resource.kind)
     ? ({ screen: 'list', kind: resource.kind, ids: {} } as const)
     : undefined;

@@ -1,12 +1,13 @@
 import { listNames, listTitle } from '../../../resources/list-variant.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
+import { usedIntegration } from '../../../resources/used-integration.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import { storedChoices } from '../../facts/choices.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from '../../facts/line.ts';
 import { countOf } from '../../facts/row-count.ts';
-import { usageOf, usageWords } from '../../facts/usage.ts';
+import { usageOf } from '../../facts/usage.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { isHome } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
@@ -98,17 +99,20 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line | u
 
 /** Returns the line with the number of records in use; none while no record is loaded. */
 function inUseLine(state: State): readonly Line[] {
-  const found = usageOf(state);
-  if (found === undefined) return [];
+  const { used, known } = usageOf(state);
+  if (known.records.length === 0) return [];
   const { columns } = state.screen.size;
   const narrow = isNarrow(columns);
-  const label = sized(safe`  ${found.title} in use`, narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1);
+  const label = sized(
+    safe`  ${usedIntegration.plural}`,
+    narrow ? 23 : jumpNameCells(columns) + KIND_CELLS + 1,
+  );
   return [
     linkLine(
       'in-use',
-      { to: 'in-use' },
+      { to: 'place', place: { screen: 'list', kind: usedIntegration.kind, ids: {} } },
       span(safe`      ${label}`, 'strong'),
-      span(safe` ${narrow ? safe`${found.used.length}` : usageWords(found)}`, 'dim'),
+      span(safe` ${used.length}${narrow ? safe`` : safe` across ${known.count}`}`, 'dim'),
     ),
   ];
 }

@@ -26,7 +26,12 @@ test.each([
       backups: { ...memory.backups, list: counted(Array.from({ length: COUNT }, (_, at) => `${at}.json`)) },
     };
     const requestLog = createRequestLog();
-    const client = withLocalRecords(undefined, { deleteStorage, now: () => 0, requestLog });
+    const client = withLocalRecords(undefined, {
+      deleteStorage,
+      now: () => 0,
+      requestLog,
+      used: () => [],
+    });
     if (list === undefined) throw new Error('it must have a list');
 
     for (const opening of [1, 2]) {

@@ -24,7 +24,12 @@ const exchange = (change: Partial<Exchange> = {}): Exchange => ({
 function logOf(exchanges: readonly Exchange[]) {
   const requestLog = createRequestLog();
   for (const each of exchanges) requestLog.add(each);
-  const { send } = withLocalRecords(undefined, { deleteStorage: memoryStorage(), now: Date.now, requestLog });
+  const { send } = withLocalRecords(undefined, {
+    deleteStorage: memoryStorage(),
+    now: Date.now,
+    requestLog,
+    used: () => [],
+  });
   const { list, read } = request;
   if (list === undefined || read === undefined) throw new Error('requests can be listed and read');
   return {
