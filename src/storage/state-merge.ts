@@ -103,7 +103,7 @@ function mergeRows({ base, mine, theirs }: Versions): readonly StoredPlace[] {
  * Merges the calls that the server lacks: removed by either side, removed for good; of two times the later
  * one.
  */
-function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent]): Absent {
+function mergeAbsent(base: Absent, mine: Absent, theirs: Absent): Absent {
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
   const remains = (name: string): boolean =>
     base[name] === undefined || (mine[name] !== undefined && theirs[name] !== undefined);
@@ -116,7 +116,9 @@ function mergeAbsent(...[base, mine, theirs]: readonly [Absent, Absent, Absent])
  * Merges consent: a change of this process wins over the other side, so that a revoked consent stays revoked.
  */
 function mergeUndocumentedCalls(
-  ...[base, mine, theirs]: readonly (UndocumentedCalls | undefined)[]
+  base: UndocumentedCalls | undefined,
+  mine: UndocumentedCalls | undefined,
+  theirs: UndocumentedCalls | undefined,
 ): Pick<Memory, 'extensions'> {
   if (mine === undefined && theirs === undefined) return {};
   const consentAt = mine?.consentAt === base?.consentAt ? theirs?.consentAt : mine?.consentAt;

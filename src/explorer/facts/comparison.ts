@@ -1,5 +1,5 @@
 import { profileName } from '../../deletion/journal.ts';
-import { type Comparison, compareRecords } from '../../diff/comparison.ts';
+import { type Comparison, compareRecords, type Side } from '../../diff/comparison.ts';
 import { isObject, type JsonObject, member } from '../../json/json.ts';
 import { resourceNamed, resourceOf } from '../../resources/registry.ts';
 import { isLocal, type Ref, type Resource } from '../../resources/resource.ts';
@@ -12,29 +12,18 @@ import type { State } from '../state/state.ts';
 
 const maskedRecords = memo(compareRecords);
 
-type ComparisonInputs = [
-  resource: Resource,
-  afterRef: Ref,
-  after: JsonObject,
-  afterAt: number,
-  beforeRef: Ref,
-  before: JsonObject,
-  beforeAt: number,
-  isFirst: boolean,
-];
+const cachedSide = memo((ref: Ref, record: JsonObject, at: number): Side => ({ ref, record, at }), 4);
 
 /** Cached until one of the records changes. */
 const cachedComparison = memo(
-  (
-    ...[resource, afterRef, after, afterAt, beforeRef, before, beforeAt, isFirst]: ComparisonInputs
-  ): Comparison => {
-    const contents = maskedRecords(resource, before, after);
+  (resource: Resource, before: Side, after: Side, isFirst?: boolean): Comparison => {
+    const contents = maskedRecords(resource, before.record, after.record);
     return {
       resource,
-      before: { ref: beforeRef, record: contents.before, at: beforeAt },
-      after: { ref: afterRef, record: contents.after, at: afterAt },
-      isSnapshot: beforeRef === afterRef,
-      isFirst,
+      before: { ...before, record: contents.before },
+      after: { ...after, record: contents.after },
+      isSnapshot: before.ref === after.ref,
+      isFirst: isFirst === true,
       difference: contents.difference,
     };
   },
@@ -52,7 +41,12 @@ export function sinceSeen(state: State, ref: Ref): Comparison | undefined {
   // All times on the screen follow the server's clock.
   const resource = resourceOf(ref.kind);
   const seenAt = at + state.session.clockSkewMs;
-  return cachedComparison(resource, ref, read.value, read.at, ref, record, seenAt, isFirst);
+  return cachedComparison(
+    resource,
+    cachedSide(ref, record, seenAt),
+    cachedSide(ref, read.value, read.at),
+    isFirst,
+  );
 }
 
 const otherOf = memo(againstRef);
@@ -102,6 +96,9 @@ export function comparisonOf(state: State, place: ComparePlace): Comparison | un
   if (comparisonRefusal(state, place) !== undefined) return undefined;
   const [before, after] = [sideOf(state, other), sideOf(state, place.ref)];
   if (before === undefined || after === undefined) return undefined;
-  const { resource, value, at } = after;
-  return cachedComparison(resource, place.ref, value, at, other, before.value, before.at, false);
+  return cachedComparison(
+    after.resource,
+    cachedSide(other, before.value, before.at),
+    cachedSide(place.ref, after.value, after.at),
+  );
 }

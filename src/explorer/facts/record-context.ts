@@ -1,6 +1,6 @@
 import type { Ids, Operation } from '../../api/operation.ts';
-import type { Memory, StoredPlace } from '../../storage/memory.ts';
-import { memo } from '../../text/memo.ts';
+import type { StoredPlace } from '../../storage/memory.ts';
+import { memoFields } from '../../text/memo.ts';
 import { type KnownRecords, knownRecords } from '../state/known-records.ts';
 import type { Load, Rows } from '../state/load.ts';
 import type { ListPlace } from '../state/place.ts';
@@ -27,16 +27,12 @@ const isBelow = (stored: StoredPlace, kind: string, ids: Ids): boolean => {
   return ref?.kind === kind && Object.entries(ids).every(([name, id]) => ref.ids[name] === id);
 };
 
-const cachedContext = memo(
-  (
-    ...[records, lists, memory, undocumented, forbidden]: [
-      State['data']['records'],
-      State['data']['lists'],
-      Memory,
-      UndocumentedPolicy,
-      readonly string[],
-    ]
-  ): RecordContext => ({
+type Inputs = Pick<State['data'], 'records' | 'lists'> &
+  Pick<State['user'], 'memory'> &
+  Pick<State['session'], 'undocumented' | 'forbidden'>;
+
+const cachedContext = memoFields(
+  ({ records, lists, memory, undocumented, forbidden }: Inputs): RecordContext => ({
     known: kind => knownRecords(kind, records, lists),
     listOf: place => lists[placeKey(place)],
     recents: (kind, ids) => memory.recents.filter(stored => isBelow(stored, kind, ids)),
@@ -50,4 +46,4 @@ export const recordContext = ({
   data: { records, lists },
   user: { memory },
   session: { undocumented, forbidden },
-}: State): RecordContext => cachedContext(records, lists, memory, undocumented, forbidden);
+}: State): RecordContext => cachedContext({ records, lists, memory, undocumented, forbidden });

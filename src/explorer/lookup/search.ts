@@ -88,7 +88,7 @@ function search({ memory, lists }: SearchScope, looking: Matcher, kind: string |
 }
 
 const cachedSearch = memo(
-  (...[memory, lists, text, kind]: [Memory, State['data']['lists'], string, string | undefined]) => {
+  (memory: Memory, lists: State['data']['lists'], text: string, kind: string | undefined) => {
     const words = text.split(' ').filter(word => word !== '');
     const found = search({ memory, lists }, byWords(words), kind);
     const isLong = words.join('').length >= 3;

@@ -1,4 +1,4 @@
-import { memo } from '../../text/memo.ts';
+import { memoFields } from '../../text/memo.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import { layoutOf } from '../facts/layout.ts';
 import type { Line } from '../facts/line.ts';
@@ -9,24 +9,23 @@ import { styleText, type Theme } from './theme.ts';
 
 const NO_ROWS: readonly string[] = [];
 
-const cachedRows = memo(
-  (
-    ...[title, lines, theme, width, height]: [SafeText, readonly Line[], Theme, number, number]
-  ): readonly string[] => {
-    const options: PaintOptions = { theme, width };
-    return [
-      paintRule({ title, right: undefined }, options),
-      ...lines.slice(0, height - 1).map(line => paintLine(line, options)),
-    ];
-  },
-);
+type Inputs = PaintOptions & {
+  readonly title: SafeText;
+  readonly lines: readonly Line[];
+  readonly height: number;
+};
+
+const cachedRows = memoFields(({ title, lines, height, ...options }: Inputs): readonly string[] => [
+  paintRule({ title, right: undefined }, options),
+  ...lines.slice(0, height - 1).map(line => paintLine(line, options)),
+]);
 
 /** Paints the preview of the list on the screen; no rows while it is empty. */
 export function previewRows(state: State, theme: Theme): readonly string[] {
   const { preview: area } = layoutOf(state);
   const preview = area === undefined ? undefined : previewOf(state);
   if (area === undefined || preview === undefined) return NO_ROWS;
-  return cachedRows(preview.title, preview.lines, theme, area.columns, area.rows);
+  return cachedRows({ ...preview, theme, width: area.columns, height: area.rows });
 }
 
 /**

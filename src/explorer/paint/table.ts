@@ -1,7 +1,7 @@
 import { cellText } from '../../resources/cell.ts';
 import type { Clock } from '../../resources/field.ts';
 import type { Column } from '../../resources/resource.ts';
-import { memo } from '../../text/memo.ts';
+import { memoFields } from '../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { sized } from '../../text/width.ts';
 import { CHANGED_MARK, GONE_MARK } from '../facts/change-marks.ts';
@@ -87,24 +87,19 @@ function cellSpans(table: Table, index: number, cells: Cells): readonly Span[] {
 }
 
 /** Inputs of painted rows besides their marks and the cursor. */
-type RowInputs = [
-  table: Table,
-  columns: TableColumns,
-  cell: TableView['cell'],
-  changes: TableView['changes'],
-  gone: TableView['gone'],
-  divider: SafeText,
-  theme: Theme,
-  width: number,
-  isFilled: boolean,
-];
+type RowInputs = Pick<TableView, 'columns' | 'cell' | 'changes' | 'gone' | 'divider'> & {
+  readonly table: Table;
+  readonly theme: Theme;
+  readonly width: number;
+  readonly isFilled: boolean;
+};
 
 /** Maximum number of cached rows: a few screens. */
 const MAX_CACHED_ROWS = 500;
 
 /** Returns a function that paints rows with a cache: most keys leave nearly all rows unchanged. */
-const rowPainter = memo(
-  (...[table, columns, cell, changes, gone, divider, theme, width, isFilled]: RowInputs) => {
+const rowPainter = memoFields(
+  ({ table, columns, cell, changes, gone, divider, theme, width, isFilled }: RowInputs) => {
     const cache = new Map<string, string>();
     const paint = (index: number, mark: SafeText, isCursor: boolean): string => {
       const isMarked = mark === MARKED;
@@ -182,7 +177,7 @@ export function paintTable(
   const leadCells = columns.lead === undefined ? 0 : LEAD_CELLS;
   const count = Math.max(0, Math.min(window.height - Number(window.titled), table.ids.length - window.top));
   const { cell, changes, gone, divider } = tableView;
-  const paint = rowPainter(table, columns, cell, changes, gone, divider, theme, width, isFilled);
+  const paint = rowPainter({ table, columns, cell, changes, gone, divider, theme, width, isFilled });
   const rows = Array.from({ length: count }, (_, at) => {
     const index = window.top + at;
     return paint(index, markOf(table, index, tableView), index === window.cursor);

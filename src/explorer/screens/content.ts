@@ -4,21 +4,21 @@ import { type Document, documentOf } from '../../json/tree.ts';
 import { listTitle } from '../../resources/list-variant.ts';
 import { redactShown } from '../../resources/redact.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
-import { isLocal, type Ref, type Resource, type Section } from '../../resources/resource.ts';
+import { isLocal, type Ref, type Section } from '../../resources/resource.ts';
 import { documentPart } from '../../resources/tabs.ts';
-import { memo } from '../../text/memo.ts';
+import { memo, memoFields } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { comparisonOf, comparisonRefusal, sinceSeen } from '../facts/comparison.ts';
 import { documentSection, foldsOf } from '../facts/document-section.ts';
 import { type Line, span, textLine } from '../facts/line.ts';
 import { isFirstTab } from '../facts/tabs.ts';
 import { firstLead } from '../facts/value-lead.ts';
-import { type Listing, listingOf } from '../facts/visible-rows.ts';
+import { listingOf } from '../facts/visible-rows.ts';
 import { isHome } from '../state/initial-views.ts';
-import type { Load, Rows } from '../state/load.ts';
+import type { Load } from '../state/load.ts';
 import { type Place, placeKey, placeRefs, type RecordPlace } from '../state/place.ts';
 import { recordLoad } from '../state/record-load.ts';
-import { currentView, type Keymap, type State } from '../state/state.ts';
+import { currentView, type State } from '../state/state.ts';
 import { compareLines } from './compare/compare-lines.ts';
 import { sinceLines } from './compare/since-last-seen.ts';
 import { failureLines, withChoices } from './failure/failure-lines.ts';
@@ -57,15 +57,8 @@ function lineIds(lines: readonly Line[]): readonly string[] {
   return lines.map(line => (line.kind === 'text' && line.isPart !== true ? line.id : ''));
 }
 
-const tableContent = memo(
-  (...[resource, plural, rows, listing]: [Resource, SafeText, Rows, Listing]): Content => ({
-    kind: 'table',
-    resource,
-    plural,
-    rows,
-    listing,
-    ids: listing.ids,
-  }),
+const tableContent = memoFields(
+  (table: Omit<Table, 'kind' | 'ids'>): Content => ({ kind: 'table', ...table, ids: table.listing.ids }),
 );
 const idsOf = memo(lineIds);
 /** Joins lines with the lines below that change with the cursor. */
@@ -78,18 +71,9 @@ const linesContent = memo(
   }),
 );
 
-const cachedFailureLines = memo(
-  (
-    ...[failure, server, width, kind, keymap, loginOptions]: [
-      Failure,
-      State['session']['server'],
-      number,
-      string,
-      Keymap,
-      State['user']['logins'],
-    ]
-  ) =>
-    withChoices(failureLines(failure, { server, width, resource: resourceOf(kind), keymap, loginOptions })),
+const cachedFailureLines = memoFields(
+  ({ failure, ...options }: Parameters<typeof failureLines>[1] & { readonly failure: Failure }) =>
+    withChoices(failureLines(failure, options)),
 );
 const sectionDocument = memo((kind: string, record: JsonObject, section: Section): Document | undefined => {
   const part = documentPart(section, redactShown(resourceOf(kind).fields, record));
@@ -131,14 +115,14 @@ function currentKind(state: State): string {
 
 /** Returns the explanation of a failure, cached. */
 export const failedLines = (failure: Failure, state: State): readonly Line[] =>
-  cachedFailureLines(
+  cachedFailureLines({
     failure,
-    state.session.server,
-    state.screen.size.columns,
-    currentKind(state),
-    state.user.keymap,
-    state.user.logins,
-  );
+    server: state.session.server,
+    width: state.screen.size.columns,
+    resource: resourceOf(currentKind(state)),
+    keymap: state.user.keymap,
+    loginOptions: state.user.logins,
+  });
 
 /** Returns the lines while data is loading, or after its load has failed; the title of the view says how. */
 function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {
@@ -192,7 +176,12 @@ export function contentOf(state: State): Content {
     const rows = load?.last?.value;
     if (rows === undefined) return linesContent(placeholderLines(load, state));
     const resource = resourceOf(place.kind);
-    return tableContent(resource, listTitle(resource, place.variant), rows, listingOf(state, view, rows));
+    return tableContent({
+      resource,
+      plural: listTitle(resource, place.variant),
+      rows,
+      listing: listingOf(state, view, rows),
+    });
   }
   const record = recordLoad(state, place.ref)?.last?.value;
   const section = documentSection(state);

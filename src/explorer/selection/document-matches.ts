@@ -31,7 +31,7 @@ const texts = memo((lines: Lines, all: Reader['lines'] | undefined): readonly st
     : all.map(({ key, colon, value }) => `${key}${colon}${value}`.toLowerCase()),
 );
 
-const matchingIndices = memo((...[all, text]: [readonly string[], string]): readonly number[] => {
+const matchingIndices = memo((all: readonly string[], text: string): readonly number[] => {
   const wanted = text.toLowerCase();
   return all.flatMap((each, at) => (each.includes(wanted) ? [at] : []));
 });

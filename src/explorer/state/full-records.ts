@@ -32,9 +32,7 @@ const VERSIONS = 2;
 
 /** Returns the loaded full records of a list, by id. */
 export const fullRecords = memo(
-  (
-    ...[records, place, skewMs]: [State['data']['records'], ListPlace, number]
-  ): ReadonlyMap<string, JsonObject> => {
+  (records: State['data']['records'], place: ListPlace, skewMs: number): ReadonlyMap<string, JsonObject> => {
     const resource = resourceOf(place.kind);
     const own = ownIdName(resource);
     const full = new Map<string, JsonObject>();

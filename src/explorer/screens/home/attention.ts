@@ -73,12 +73,10 @@ const weight = ({ tone, count }: Trouble): number => (tone === 'bad' ? 1_000_000
 
 const cachedAttention = memo(
   (
-    ...[resource, records, lists, skewMs]: [
-      Resource,
-      State['data']['records'],
-      State['data']['lists'],
-      number,
-    ]
+    resource: Resource,
+    records: State['data']['records'],
+    lists: State['data']['lists'],
+    skewMs: number,
   ): Attention => {
     const known = knownRecords(resource.kind, records, lists);
     const times = known.records.map(({ loaded }) => loaded.at);

@@ -5,7 +5,7 @@ import { type Cell, cellOf } from '../../../resources/cell.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { isListedField } from '../../../resources/fields.ts';
 import type { Column, Resource } from '../../../resources/resource.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoFields } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { MARKS } from '../../facts/line.ts';
 import { rowLoad, withDerived } from '../../state/full-records.ts';
@@ -32,35 +32,35 @@ function failedCell(failure: Failure): RowCell {
 type CellOf = (id: string, item: JsonObject, column: Column) => RowCell;
 
 /** Inputs of cells besides the rows. */
-type CellInputs = [
-  resource: Resource,
-  place: Place,
-  records: State['data']['records'],
-  current: ReadonlySet<string> | undefined,
-  skewMs: number,
-  now: number,
-  exact: boolean,
-];
+type CellInputs = Clock & {
+  readonly resource: Resource;
+  readonly place: Place;
+  readonly records: State['data']['records'];
+  readonly current: ReadonlySet<string> | undefined;
+  readonly skewMs: number;
+};
 
-const cachedCells = memo((...[resource, place, records, current, skewMs, now, exact]: CellInputs): CellOf => {
-  const clock = { now, exact };
-  const shown = (record: JsonObject, column: Column): RowCell => {
-    const cell = cellOf(resource, record, { column, clock });
-    return { ...cell, mark: MARKS[cell.tone] };
-  };
-  // The column of marks shows an unknown value, the others stay empty.
-  const unknown = (cell: RowCell, { isMark }: Column): RowCell => (isMark ? cell : { ...cell, text: safe`` });
-  const fromFullRecord = (id: string, item: JsonObject, column: Column): RowCell => {
-    const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
-    if (current?.has(id)) return unknown(CHECKING, column);
-    if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
-    if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
-    return member(item, column.field) === undefined ? unknown(UNCHECKED, column) : shown(item, column);
-  };
+const cachedCells = memoFields(
+  ({ resource, place, records, current, skewMs, ...clock }: CellInputs): CellOf => {
+    const shown = (record: JsonObject, column: Column): RowCell => {
+      const cell = cellOf(resource, record, { column, clock });
+      return { ...cell, mark: MARKS[cell.tone] };
+    };
+    // The column of marks shows an unknown value, the others stay empty.
+    const unknown = (cell: RowCell, { isMark }: Column): RowCell =>
+      isMark ? cell : { ...cell, text: safe`` };
+    const fromFullRecord = (id: string, item: JsonObject, column: Column): RowCell => {
+      const load = place.screen === 'list' ? rowLoad(records, place, id) : undefined;
+      if (current?.has(id)) return unknown(CHECKING, column);
+      if (load?.phase === 'failed') return unknown(failedCell(load.failure), column);
+      if (load?.last !== undefined) return shown(withDerived(resource, load.last, skewMs), column);
+      return member(item, column.field) === undefined ? unknown(UNCHECKED, column) : shown(item, column);
+    };
 
-  return (id, item, column) =>
-    isListedField(resource, column.field) ? shown(item, column) : fromFullRecord(id, item, column);
-});
+    return (id, item, column) =>
+      isListedField(resource, column.field) ? shown(item, column) : fromFullRecord(id, item, column);
+  },
+);
 
 /**
  * Returns the function that builds the cells of the list on the screen, from its items or, for fields that
@@ -70,5 +70,13 @@ export function rowCells(state: State, { resource }: Table, { now, exact }: Cloc
   const { place } = currentView(state);
   const { scan } = state.data;
   const current = scan?.list === placeKey(place) && !scan.isAutomatic ? scan.current : undefined;
-  return cachedCells(resource, place, state.data.records, current, state.session.clockSkewMs, now, exact);
+  return cachedCells({
+    resource,
+    place,
+    records: state.data.records,
+    current,
+    skewMs: state.session.clockSkewMs,
+    now,
+    exact,
+  });
 }

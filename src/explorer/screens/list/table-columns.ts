@@ -1,6 +1,6 @@
 import { cellOf } from '../../../resources/cell.ts';
 import type { Column, Resource } from '../../../resources/resource.ts';
-import { memo } from '../../../text/memo.ts';
+import { memoFields } from '../../../text/memo.ts';
 import { cells, usualWidth } from '../../../text/width.ts';
 import { leadingMark, type PlacedColumn, placeColumnSet } from '../../facts/columns.ts';
 import { tableCells } from '../../facts/layout.ts';
@@ -33,19 +33,27 @@ function firstCells(resource: Resource, rows: Rows): number {
   );
 }
 
-const cachedColumns = memo(
-  (
-    ...[resource, rows, width, set, isExact]: [Resource, Rows, number, View['columns'], boolean]
-  ): TableColumns => {
-    const { columns } = resource;
-    const most = firstCells(resource, rows);
-    const placed = placeColumnSet(columns, width, { set, isExact, most });
-    const lead = leadingMark(columns, placed);
-    if (lead === undefined) return { placed, lead };
-    return { placed: placeColumnSet(columns, width, { set, isExact, most: most + LEAD_CELLS }), lead };
-  },
-);
+type Inputs = Pick<Table, 'resource' | 'rows'> & {
+  readonly width: number;
+  readonly set: View['columns'];
+  readonly isExact: boolean;
+};
+
+const cachedColumns = memoFields(({ resource, rows, width, set, isExact }: Inputs): TableColumns => {
+  const { columns } = resource;
+  const most = firstCells(resource, rows);
+  const placed = placeColumnSet(columns, width, { set, isExact, most });
+  const lead = leadingMark(columns, placed);
+  if (lead === undefined) return { placed, lead };
+  return { placed: placeColumnSet(columns, width, { set, isExact, most: most + LEAD_CELLS }), lead };
+});
 
 /** Returns the columns of the list on the screen. */
 export const tableColumns = (state: State, { resource, rows }: Table): TableColumns =>
-  cachedColumns(resource, rows, tableCells(state), currentView(state).columns, state.screen.exactTimes);
+  cachedColumns({
+    resource,
+    rows,
+    width: tableCells(state),
+    set: currentView(state).columns,
+    isExact: state.screen.exactTimes,
+  });

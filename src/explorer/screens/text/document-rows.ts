@@ -1,7 +1,7 @@
 import type { Document, DocumentNode } from '../../../json/tree.ts';
 import { type DocumentLine, documentLines, foldedLine, type Notation } from '../../../json/tree-lines.ts';
 import { MASK } from '../../../resources/field.ts';
-import { memo } from '../../../text/memo.ts';
+import { memo, memoFields } from '../../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, wrap } from '../../../text/width.ts';
 import { type Line, type Span, span, textLine } from '../../facts/line.ts';
@@ -136,23 +136,19 @@ const withWrappedLines = (rows: readonly ReaderRow[], width: number): readonly R
   });
 
 const cachedLines = memo(documentLines);
-const cachedRows = memo((...[document, lines, folds]: [Document, readonly DocumentLine[], Folds]) =>
-  foldedRows(document, lines, folds),
-);
+const cachedRows = memo(foldedRows);
 const cachedWrappedRows = memo(withWrappedLines);
-const cachedReader = memo(
-  (...[document, lines, rows]: [Document, readonly DocumentLine[], readonly ReaderRow[]]): Reader => ({
-    document,
-    lines,
-    rows,
-  }),
-);
+const cachedReader = memoFields((reader: Reader) => reader);
 
 /** Returns the rows of a document. Cached until one of its inputs changes. */
 export function documentReader(document: Document, { format, folds, wrapAt }: DocumentOptions): Reader {
   const lines = cachedLines(document, format);
   const rows = cachedRows(document, lines, folds);
-  return cachedReader(document, lines, wrapAt === undefined ? rows : cachedWrappedRows(rows, wrapAt));
+  return cachedReader({
+    document,
+    lines,
+    rows: wrapAt === undefined ? rows : cachedWrappedRows(rows, wrapAt),
+  });
 }
 
 /** Returns a row as a line of the screen. */
