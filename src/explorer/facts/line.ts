@@ -1,7 +1,8 @@
 import type { Change } from '../../diff/diff.ts';
 import type { Tone } from '../../resources/field.ts';
 import type { Ref } from '../../resources/resource.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { wrap } from '../../text/width.ts';
 import type { Place } from '../state/place.ts';
 
 /** Style of a part of a line. Tones are colours beside a mark or a word, never alone. */
@@ -98,6 +99,11 @@ export const titleLine = (id: string, text: SafeText, right?: SafeText): Line =>
 });
 export const blank = (id: string): Line => ({ kind: 'blank', id });
 export const textLine = (id: string, ...spans: readonly Span[]): Line => ({ kind: 'text', id, spans });
+/** Returns a text in as many lines as it needs, behind an indent: `id:0`, `id:1` and so on. */
+export const wrappedLines = (id: string, { text, style }: Span, width: number, indent = 3): readonly Line[] =>
+  wrap(text, width - indent - 1).map((row, at) =>
+    textLine(`${id}:${at}`, span(safe`${repeat(safe` `, indent)}${row}`, style)),
+  );
 /** Returns the line with its subject. */
 export const withSubject = (line: Line, subject: Subject): Line =>
   line.kind === 'text' ? { ...line, subject } : line;

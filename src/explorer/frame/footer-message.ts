@@ -1,6 +1,7 @@
 import { explain } from '../../failure.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
+import { fittingParts, STAYS } from '../facts/fitting-parts.ts';
 import { isNarrow } from '../facts/layout.ts';
 import type { Line } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
@@ -11,6 +12,7 @@ import { documentStatus } from '../selection/document-status.ts';
 import { keyName } from '../state/key-names.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
+import type { TitlePart } from './health-parts.ts';
 import { tableText } from './row-status.ts';
 
 /**
@@ -94,7 +96,15 @@ function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeTe
   const title = narrow ? safe`Offline` : isNeverReached(state) ? neverReached(state) : explain(failure).title;
   const count = tries > 1 && !narrow ? safe` (${tries} tries)` : safe``;
   // Without room, what happened stays whole: the footer names the key of other profiles, too.
-  const forms = [safe`${title}${count}${keys}${other}`, safe`${title}${keys}${other}`, safe`${title}${keys}`];
-  const fitting = forms.find(form => cells(form) < columns);
-  return fitting ?? safe`${cutEnd(title, Math.max(7, columns - cells(keys) - 1))}${keys}`;
+  const cut = cutEnd(title, Math.max(7, columns - cells(keys) - 1));
+  const parts = [
+    { text: title, rank: 0, brief: { text: cut, rank: STAYS } },
+    { text: count, rank: 2 },
+    { text: keys, rank: STAYS },
+    { text: other, rank: 1 },
+  ];
+  return joinSafe(
+    fittingParts<TitlePart>(parts, columns - 1).map(({ text }) => text),
+    '',
+  );
 }

@@ -2,6 +2,7 @@ import type { Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
 import { listChangeWords } from '../facts/change-marks.ts';
+import { fittingParts } from '../facts/fitting-parts.ts';
 import { isNarrow, tableCells } from '../facts/layout.ts';
 import { type Span, span } from '../facts/line.ts';
 import { countOf, isAllLoaded } from '../facts/row-count.ts';
@@ -106,15 +107,6 @@ function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[
   ];
 }
 
-/** Returns the parts that fit side by side. */
-function fittingParts(parts: readonly TitlePart[], width: number): readonly Span[] {
-  const spans = parts.map(({ text, style = 'dim' }) => span(text, style));
-  if (cells(joinParts(spans)) <= width || parts.length < 2) return spans;
-  const worst = parts.reduce((last, part) => (part.rank >= last.rank ? part : last));
-  const less = parts.flatMap(part => (part !== worst ? [part] : (part.brief ?? [])));
-  return fittingParts(less, width);
-}
-
 const joinParts = (parts: readonly Span[]): SafeText =>
   joinSafe(
     parts.map(({ text }) => text),
@@ -134,7 +126,7 @@ export function tableParts(state: State, table: Table): readonly Span[] {
   const marks = marksOf(state);
   const changes = listChangeWords(state, rows).map(text => ({ text, rank: 2 }));
   const skipped = rows.skipped === 0 ? [] : [{ text: safe`${rows.skipped} unreadable`, rank: 3 }];
-  return fittingParts(
+  const fitting = fittingParts<TitlePart>(
     [
       ...matchParts(state, table),
       ...sortParts(state, table),
@@ -149,7 +141,9 @@ export function tableParts(state: State, table: Table): readonly Span[] {
       ...markParts(marks.size, hiddenMarks(table, marks)),
     ],
     room,
+    PART_GAP.length,
   );
+  return fitting.map(({ text, style = 'dim' }) => span(text, style));
 }
 
 /** Returns the text at the right of the title of a list, plain and in styles. */

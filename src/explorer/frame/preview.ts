@@ -5,11 +5,11 @@ import { resourceOf } from '../../resources/registry.ts';
 import { ownName, type Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { cutMiddle, wrap } from '../../text/width.ts';
+import { cutMiddle } from '../../text/width.ts';
 import { sinceSeen } from '../facts/comparison.ts';
 import { isCheckedByItself } from '../facts/health-count.ts';
 import { hasPreview, layoutOf, type PreviewArea } from '../facts/layout.ts';
-import { type Line, MARKS, span, textLine } from '../facts/line.ts';
+import { type Line, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
 import { refusalOf } from '../facts/undocumented.ts';
 import { sinceLines } from '../screens/compare/since-last-seen.ts';
 import { contentOf } from '../screens/content.ts';
@@ -121,11 +121,8 @@ export function pausedWords({ user }: State): SafeText {
 
 /** Returns the preview on a slow line. */
 function pausedPreview(state: State): PreviewLines {
-  const rows = wrap(pausedWords(state), areaOf(state).columns - 4);
-  return {
-    title: safe`Preview`,
-    lines: rows.map(row => textLine('', span(safe`   ${row}`, 'dim'))),
-  };
+  const lines = wrappedLines('paused', span(pausedWords(state), 'dim'), areaOf(state).columns);
+  return { title: safe`Preview`, lines };
 }
 
 /**

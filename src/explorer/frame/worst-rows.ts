@@ -1,9 +1,9 @@
 import { ownIdName } from '../../resources/record-ids.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, cutWords, wrap } from '../../text/width.ts';
+import { cells, cutWords } from '../../text/width.ts';
 import { failedWords, healthCount, isCheckedByItself } from '../facts/health-count.ts';
-import { type Line, MARKS, span, textLine } from '../facts/line.ts';
+import { type Line, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
 import { countOf, isAllLoaded } from '../facts/row-count.ts';
 import { type Trouble, troublesOf } from '../screens/home/attention.ts';
 import type { Table } from '../screens/list/table.ts';
@@ -24,9 +24,7 @@ function troubleLines({ name, tone, count, text, brief, detail }: Trouble, colum
   const more = count > 1 ? safe` +${count - 1}` : safe``;
   const named = cutWords(name, columns - 6 - cells(more));
   const below = (words: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
-    wrap(words, columns - 6)
-      .slice(0, MAX_ROWS)
-      .map(row => textLine('', span(safe`     ${row}`, style)));
+    wrappedLines('below', span(words, style), columns, 5).slice(0, MAX_ROWS);
   return [
     textLine('', span(safe`   ${MARKS[tone]} `, tone), span(named, 'strong'), span(more, 'dim')),
     ...below(cells(text) <= columns - 6 ? text : brief, 'plain'),
@@ -72,8 +70,8 @@ const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble
   troubles.filter(({ ref }) => rowIndex(rows.ids, ref.ids[own] ?? '') >= 0),
 );
 const cachedLines = memo(fittingLines);
-const quietLines = memo((words: SafeText, columns: number): readonly Line[] =>
-  wrap(words, columns - 4).map(row => textLine('', span(safe`   ${row}`, 'dim'))),
+const quietLines = memo((words: SafeText, columns: number) =>
+  wrappedLines('quiet', span(words, 'dim'), columns),
 );
 
 /**

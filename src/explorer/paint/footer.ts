@@ -4,6 +4,7 @@ import { available } from '../commands/available.ts';
 import { byUse } from '../commands/by-use.ts';
 import type { Command } from '../commands/command.ts';
 import { recordOf } from '../dialogs/table.ts';
+import { fittingParts } from '../facts/fitting-parts.ts';
 import { layoutOf } from '../facts/layout.ts';
 import { type Hint, hint, type Span, span } from '../facts/line.ts';
 import { shownFailure } from '../frame/titles.ts';
@@ -14,19 +15,6 @@ import { paintPlainRule, paintSpans } from './paint.ts';
 import type { Theme } from './theme.ts';
 
 type RankedHint = Hint & { readonly rank: number };
-
-/** Returns the hints that fit in full, in their order; those of the highest rank give way first. */
-function fittingHints(hints: readonly RankedHint[], width: number): readonly Hint[] {
-  const remaining = [...hints];
-  const sizeOf = ({ key, text }: Hint): number => cells(key) + cells(text) + 3;
-  let size = remaining.reduce((total, hint) => total + sizeOf(hint), 0);
-  while (remaining.length > 1 && size > width) {
-    const worst = remaining.reduce((low, hint) => (hint.rank > low.rank ? hint : low));
-    remaining.splice(remaining.indexOf(worst), 1);
-    size -= sizeOf(worst);
-  }
-  return remaining;
-}
 
 /** Commands in the footer of a screen that shows an error in place of data. */
 const AFTER_FAILURE: readonly string[] = [
@@ -64,7 +52,11 @@ export function hintsOf(state: State): readonly Hint[] {
       : recordOf(dialog)
           .hints(dialog, state)
           .map((each, rank) => ({ ...each, rank }));
-  return fittingHints(hints, size.columns - 1);
+  const parts = hints.map(each => ({ text: safe` ${each.key} ${each.text} `, rank: each.rank, hint: each }));
+  // Among equals the first gives way: what leads on is among the others.
+  return fittingParts(parts.toReversed(), size.columns - 1)
+    .toReversed()
+    .map(part => part.hint);
 }
 
 function hintSpans(state: State): readonly Span[] {

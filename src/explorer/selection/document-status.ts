@@ -1,6 +1,7 @@
 import { pathOf } from '../../json/tree.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
+import { fittingParts, STAYS } from '../facts/fitting-parts.ts';
 import { isCut } from '../screens/text/document-rows.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
@@ -41,8 +42,9 @@ export function documentStatus(state: State): SafeText | undefined {
       : []),
     ...(match === undefined ? [] : [findHint(state)]),
   ];
-  return hints.reduce((text, hint) => {
-    const longer = safe`${text}   ${hint}`;
-    return cells(longer) <= width ? longer : text;
-  }, words);
+  const parts = [{ text: words, rank: STAYS }, ...hints.map(text => ({ text, rank: 0 }))];
+  return joinSafe(
+    fittingParts(parts, width, 3).map(({ text }) => text),
+    '   ',
+  );
 }

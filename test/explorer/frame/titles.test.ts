@@ -135,12 +135,12 @@ describe('list title', () => {
 describe('record title', () => {
   test('record title: lists the tabs with their counts', () => {
     expect(viewTitle(named('support')).title).toBe(
-      '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw',
+      '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw',
     );
   });
 
   test.each([
-    [81, '[1 Overview]  2 Integrations 0   3 Issues   4 Config   5 Schema   6 Raw'],
+    [81, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
     [75, '[1 Overview]  2 Integrations 0  3 Issues  4 Config  5 Schema  6 Raw'],
     [71, '[1 Overview]  2 Integrations  3 Issues  4 Config  5 Schema  6 Raw'],
     [40, '[1 Overview]  2  3  4  5  6'],

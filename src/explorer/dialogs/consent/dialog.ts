@@ -1,9 +1,8 @@
 import { requestPath } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { wrap } from '../../../text/width.ts';
 import { withTabRestarted } from '../../actions/cursor/tabs.ts';
-import { type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { type Line, span, titleLine, wrappedLines } from '../../facts/line.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { confirmDialog } from '../shared/confirm.ts';
 import type { DialogOf } from '../shared/dialog.ts';
@@ -11,7 +10,7 @@ import type { DialogOf } from '../shared/dialog.ts';
 type Consent = DialogOf<'consent'>;
 
 /** Returns the request that a yes allows: in sentences, and shorter for small screens. */
-const requestTexts = (path: SafeText): readonly (readonly SafeText[])[] => [
+const requestTexts = (path: SafeText): readonly [full: readonly SafeText[], brief: readonly SafeText[]] => [
   [
     safe`GET ${path}`,
     safe`This read-only call is not documented and may fail.`,
@@ -24,15 +23,13 @@ const requestTexts = (path: SafeText): readonly (readonly SafeText[])[] => [
 function consentLines(state: State, { recordKind: kind, ids }: Consent, height: number): readonly Line[] {
   const { list, plural } = resourceOf(kind);
   const what = clean(plural.toLowerCase());
-  const width = Math.max(20, state.screen.size.columns - 4);
-  const versions = requestTexts(list === undefined ? safe`` : requestPath(list, ids)).map(texts =>
+  const linesOf = (texts: readonly SafeText[]): readonly Line[] =>
     texts.flatMap((text, at) =>
-      wrap(text, width).map((row, part) =>
-        textLine(`asked:${at}:${part}`, span(safe`   ${row}`, at === 0 ? 'plain' : 'dim')),
-      ),
-    ),
-  );
-  const lines = versions.find(({ length }) => length <= height) ?? versions.at(-1) ?? [];
+      wrappedLines(`asked:${at}`, span(text, at === 0 ? 'plain' : 'dim'), state.screen.size.columns),
+    );
+  const [full, brief] = requestTexts(list === undefined ? safe`` : requestPath(list, ids));
+  const all = linesOf(full);
+  const lines = all.length <= height ? all : linesOf(brief);
   const hasTitle = height > lines.length;
   return [...(hasTitle ? [titleLine('consent', safe`List ${what}? (undocumented API call)`)] : []), ...lines];
 }

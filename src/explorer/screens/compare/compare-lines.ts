@@ -20,6 +20,7 @@ import {
   titleLine,
   withSubject,
   withTarget,
+  wrappedLines,
 } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { RenderOptions } from '../record/fields.ts';
@@ -87,9 +88,7 @@ function varyingLines(changes: readonly Change[], { comparison, options }: Compa
       : isNarrow(options.width)
         ? safe`Ignoring ${changes.length} that always differ`
         : safe`Ignoring ${changes.length} fields that always differ`;
-  return wrap(safe`${fields}: ${all}`, options.width - 6).map((row, at) =>
-    textLine(`varying#${at}`, span(safe`     ${row}`, 'dim')),
-  );
+  return wrappedLines('varying', span(safe`${fields}: ${all}`, 'dim'), options.width, 5);
 }
 
 /** Returns a value in rows: text in its own lines, lists and objects as JSON. */

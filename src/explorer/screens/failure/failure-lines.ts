@@ -4,7 +4,7 @@ import type { Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
-import { blank, type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { blank, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { LoginOptions } from '../../state/login-options.ts';
 import type { Keymap, Server } from '../../state/state.ts';
@@ -27,13 +27,10 @@ type SentPart = { readonly name: string; readonly value: SafeText; readonly from
 
 /** Returns one part of the request below its name, for screens without room beside it. */
 function stackedPart({ name, value, from }: SentPart, width: number): readonly Line[] {
-  const rows = wrap(value, Math.max(8, width - 8)).map((row, at) =>
-    textLine(`sent:${name}:${at}`, span(safe`       ${row}`)),
-  );
   const origin = from === undefined ? [] : [span(safe`       from ${from}`, 'dim')];
   return [
     textLine(`sent:${name}`, span(safe`     ${clean(name)}`, 'label')),
-    ...rows,
+    ...wrappedLines(`sent:${name}`, span(value), width, 7),
     ...origin.map(text => textLine(`sent:${name}:from`, text)),
   ];
 }
@@ -97,9 +94,7 @@ function requestHead({ method, path, ms, at, tries }: SentRequest, width: number
   if (cells(request) + cells(took) + 6 <= width)
     return [copied(textLine('request', span(safe`   ${request}`, 'strong'), span(safe`   ${took}`, 'dim')))];
   return [
-    ...wrap(request, Math.max(20, width - 4)).map((row, part) =>
-      copied(textLine(part === 0 ? 'request' : `request:${part}`, span(safe`   ${row}`, 'strong'))),
-    ),
+    ...wrappedLines('request', span(request, 'strong'), width).map(copied),
     copied(textLine('request:took', span(safe`   ${took}`, 'dim'))),
   ];
 }
@@ -150,11 +145,7 @@ export function failureLines(
 }
 
 const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[] =>
-  advice.flatMap((text, at) =>
-    wrap(text, Math.max(20, width - 8)).map((row, part) =>
-      textLine(`todo:${at}:${part}`, span(safe`     ${row}`)),
-    ),
-  );
+  advice.flatMap((text, at) => wrappedLines(`todo:${at}`, span(text), width, 5));
 
 /** Returns the lines with only the choices able to hold the cursor, if there are any. */
 export const withChoices = (lines: readonly Line[]): readonly Line[] =>

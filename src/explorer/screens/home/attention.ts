@@ -2,9 +2,9 @@ import { redactShown } from '../../../resources/redact.ts';
 import { resources } from '../../../resources/registry.ts';
 import { nameOf, type Ref, type Resource } from '../../../resources/resource.ts';
 import { memo } from '../../../text/memo.ts';
-import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { span as spanOf } from '../../../text/units.ts';
-import { cells, cutWords, sized, wrap } from '../../../text/width.ts';
+import { cells, cutWords, sized } from '../../../text/width.ts';
 import { failedWords, isCheckedByItself, pauseWords } from '../../facts/health-count.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import {
@@ -12,10 +12,11 @@ import {
   type Line,
   linkLine,
   MARKS,
+  type Span,
   span,
-  textLine,
   titleLine,
   withTarget,
+  wrappedLines,
 } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
@@ -109,16 +110,13 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
   return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
 }
 
-/** Returns the worst finding in the longest form that fits, and the number of others. */
-function troubleWords({ text, brief, count }: Trouble, room: number): readonly [SafeText, SafeText] {
+/** Returns the worst finding and the number of others, both brief where there is no room. */
+function troubleSpans({ text, brief, count }: Trouble, room: number): readonly Span[] {
   const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
-  const forms = [
-    [text, more],
-    [brief, more],
-    [brief, few],
-  ] as const;
-  const fitting = forms.find(form => cells(joinSafe(form, '')) <= room);
-  return fitting ?? [cutWords(brief, room - cells(few)), few];
+  const isFull = cells(text) + cells(more) <= room;
+  return isFull
+    ? [span(text), span(more, 'dim')]
+    : [span(cutWords(brief, room - cells(few))), span(few, 'dim')];
 }
 
 /** Returns the lines of a record that needs attention; on a narrow screen the finding is below the name. */
@@ -130,14 +128,11 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   if (isNarrow(columns)) {
     const more = count > 1 ? safe` +${count - 1}` : safe``;
     const named = span(cutWords(name, columns - 6 - cells(more)), 'strong');
-    const below = wrap(brief, columns - 6).map((row, at) =>
-      textLine(at === 0 ? `${id}:what` : '', span(safe`     ${row}`)),
-    );
+    const below = wrappedLines(`${id}:what`, span(brief), columns, 5).map(asPart);
     return [linkLine(id, target, mark, named, span(more, 'dim')), ...below];
   }
-  const [text, more] = troubleWords(trouble, columns - NAME_CELLS - 7);
   const named = span(safe`${sized(name, NAME_CELLS)} `, 'strong');
-  return [linkLine(id, target, mark, named, span(text), span(more, 'dim'))];
+  return [linkLine(id, target, mark, named, ...troubleSpans(trouble, columns - NAME_CELLS - 7))];
 }
 
 /** Returns the number of checked records, and the key that checks more. */
@@ -207,12 +202,11 @@ export function attentionLines(state: State): readonly Line[] {
       const sorted = cachedAttention(resource, sortedRecords, lists, skewMs);
       const listed = listedLines(sorted, attention.troubles, state);
       // The keys act in the list, which Enter opens.
+      const place = { screen: 'list', kind: resource.kind, ids: {} } as const;
       const leading = (id: string, text: SafeText, filter?: string): readonly Line[] =>
-        wrap(text, size.columns - 4).map((row, at) => {
-          const line = textLine(`attention:${id}:${at}`, span(safe`   ${row}`, 'dim'));
-          const place = { screen: 'list', kind: resource.kind, ids: {} } as const;
-          return at === 0 ? withTarget(line, { to: 'place', place, filter }) : asPart(line);
-        });
+        wrappedLines(`attention:${id}`, span(text, 'dim'), size.columns).map((line, at) =>
+          at === 0 ? withTarget(line, { to: 'place', place, filter }) : asPart(line),
+        );
       const lines = [
         ...listed.lines,
         ...(listed.rest === undefined ? [] : leading('more', listed.rest, resource.troubled)),

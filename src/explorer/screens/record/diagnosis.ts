@@ -13,6 +13,7 @@ import {
   textLine,
   titleLine,
   withFinding,
+  wrappedLines,
 } from '../../facts/line.ts';
 
 /** Id of the title of the diagnosis. */
@@ -42,11 +43,10 @@ function findingLines(
   const [text = safe``, ...more] = cells(long) <= width - 6 ? [long] : wrap(brief, Math.max(20, width - 6));
   const spans = [span(safe`   ${MARKS[tone]} `, tone), span(text, style)];
   const id = `finding:${at}`;
-  const reason = detail === undefined ? [] : wrap(detail, Math.max(20, width - 8));
   const rest = [
-    ...more.map(row => span(safe`     ${row}`, style)),
-    ...reason.map(row => span(safe`       ${row}`, 'dim')),
-  ].map((row, part) => textLine(`${id}:${part}`, row));
+    ...more.map((row, part) => textLine(`${id}:${part}`, span(safe`     ${row}`, style))),
+    ...(detail === undefined ? [] : wrappedLines(`${id}:reason`, span(detail, 'dim'), width, 7)),
+  ];
   const first =
     ref === undefined
       ? textLine(id, ...spans)
@@ -62,15 +62,11 @@ function findingLines(
 export function diagnosisLines({ findings, unchecked }: Diagnosis, options: FindingOptions): readonly Line[] {
   const isQuiet = findings.every(({ tone }) => tone === 'plain');
   const none = textLine('finding:none', span(safe`   no problems found in the definition`, 'dim'));
-  const uncheckedText = safe`   · partly checked, missing in the response: ${joinSafe(unchecked, ', ')}`;
+  const uncheckedText = safe`· partly checked, missing in the response: ${joinSafe(unchecked, ', ')}`;
   return [
     titleLine(DIAGNOSIS_ID, summary(findings), safe`from 1 request`),
     ...(isQuiet ? [none] : []),
     ...findings.flatMap((finding, at) => findingLines(finding, at, options)),
-    ...(unchecked.length === 0
-      ? []
-      : wrap(uncheckedText, options.width - 4).map((row, at) =>
-          textLine(`unchecked:${at}`, span(row, 'dim')),
-        )),
+    ...(unchecked.length === 0 ? [] : wrappedLines('unchecked', span(uncheckedText, 'dim'), options.width)),
   ];
 }

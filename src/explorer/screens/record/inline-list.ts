@@ -4,9 +4,9 @@ import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { span as timeSpan } from '../../../text/units.ts';
-import { cells, cutEnd, cutMiddle, sized, wrap } from '../../../text/width.ts';
+import { cutEnd, cutMiddle, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { asPart, type Line, linkLine, span, textLine, titleLine } from '../../facts/line.ts';
+import { asPart, type Line, linkLine, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import type { RecordContext } from '../../facts/record-context.ts';
 import { countOf } from '../../facts/row-count.ts';
 import { usualOrderOf } from '../../facts/sort.ts';
@@ -28,7 +28,6 @@ export type InlineList = {
 };
 
 const OFF = safe`Undocumented calls are off (--strict, or strict in settings).`;
-const DEEPER = safe`     `;
 
 /** Maximum number of rows on the record; the screen of the list has all. */
 const MAX_ROWS = 50;
@@ -39,13 +38,9 @@ const OPENED_CELLS = 18;
 
 const plural = ({ to }: InlineList): SafeText => clean(to.plural.toLowerCase());
 
-type DimText = readonly [id: string, text: SafeText, indent?: SafeText];
-
-function dimLines({ options }: InlineList, ...[id, text, indent = INDENT]: DimText): Line[] {
-  return wrap(text, Math.max(20, options.width - cells(indent) - 1)).map((row, at) =>
-    textLine(`${id}:${at}`, span(safe`${indent}${row}`, 'dim')),
-  );
-}
+/** Returns why there are no rows, or what the list needs. */
+const whyLines = ({ id, options }: InlineList, text: SafeText): readonly Line[] =>
+  wrappedLines(`${id}:why`, span(text, 'dim'), options.width);
 
 /** Returns the line that requests the list after consent, and the path of the request. */
 function offerLines(inline: InlineList): Line[] {
@@ -61,7 +56,8 @@ function offerLines(inline: InlineList): Line[] {
       span(safe`  ${keyName(inline.options.keymap, 'extension.ask')}`, 'key'),
     ),
     ...[isNarrow(inline.options.width) ? path : safe`GET ${path}`, safe`asks once per workspace`].flatMap(
-      (text, at) => dimLines(inline, `${id}:consent:${at}`, text, DEEPER).map(asPart),
+      (text, at) =>
+        wrappedLines(`${id}:consent:${at}`, span(text, 'dim'), inline.options.width, 5).map(asPart),
     ),
   ];
 }
@@ -107,16 +103,15 @@ function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
   ];
 }
 
-function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): Line[] {
+function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): readonly Line[] {
   const { id, to, context, options } = inline;
   const refusal = to.list === undefined ? undefined : context.refusal(to.list, options.clock.now);
   if (refusal !== undefined && load?.phase !== 'loading')
-    return dimLines(inline, `${id}:refused`, refusalWords(refusal, inline));
+    return whyLines(inline, refusalWords(refusal, inline));
   if (load?.phase === 'failed')
-    return dimLines(
+    return whyLines(
       inline,
-      `${id}:failed`,
-      safe`✗ ${explain(load.failure).title} · ${keyName(inline.options.keymap, 'place.reload')} retry`,
+      safe`✗ ${explain(load.failure).title} · ${keyName(options.keymap, 'place.reload')} retry`,
     );
   return [textLine(`${id}:reading`, span(safe`${INDENT}loading …`, 'dim'))];
 }
@@ -125,18 +120,18 @@ function noRowsLines(load: Load<Rows> | undefined, inline: InlineList): Line[] {
  * Returns the lines of the list, or why there is none with the next step. `typed`: the lines that open a
  * record by its id.
  */
-export function inlineListLines(inline: InlineList, typed: readonly Line[]): Line[] {
-  const { id, context, place } = inline;
+export function inlineListLines(inline: InlineList, typed: readonly Line[]): readonly Line[] {
+  const { context, place } = inline;
   const load = context.listOf(place);
   const rows = load?.last?.value;
   const [byId, byIdOr] =
     typed.length === 0 ? [safe``, safe`This tab can`] : [safe`Open by id. `, safe`Open one by its id, or`];
   switch (context.undocumented) {
     case 'never':
-      return [...dimLines(inline, `${id}:why`, safe`${byId}${OFF}`), ...typed];
+      return [...whyLines(inline, safe`${byId}${OFF}`), ...typed];
     case 'with-consent': {
       const listing = safe`${byIdOr} list ${plural(inline)} with an undocumented call (asks first).`;
-      return [...dimLines(inline, `${id}:why`, listing), ...typed, ...offerLines(inline)];
+      return [...whyLines(inline, listing), ...typed, ...offerLines(inline)];
     }
     case 'allowed':
       return [...(rows === undefined ? noRowsLines(load, inline) : rowLines(inline, rows)), ...typed];

@@ -1,6 +1,6 @@
 import { joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, sized, wrap } from '../../../text/width.ts';
-import { type Line, type Span, span, textLine } from '../../facts/line.ts';
+import { cells, sized } from '../../../text/width.ts';
+import { type Line, type Span, span, textLine, wrappedLines } from '../../facts/line.ts';
 import { type Fact, factLines, factsIn, INDENT, LABEL_CELLS, type ShownField, valueLine } from './fields.ts';
 
 /** Terminals with fewer columns have one column of facts. */
@@ -106,8 +106,5 @@ const countText = (fact: Fact): SafeText => safe`${fact.name} ${countOf(fact)}`;
 export function emptyLines(id: string, parts: readonly ShownField[], width: number): readonly Line[] {
   const names = parts.flatMap(part => (part.kind === 'empty' ? [part.name] : []));
   if (names.length === 0) return [];
-  const text = safe`not set: ${joinSafe(names, ', ')}`;
-  return wrap(text, Math.max(8, width - INDENT.length - 1)).map((row, at) =>
-    textLine(`${id}:${at}`, span(safe`${INDENT}${row}`, 'dim')),
-  );
+  return wrappedLines(id, span(safe`not set: ${joinSafe(names, ', ')}`, 'dim'), width);
 }

@@ -3,9 +3,9 @@ import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { type Tab, tabCount, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells } from '../../../text/width.ts';
-import { MARKS, type Span, span } from '../../facts/line.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import { fittingParts, STAYS } from '../../facts/fitting-parts.ts';
+import { MARKS, type Span, type Style, span } from '../../facts/line.ts';
 import { currentTab, currentTabs } from '../../facts/tabs.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { currentView, type State } from '../../state/state.ts';
@@ -19,32 +19,6 @@ export type TabLabel = {
   /** Number of its entries with a problem. */
   readonly bad: number;
 };
-
-/** Words of a tab beside its number; those with problems have a mark of their own. */
-type TabWords = { readonly title: SafeText; readonly isCounted: boolean };
-
-const withCount = ({ title, count }: TabLabel): TabWords =>
-  count === undefined ? titleOnly({ title }) : { title: safe` ${title} ${count}`, isCounted: true };
-const titleOnly = ({ title }: Pick<TabLabel, 'title'>): TabWords => ({
-  title: safe` ${title}`,
-  isCounted: false,
-});
-const numberOnly = (): TabWords => ({ title: safe``, isCounted: false });
-
-type Form = {
-  readonly other: (tab: TabLabel) => TabWords;
-  readonly present: (tab: TabLabel) => TabWords;
-  readonly pad: string;
-};
-
-/** Forms of tab titles, from the longest to the shortest: for other tabs, and for the present one. */
-const FORMS: readonly Form[] = [
-  { other: withCount, present: withCount, pad: ' ' },
-  { other: withCount, present: withCount, pad: '' },
-  { other: titleOnly, present: withCount, pad: '' },
-  { other: numberOnly, present: withCount, pad: '' },
-  { other: numberOnly, present: titleOnly, pad: '' },
-];
 
 /** Cells of the frame around the title. */
 const FRAME_CELLS = 6;
@@ -84,27 +58,31 @@ export function tabLabels(state: State): readonly TabLabel[] {
 export const tabWords = ({ number, title, count, bad }: TabLabel): SafeText =>
   safe`${number} ${title}${count === undefined ? safe`` : safe` ${count}`}${bad > 0 ? safe`, ${bad} with problems` : safe``}`;
 
-/** Returns one tab in a form; brackets mark the present one where reverse video is not seen. */
-function tabSpans(tab: TabLabel, { other, present, pad }: Form): readonly Span[] {
-  const { title, isCounted } = (tab.isShown ? present : other)(tab);
-  const words = safe`${tab.number}${title}`;
-  const mark = tab.bad === 0 ? safe`` : safe`${isCounted ? safe` · ` : safe` `}${MARKS.bad} ${tab.bad}`;
-  if (tab.isShown) return [span(safe`[${words}${mark}]`, 'field')];
-  return [span(clean(pad)), span(words, 'title'), span(mark, 'bad'), span(clean(pad))];
+/** A part of the title; counts give way first, then the titles of other tabs. */
+const part = (text: SafeText, rank: number, style: Style) => ({ text, rank, style });
+
+/** Returns the parts of one tab; brackets mark the present one where reverse video is not seen. */
+function tabParts({ number, title, count, bad, isShown }: TabLabel) {
+  const style = isShown ? 'field' : 'title';
+  const problems = bad === 0 ? safe`` : safe` ${MARKS.bad} ${bad}`;
+  const counted = count === undefined ? safe`` : safe` ${count}${bad === 0 ? safe`` : safe` ·`}`;
+  return [
+    part(isShown ? safe`[${number}` : safe`${number}`, STAYS, style),
+    part(safe` ${title}`, isShown ? STAYS : 1, style),
+    part(counted, isShown ? 0 : 2, style),
+    part(problems, STAYS, isShown ? style : 'bad'),
+    part(isShown ? safe`]` : safe``, STAYS, style),
+  ];
 }
 
 /** Returns the tabs as a title: `[1 Overview]  2 Integrations 6 · ✗ 1  3 Issues`, shorter without room. */
 export function tabTitle(state: State): readonly Span[] | undefined {
-  const all = tabLabels(state);
-  if (all.length === 0) return undefined;
-  const forms = FORMS.map(form => {
-    const gap = span(form.pad === '' ? safe`  ` : safe` `);
-    const spans = all.flatMap((tab, at) => [...(at === 0 ? [] : [gap]), ...tabSpans(tab, form)]);
-    // The rule begins right after the last word.
-    return all.at(-1)?.isShown ? spans : spans.slice(0, -1);
-  });
-  const room = state.screen.size.columns - FRAME_CELLS;
-  const sizeOf = (spans: readonly Span[]): number =>
-    spans.reduce((total, { text }) => total + cells(text), 0);
-  return forms.find(spans => sizeOf(spans) <= room) ?? forms.at(-1);
+  const parts = tabLabels(state).flatMap((tab, at) => [
+    ...(at === 0 ? [] : [part(safe`  `, STAYS, 'plain')]),
+    ...tabParts(tab),
+  ]);
+  if (parts.length === 0) return undefined;
+  return fittingParts(parts, state.screen.size.columns - FRAME_CELLS).map(({ text, style }) =>
+    span(text, style),
+  );
 }

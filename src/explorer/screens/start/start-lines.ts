@@ -1,7 +1,16 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, sized, wrap } from '../../../text/width.ts';
+import { cells, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { blank, type Line, linkLine, span, type Target, textLine } from '../../facts/line.ts';
+import {
+  asPart,
+  blank,
+  type Line,
+  linkLine,
+  span,
+  type Target,
+  textLine,
+  wrappedLines,
+} from '../../facts/line.ts';
 import type { LoginOption, LoginOptions } from '../../state/login-options.ts';
 
 /** Returns the id of a numbered line, `choice:1`. */
@@ -21,7 +30,7 @@ export const choiceLine = (
     span(detail === undefined ? safe`` : safe`  ${detail}`, 'dim'),
   );
 
-const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' | 'warn' = 'plain'): Line =>
+const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' = 'plain'): Line =>
   textLine('', span(safe`   ${text}`, style));
 
 const NO_LOGINS = safe`No saved logins found. You can:`;
@@ -30,7 +39,7 @@ const BROKEN = safe`So its profiles are not known, and none can be saved. :setti
 /** Returns the requirements of botscope in as many lines as fit, or why its settings are not known. */
 function needs(columns: number, problem: SafeText | undefined): readonly Line[] {
   if (problem !== undefined)
-    return wrap(safe`${problem}. ${BROKEN}`, columns - 5).map(text => textRow(text, 'warn'));
+    return wrappedLines('problem', span(safe`${problem}. ${BROKEN}`, 'warn'), columns).map(asPart);
   if (isNarrow(columns)) return [textRow(safe`It needs a token and a workspace.`)];
   return [
     blank('b1'),
@@ -88,7 +97,7 @@ export function startLines({ options, problem }: LoginOptions, columns: number):
     ...(gaps ? [blank('b4')] : []),
     ...(warning === undefined || !gaps
       ? []
-      : wrap(safe`! ${warning}`, columns - 5).map(text => textRow(text, 'warn'))),
+      : wrappedLines('warning', span(safe`! ${warning}`, 'warn'), columns).map(asPart)),
     ...(gaps ? [textRow(safe`Your token is stored only where you choose.`, 'dim')] : []),
   ];
 }

@@ -218,7 +218,7 @@ describe('moving the cursor', () => {
     expect(cursor(withNextMatch(found, 1))).toBe('finding:1');
     expect(cursorTarget(found)).toBeDefined();
     const long = walked(onRecord(failing('word '.repeat(200))), 'first', 'down');
-    expect(cursor(long)).toBe('finding:0:4');
+    expect(cursor(long)).toBe('finding:0:reason:4');
   });
 
   test.each(['first', 'page-up', 'half-up'] as const)(
