@@ -116,7 +116,7 @@ test('batch delete: conversations pasted together are deleted with the id of the
   await terminal.waitFor('Actions');
   while (!/▸ delete conversation of this bot by id/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
-  await terminal.waitFor('conversation id');
+  await terminal.waitFor('_<conversationId>');
   await terminal.paste(ids.join('\n'));
   await terminal.waitFor('Permanently delete 3 conversations');
   expect(terminal.text()).toContain(`Of bot support-prod, ${botId}`);

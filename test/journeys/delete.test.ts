@@ -93,7 +93,7 @@ test('delete: a conversation is deleted by the end of its id, with the bot id an
   await terminal.waitFor('Actions');
   while (!/▸ delete conversation of this bot by id/.test(terminal.text())) await terminal.press('Down');
   await terminal.press('Enter');
-  await terminal.waitFor('conversation id');
+  await terminal.waitFor('_<conversationId>');
   await terminal.paste(conversationId);
   await terminal.press('Enter');
   await terminal.waitFor("The API can't show a conversation");

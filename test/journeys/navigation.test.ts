@@ -19,7 +19,7 @@ test('navigation: the keys on the screen lead from the start to the text of an i
   await terminal.press('i');
   await terminal.waitFor('or list issues with an undocumented call');
   await terminal.press('Enter');
-  await terminal.waitFor('issue id');
+  await terminal.waitFor('_<issueId>');
   await terminal.paste(sandbox.ids.issueId);
   await terminal.press('Enter');
   await terminal.waitFor('Description');

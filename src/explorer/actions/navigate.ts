@@ -1,5 +1,4 @@
 import type { Ids } from '../../api/operation.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Target } from '../facts/line.ts';
 import { cursorTarget } from '../selection/under-cursor.ts';
@@ -15,10 +14,9 @@ import {
 import { viewsTo } from '../state/initial-views.ts';
 import { type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
-import { recentIds } from '../state/recents.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { withSortedRecords, withView } from '../state/store.ts';
-import { emptyEditor } from '../state/text-field.ts';
+import { editorOf } from '../state/text-field.ts';
 import { withLineFlipped } from './cursor/fold.ts';
 import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
@@ -37,7 +35,7 @@ export type Navigation = {
   readonly follow: (target: Target) => void;
   /** Opens the target under the cursor; returns false if there is none. */
   readonly openCursor: () => boolean;
-  /** Opens the prompt for the id of a record that no operation lists, below the given ids. */
+  /** Opens the palette for the id of a record that no operation lists, below the given ids. */
   readonly openIdPrompt: (kind: string, ids: Ids) => void;
   /** Goes back one place; returns false at the first. */
   readonly goBack: () => boolean;
@@ -91,9 +89,14 @@ export function createNavigation(
   function jump(view: View): void {
     const state = store.getState();
     const views = viewsTo(view, state.session.server);
+    const shownView = ({ place }: View): View | undefined =>
+      state.navigation.views.find(each => isSamePlace(each.place, place));
     goTo(
       view,
-      views.map(each => lastView(state, each.place) ?? each),
+      views.map(
+        (each, at) =>
+          (at < views.length - 1 ? shownView(each) : undefined) ?? lastView(state, each.place) ?? each,
+      ),
     );
   }
 
@@ -107,11 +110,9 @@ export function createNavigation(
   }
 
   function openIdPrompt(kind: string, ids: Ids): void {
-    const own = ownIdName(resourceOf(kind));
-    const recent = recentIds(store.getState().user.memory, { kind, ids, own });
-    const known = [...new Set([...recent, ...knownIds(kind, ids)])];
-    const prompt = { recordKind: kind, ids, editor: emptyEditor, known, choice: -1 };
-    store.setState({ dialog: { kind: 'id-prompt', ...prompt } });
+    const parents = resourceOf(kind).ids.slice(0, -1);
+    const editor = editorOf(`${[kind, ...parents.map(name => ids[name])].join(' ')} `);
+    store.setState({ dialog: { kind: 'palette', editor, choice: 0, known: knownIds(kind, ids) } });
   }
 
   function follow(target: Target): void {

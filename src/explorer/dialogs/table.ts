@@ -5,7 +5,6 @@ import { deleteDialog } from './delete/dialog.ts';
 import { failureDialog } from './failure/dialog.ts';
 import { filterDialog } from './filter/dialog.ts';
 import { findDialog } from './find/dialog.ts';
-import { idPromptDialog } from './id-prompt/dialog.ts';
 import { loginDialog } from './login/dialog.ts';
 import { menuDialog } from './menu/dialog.ts';
 import { paletteDialog } from './palette/dialog.ts';
@@ -26,7 +25,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   palette: paletteDialog,
   login: loginDialog,
   menu: menuDialog,
-  'id-prompt': idPromptDialog,
   secret: secretDialog,
   run: runDialog,
   save: saveDialog,

@@ -46,25 +46,19 @@ export type AnyDialog =
       readonly topic: ChoiceTopic;
       readonly rows: readonly Choice[];
       readonly choice: number;
-    }
-  | {
-      readonly kind: 'id-prompt';
-      readonly recordKind: string;
-      readonly ids: Ref['ids'];
-      readonly editor: Editor;
-      /** Ids to choose from, as sent; `choice` is the chosen one, or -1 while the id is typed. */
-      readonly known: readonly string[];
-      readonly choice: number;
-      readonly hint?: SafeText | undefined;
     };
 
 /** Rows of the palette in place of places, commands and records. */
-export type PaletteScope = 'keys';
+export type PaletteScope = 'keys' | 'pasted';
 
 /** The line with rows to choose from below it. */
 export type PaletteDialog = {
   readonly kind: 'palette';
   readonly scope?: PaletteScope;
+  /** The pasted text that opened it; the scope `pasted` offers its readings. */
+  readonly pasted?: string;
+  /** Ids to offer behind the name of a kind, besides those seen. */
+  readonly known?: readonly string[];
   /** The typed line; in a scope the words to search for. */
   readonly editor: Editor;
   /** Index of the marked row. */
@@ -96,7 +90,6 @@ const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   palette: { panel: 9 },
   login: {},
   menu: { panel: 10 },
-  'id-prompt': { panel: 8 },
   secret: { panel: 7 },
   run: { panel: 10, coversView: true },
   save: { panel: 7 },
@@ -159,9 +152,7 @@ type Destination =
   | { readonly to: 'delete'; readonly ref: Ref }
   /** Another profile or login. */
   | { readonly to: 'login'; readonly id: string }
-  | { readonly to: 'demo' }
-  /** Other rows in place of the present ones. */
-  | { readonly to: 'more'; readonly rows: readonly Choice[] };
+  | { readonly to: 'demo' };
 
 /** One row to choose from. It holds its destination by value. */
 export type Choice = {
@@ -179,7 +170,7 @@ export type Choice = {
 };
 
 /** Subject of the choices. */
-export type ChoiceTopic = 'bookmarks' | 'recents' | 'paste' | 'logins' | 'compare';
+export type ChoiceTopic = 'bookmarks' | 'recents' | 'logins' | 'compare';
 
 /** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];

@@ -156,7 +156,7 @@ describe('own keys of dialogs', () => {
     const it = await open(
       {
         kind: 'choose',
-        topic: 'paste',
+        topic: 'bookmarks',
         choice: 0,
         rows: [
           {

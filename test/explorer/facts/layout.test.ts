@@ -10,7 +10,6 @@ const openDialogs: readonly (AnyDialog | undefined)[] = [
   undefined,
   { kind: 'menu' },
   { kind: 'palette', editor: emptyEditor, choice: 0 },
-  { kind: 'id-prompt', recordKind: 'issue', ids: {}, editor: emptyEditor, known: [], choice: -1 },
 ];
 
 describe.each(openDialogs.map(dialog => [dialog?.kind ?? 'nothing', dialog] as const))(

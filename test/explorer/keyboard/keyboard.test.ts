@@ -435,7 +435,7 @@ describe('pasting', () => {
 
       paste(started.explorer, '\r\n iss_\x1b1 \r\nq\r');
 
-      expect(typed(started)).toBe('iss_1');
+      expect(typed(started)).toMatch(/^(issue b0 )?iss_1$/);
     },
   );
 
@@ -450,14 +450,14 @@ describe('pasting', () => {
   });
 });
 
-describe('id prompt', () => {
+describe('line for an id', () => {
   const prompt = async (): Promise<FakeExplorer> => {
     const started = await startOnBots(bots(3));
     chooseAction(started.explorer, 'issue.open', { alone: true });
     return started;
   };
 
-  test('id prompt: opens the typed id below the bot under the cursor', async () => {
+  test('line for an id: opens the typed id below the bot under the cursor', async () => {
     const started = await prompt();
 
     type(started, 'iss_1');
@@ -470,45 +470,49 @@ describe('id prompt', () => {
     expect(dialog(started)).toBeUndefined();
   });
 
-  test.each(['', '.', '..'])('id prompt: reports %j as an invalid id and sends nothing', async id => {
+  test.each([
+    ['', 'Usage: issue <botId> <issueId>'],
+    ['.', 'Not a valid id'],
+    ['..', 'Not a valid id'],
+  ])('line for an id: reports %j as invalid and sends nothing', async (id, words) => {
     const started = await prompt();
     const before = started.service.calls.length;
 
     type(started, id);
     keys(started, 'enter');
 
-    expect(hint(started)).toContain('Not a valid id');
-    expect(dialog(started)).toBe('id-prompt');
+    expect(notice(started)).toContain(words);
+    expect(dialog(started)).toBe('palette');
     expect(started.service.calls).toHaveLength(before);
   });
 
-  test('id prompt: typing clears the error', async () => {
+  test('line for an id: typing clears the error', async () => {
     const started = await prompt();
     keys(started, 'enter');
 
     type(started, 'x');
 
-    expect(hint(started)).toBeUndefined();
+    expect(notice(started)).toBeUndefined();
   });
 
-  test('id prompt: supports the editing keys of a shell', async () => {
+  test('line for an id: supports the editing keys of a shell', async () => {
     const started = await prompt();
 
     type(started, 'one two');
     keys(started, 'ctrl+w', 'backspace', 'home', 'delete', 'right', 'end');
     type(started, 'X');
 
-    expect(typed(started)).toBe('neX');
+    expect(typed(started)).toBe('ssue b0 oneX');
   });
 
-  test('id prompt: for a conversation opens the delete dialog, but only by an Enter that arrives alone', async () => {
+  test('line for an id: for a conversation opens the delete dialog, but only by an Enter that arrives alone', async () => {
     const started = await startOnBots(bots(3));
     chooseAction(started.explorer, 'conversation.delete', { alone: true });
     type(started, 'conv_123456');
 
     burst(started, 'enter');
-    expect(dialog(started)).toBe('id-prompt');
-    expect(hint(started)).toContain('arrived with other keys');
+    expect(dialog(started)).toBe('palette');
+    expect(notice(started)).toContain('arrived with other keys');
     keys(started, 'enter');
 
     expect(started.dialog()).toMatchObject({
@@ -517,7 +521,7 @@ describe('id prompt', () => {
     });
   });
 
-  test('id prompt: arrows select known ids', async () => {
+  test('line for an id: arrows select known ids', async () => {
     const started = await startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] });
     chooseAction(started.explorer, 'issue.open', { alone: true });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
+import { paletteRows } from '../../../src/explorer/dialogs/palette/suggestions.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
 import { placeText } from '../../../src/explorer/state/place-text.ts';
@@ -109,7 +110,7 @@ test('recents: are saved when they change, without secrets', async () => {
   expect(JSON.stringify(save.mock.calls)).not.toContain('hunter2');
 });
 
-test('recents: suggest issues of the same bot in the id prompt', async () => {
+test('recents: suggest issues of the same bot where an id is typed', async () => {
   const contents = {
     recents: [kept('bot/b0/issues/i1'), kept('bot/b1/issues/i2'), kept('bot/b0')],
     bookmarks: [],
@@ -118,7 +119,9 @@ test('recents: suggest issues of the same bot in the id prompt', async () => {
 
   started.explorer.openIdPrompt('issue', { botId: 'b0' });
 
-  expect(started.state().dialog).toMatchObject({ known: ['i1', 'i3'] });
+  const { dialog } = started.state();
+  const rows = dialog?.kind === 'palette' ? paletteRows(started.state(), dialog) : [];
+  expect(rows.map(({ words }) => words)).toEqual(['issue b0 i1', 'issue b0 i3']);
 });
 
 test('bookmarks: toggling a place twice removes its bookmark', () => {

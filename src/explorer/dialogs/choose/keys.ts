@@ -17,10 +17,9 @@ function follow(
   { dialog, row }: { readonly dialog: ChooseDialog; readonly row: Choice | undefined },
   alone: boolean,
 ): void {
-  const { notify, jump, openView, openDelete, logInWith, changeDialog } = explorer;
+  const { notify, jump, openView, openDelete, logInWith } = explorer;
   if (row === undefined) return;
   const { destination } = row;
-  if (destination.to === 'more') return changeDialog(dialog, { rows: destination.rows, choice: 0 });
   // Back from a comparison leads to the backup that was compared.
   if (destination.to === 'view')
     return dialog.topic === 'compare' ? openView(destination.view) : jump(destination.view);

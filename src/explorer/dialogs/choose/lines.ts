@@ -12,7 +12,6 @@ const CHOICE_TITLES: { readonly [C in ChoiceTopic]: SafeText } = {
   bookmarks: safe`Bookmarks`,
   recents: safe`Recently opened`,
   logins: safe`Switch profile`,
-  paste: safe`Open pasted id as …`,
   compare: safe`Compare this backup with …`,
 };
 

@@ -99,13 +99,16 @@ function parentRows(state: State, kind: Resource, words: readonly string[]): rea
   }));
 }
 
+/** Kind of the typed ids, and ids of its records that are known without being seen. */
+type Ids = { readonly kind: Resource; readonly known?: readonly string[] | undefined };
+
 /** Returns the ids of the last kind that begin with what is typed, if the ids before it are typed. */
-function ownIdRows(state: State, kind: Resource, words: readonly string[]): readonly Suggestion[] {
+function ownIdRows(state: State, { kind, known = [] }: Ids, words: readonly string[]): readonly Suggestion[] {
   const before = kind.ids.slice(0, -1);
   if (before.length === 0 || words.length < before.length || words.length > kind.ids.length) return [];
   const parents = Object.fromEntries(before.map((name, at) => [name, words[at] ?? '']));
   const begun = words[before.length] ?? '';
-  return seenIds(state, kind, parents)
+  return [...new Set([...seenIds(state, kind, parents), ...known])]
     .filter(id => id.startsWith(begun))
     .map(id =>
       row({
@@ -129,11 +132,12 @@ function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[
 }
 
 /** Returns the rows for the ids behind the name of a kind: seen records, and their owners. */
-export function argumentRows(state: State, typed: string, kind: Resource): readonly Suggestion[] {
+export function argumentRows(state: State, typed: string, ids: Ids): readonly Suggestion[] {
+  const { kind } = ids;
   const given = typed.trim().split(/\s+/).slice(1);
   const words = given.map(word => word.toLowerCase());
   const seen = isShown(kind) ? searchSeen(state, words, kind).map(recordRow) : [];
-  const own = ownIdRows(state, kind, given);
+  const own = ownIdRows(state, ids, given);
   const rows = [...seen, ...own.filter(({ words: line }) => !seen.some(each => each.words === line))];
   const isParentTyped = words.length === 1 && /\s$/.test(typed);
   const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, kind, words);

@@ -4,7 +4,6 @@ import { deleteCommands } from '../delete/keys.ts';
 import { failureCommands } from '../failure/dialog.ts';
 import { filterCommands } from '../filter/dialog.ts';
 import { findCommands } from '../find/dialog.ts';
-import { promptCommands } from '../id-prompt/keys.ts';
 import { loginCommands } from '../login/keys.ts';
 import { saveCommands } from '../save/keys.ts';
 import { confirmCommands } from '../shared/confirm.ts';
@@ -32,7 +31,6 @@ export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Search', findCommands),
   commandsOf('Save', saveCommands),
   commandsOf('Choices', chooseCommands),
-  commandsOf('Record id', promptCommands),
   commandsOf('Question', confirmCommands),
   commandsOf('Unlock', unlockCommands),
   commandsOf('Error', failureCommands),

@@ -1,33 +1,17 @@
 import { safe } from '../../../text/sanitise.ts';
-import { hint, type Span, span } from '../../facts/line.ts';
+import { hint, span } from '../../facts/line.ts';
 import { lineWords } from '../../facts/spoken-words.ts';
-import type { State } from '../../state/state.ts';
-import { editorText, insert } from '../../state/text-field.ts';
-import { offerPasted } from '../choose/pasted-text.ts';
+import { editorText } from '../../state/text-field.ts';
 import { ALL_ROWS, type Dialog, type DialogOf } from '../shared/dialog.ts';
 import { footerOf } from '../shared/dialog-command.ts';
-import { chooseHint, closeHint, fieldMessage, hasPanel } from '../shared/message.ts';
-import { firstLine } from '../shared/text-field.ts';
+import { chooseHint, closeHint, fieldMessage } from '../shared/message.ts';
 import { missingArguments } from './arguments.ts';
 import { paletteCommands, paletteKey } from './keys.ts';
 import { paletteLines } from './lines.ts';
-import { paletteRows } from './suggestions.ts';
+import { offerPasted, pasteInLine } from './pasted-text.ts';
 
 /** Suggestions that are computed to announce the chosen one. */
 const SPOKEN_ROWS = 9;
-
-/** Returns the marked row of a scope for a screen without room for the panel. */
-function markedRow(state: State, dialog: DialogOf<'palette'>): readonly Span[] {
-  const rows = paletteRows(state, dialog);
-  const marked = rows[dialog.choice];
-  return marked === undefined
-    ? []
-    : [
-        span(safe`▸ ${dialog.choice + 1}/${rows.length} `, 'key'),
-        span(safe`${marked.label} `, 'strong'),
-        span(marked.blocked ?? marked.title, 'dim'),
-      ];
-}
 
 /** The line with rows to choose from: places, commands and records, or those of a scope. */
 export const paletteDialog: Dialog<DialogOf<'palette'>> = {
@@ -35,8 +19,10 @@ export const paletteDialog: Dialog<DialogOf<'palette'>> = {
   isTyping: () => true,
   key: paletteKey,
   paste: (explorer, dialog, text) => {
-    if (dialog.scope !== undefined) return offerPasted(explorer, text);
-    explorer.changeDialog(dialog, { editor: insert(dialog.editor, firstLine(text)), choice: 0 });
+    // The next paste replaces an unchanged one.
+    const isLine = dialog.scope === undefined && editorText(dialog.editor) !== dialog.pasted;
+    if (isLine) pasteInLine(explorer, dialog, text);
+    else offerPasted(explorer, text);
   },
   lines: (state, dialog, { rows }) => paletteLines(state, dialog, rows),
   showsNotice: true,
@@ -45,11 +31,10 @@ export const paletteDialog: Dialog<DialogOf<'palette'>> = {
     chooseHint(state),
     ...(dialog.scope === undefined ? [hint(safe``, safe`paste any id`)] : []),
   ],
-  message: (state, dialog) => {
-    const { editor, scope } = dialog;
+  message: (state, { editor, scope }) => {
     if (scope === undefined)
       return [...fieldMessage(safe` :`, editor, state), span(missingArguments(editorText(editor)), 'dim')];
-    return hasPanel(state) ? fieldMessage(safe` /`, editor, state) : markedRow(state, dialog);
+    return fieldMessage(safe` /`, editor, state);
   },
   speech: (state, dialog) => {
     const { editor, scope, choice } = dialog;

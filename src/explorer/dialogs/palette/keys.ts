@@ -8,7 +8,6 @@ import { layoutOf } from '../../facts/layout.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
-import { hasPanel } from '../shared/message.ts';
 import { applyKey } from '../shared/text-field.ts';
 import { ACCEPT, COMPLETE } from './commands.ts';
 import { meaningOf } from './meaning.ts';
@@ -30,18 +29,21 @@ function complete({ changeDialog }: Explorer, dialog: Palette, chosen: Suggestio
   changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
 }
 
+/** Runs a row, completes one that needs more words, or reports why it does nothing. */
+function runRow(explorer: Explorer, dialog: Palette, chosen: Suggestion, alone: boolean): void {
+  if (chosen.open) complete(explorer, dialog, chosen);
+  else if (chosen.blocked !== undefined) explorer.notify('warn', chosen.blocked);
+  else if (chosen.kind !== 'none' || dialog.scope === undefined) runLine(explorer, lineOf(chosen), alone);
+}
+
 export const paletteCommands: readonly DialogCommand<Palette>[] = [
   {
     ...ACCEPT,
     hint: safe`run`,
     run: (explorer, dialog, { alone }) => {
-      // Without a painted row, the text alone decides.
-      const isPainted = dialog.scope !== undefined || hasPanel(explorer.store.getState());
-      const chosen = isPainted ? suggestionsOf(explorer, dialog).chosen : undefined;
-      if (chosen?.open === true) complete(explorer, dialog, chosen);
-      else if (chosen?.blocked !== undefined) explorer.notify('warn', chosen.blocked);
-      else if (chosen?.kind !== 'none' || dialog.scope === undefined)
-        runLine(explorer, chosen === undefined ? editorText(dialog.editor) : lineOf(chosen), alone);
+      const { chosen } = suggestionsOf(explorer, dialog);
+      if (chosen === undefined) runLine(explorer, editorText(dialog.editor), alone);
+      else runRow(explorer, dialog, chosen, alone);
     },
   },
   {
@@ -58,21 +60,31 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
  */
 export function paletteKey(explorer: Explorer, dialog: Palette, { key, alone }: Press): void {
   const { store, changeDialog, closeDialog } = explorer;
-  const { scope } = dialog;
-  const text = editorText(dialog.editor);
-  const opener = scope && scopes[scope].opener;
-  const letters = text === SORT ? suggestionsOf(explorer, dialog).rows : [];
-  const letterRow = letters.find(row => row.key === key.name);
-  const page = Math.max(1, layoutOf(store.getState()).panel - 1);
+  const state = store.getState();
+  const opener = dialog.scope && scopes[dialog.scope].opener;
+  const isEmpty = editorText(dialog.editor) === '';
+  const page = Math.max(1, layoutOf(state).panel - 1);
   const by = { down: 1, up: -1, pagedown: page, pageup: -page }[key.name];
+  const direct = by === undefined ? rowOfKey(explorer, dialog, key.name) : undefined;
   if (by !== undefined) {
     const last = suggestionsOf(explorer, dialog).rows.length - 1;
     changeDialog(dialog, { choice: Math.max(0, Math.min(last, dialog.choice + by)) });
-  } else if (letterRow !== undefined) runLine(explorer, lineOf(letterRow), alone);
-  else if (text === '' && key.name === 'backspace') closeDialog();
-  else if (text === '' && opener !== undefined && hasKey(store.getState(), opener, key.name)) closeDialog();
-  else if (text === '' && scope !== undefined && hasKey(store.getState(), 'text.find', key.name)) return;
+  } else if (direct !== undefined) runRow(explorer, dialog, direct, alone);
+  else if (isEmpty && (key.name === 'backspace' || (opener !== undefined && hasKey(state, opener, key.name))))
+    closeDialog();
+  else if (isEmpty && dialog.scope !== undefined && hasKey(state, 'text.find', key.name)) return;
   else changeDialog(dialog, { editor: applyKey(dialog.editor, key), choice: 0 });
+}
+
+/** Returns the row that a key runs at once: by its capital behind `sort `, by its digit in a scope. */
+function rowOfKey(explorer: Explorer, dialog: Palette, key: string): Suggestion | undefined {
+  const { scope, editor } = dialog;
+  const text = editorText(editor);
+  if (text === SORT) return suggestionsOf(explorer, dialog).rows.find(row => row.key === key);
+  const isNumbered = text === '' && scope !== undefined && scopes[scope].isNumbered === true;
+  return isNumbered && /^[1-9]$/.test(key)
+    ? suggestionsOf(explorer, dialog).rows[Number(key) - 1]
+    : undefined;
 }
 
 /** Runs what was typed after `:`, or reports why that is impossible. */

@@ -12,6 +12,8 @@ import { paletteRows } from './suggestions.ts';
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
 const INDENT = 3;
 const BETWEEN = 2;
+/** Cells of the digit of a row. */
+const DIGIT = 2;
 /** Largest share of names when a row is too narrow: the ends of ids must stay readable. */
 const NAMES_SHARE = 0.64;
 /** Cells of the longest key on a narrow screen: longer words to type would leave too few for titles. */
@@ -59,22 +61,20 @@ function commandSpan({ label, blocked }: Suggestion, widths: Widths): Span {
   return span(sized(cutWords(text, room), room), blocked === undefined ? 'strong' : 'dim');
 }
 
-function paletteLine(suggestion: Suggestion, widths: Widths): Line {
+function paletteLine(suggestion: Suggestion, widths: Widths, digit: SafeText): Line {
   const { words, label, title, kind, key, blocked } = suggestion;
   const gap = repeat(safe` `, BETWEEN);
   // A sentence is recognised by its beginning, an id by both of its ends.
   const text = kind === 'place' ? cutEnd(title, widths.title) : title;
   const names =
     kind === 'command' || kind === 'none'
-      ? [span(repeat(safe` `, INDENT)), commandSpan(suggestion, widths)]
-      : [
-          span(safe`${repeat(safe` `, INDENT)}${sized(label, widths.label)}`, 'strong'),
-          span(safe`${gap}${sized(text, widths.title)}`),
-        ];
+      ? [commandSpan(suggestion, widths)]
+      : [span(sized(label, widths.label), 'strong'), span(safe`${gap}${sized(text, widths.title)}`)];
   const shownKey = key === undefined || cells(key) > widths.key ? safe`` : key;
   const kindWord = kind === 'command' || kind === 'none' ? safe`` : clean(kind);
   return textLine(
     `${kind}:${words}`,
+    span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key'),
     ...names,
     span(widths.kind === 0 ? safe`` : safe`${gap}${sized(kindWord, widths.kind)}`, 'dim'),
     span(
@@ -97,9 +97,12 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const room = Math.max(1, height - 1);
   const top = topForChoice(dialog.choice, rows.length, room);
   const shown = rows.slice(top, top + room);
-  const widths = paletteWidths(shown, state.screen.size.columns);
+  const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
+  const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
+  const digitOf = (at: number): SafeText =>
+    isNumbered ? sized(at < 9 ? safe`${at + 1}` : safe``, DIGIT) : safe``;
   return {
-    lines: [lineTitle(state, dialog), ...shown.map(row => paletteLine(row, widths))],
+    lines: [lineTitle(state, dialog), ...shown.map((row, at) => paletteLine(row, widths, digitOf(top + at)))],
     cursor: dialog.choice - top + 1,
   };
 }

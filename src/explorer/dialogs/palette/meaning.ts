@@ -81,9 +81,10 @@ function idsFrom(state: State, resource: Resource, values: readonly string[]): P
     return matchingIds(state, resource, typed);
   }
   const parent = { ...state.session.server?.defaultIds, ...cursorRef(state)?.ids };
-  const known = resource.ids.slice(0, -1).every(name => Object.hasOwn(parent, name));
-  if (values.length !== 1 || !known) return undefined;
-  const given = resource.ids.slice(0, -1).map(name => [name, parent[name] ?? '']);
+  const names = resource.ids.slice(0, -1);
+  const isKnown = names.every(name => Object.hasOwn(parent, name) && parent[name] !== values[0]);
+  if (values.length !== 1 || !isKnown) return undefined;
+  const given = names.map(name => [name, parent[name] ?? '']);
   return matchingIds(state, resource, Object.fromEntries([...given, [own, values[0] ?? '']]));
 }
 

@@ -4,15 +4,14 @@ import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { editDistance } from '../../../text/suggest.ts';
 import { SORT } from '../../commands/sort.ts';
-import { pastedChoices } from '../../lookup/paste-choice.ts';
-import { kindOfId, recognisedRefs } from '../../lookup/recognise.ts';
 import { isNearly, searchSeen } from '../../lookup/search.ts';
+import type { PaletteDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText } from '../../state/text-field.ts';
-import type { DialogOf } from '../shared/dialog.ts';
-import { argumentRows, choiceRow, recordRow } from './arguments.ts';
+import { argumentRows, recordRow } from './arguments.ts';
 import { meaningOf } from './meaning.ts';
 import { lineOf, type NamedRows, namedRows, row, type Suggestion } from './named-rows.ts';
+import { pastedRows } from './pasted-text.ts';
 import { scopeRows } from './scopes.ts';
 import { sortRows } from './sort-rows.ts';
 
@@ -20,14 +19,6 @@ import { sortRows } from './sort-rows.ts';
 const MAX_REMEMBERED = 5;
 /** Commands offered where nothing matches. */
 const MAX_NEAREST = 4;
-
-/** Returns the records that a typed id can belong to; a form that names a kind decides, as in a paste. */
-function guessRows(state: State, typed: string): readonly Suggestion[] {
-  const refs = recognisedRefs(state, typed);
-  const kindOfForm = kindOfId(typed.trim());
-  const sure = refs.filter(each => each.kind === kindOfForm);
-  return (sure.length > 0 ? sure : refs).flatMap(ref => pastedChoices(state, ref, typed).map(choiceRow));
-}
 
 /** Returns true if a text that is shown for a row begins with a word. */
 const begins = ({ words, label, id }: Suggestion, word: string): boolean =>
@@ -91,13 +82,13 @@ function firstRows(state: State, { verbs, places, off, syntax }: NamedRows): rea
 const matches = memo(matchesFor);
 
 /** Returns the rows for the typed text. Enter runs the first of them unless another is chosen. */
-export function suggestions(state: State, typed: string): readonly Suggestion[] {
+export function suggestions(state: State, typed: string, known?: readonly string[]): readonly Suggestion[] {
   const sorts = typed.trimStart().startsWith(SORT) ? sortRows(state, typed) : [];
   if (sorts.length > 0) return sorts;
-  return typed.trim() === '' ? matches(state, '') : withMeaning(state, typed, matches(state, typed));
+  return typed.trim() === '' ? matches(state, '') : withMeaning(state, typed, matches(state, typed, known));
 }
 
-function matchesFor(state: State, typed: string): readonly Suggestion[] {
+function matchesFor(state: State, typed: string, known?: readonly string[]): readonly Suggestion[] {
   const words = typed
     .trim()
     .toLowerCase()
@@ -105,7 +96,7 @@ function matchesFor(state: State, typed: string): readonly Suggestion[] {
     .filter(word => word !== '');
   const [first] = words;
   const kind = resourceNamed(first ?? '');
-  if (kind !== undefined && /\s/.test(typed.trimStart())) return argumentRows(state, typed, kind);
+  if (kind !== undefined && /\s/.test(typed.trimStart())) return argumentRows(state, typed, { kind, known });
   const rows = namedRows(state);
   if (first === undefined) return firstRows(state, rows);
   const byName = matchingRows(rows, words);
@@ -115,7 +106,7 @@ function matchesFor(state: State, typed: string): readonly Suggestion[] {
   const options = isBegun ? [...byName.filter(isOn), ...seen] : [...seen, ...byName.filter(isOn)];
   const off = byName.filter(each => !isOn(each));
   if (options.length + off.length > 0) return [...options, ...off];
-  const guessed = guessRows(state, typed);
+  const guessed = pastedRows(state, typed);
   if (guessed.length > 0) return guessed;
   const nearly = nearlyMatchingRows(rows, words);
   if (nearly.length > 0 || !('problem' in meaningOf(state, typed))) return nearly;
@@ -153,19 +144,18 @@ function withMeaning(state: State, typed: string, rows: readonly Suggestion[]): 
   return 'run' in meant && meant.isGuess === true && isName ? [...others, own] : [own, ...others];
 }
 
-type Line = Pick<DialogOf<'palette'>, 'editor' | 'scope'>;
-
 const rowsOfLine = new WeakMap<Editor, readonly Suggestion[]>();
 
 /**
  * Returns the rows below the line. They stay as they are until the line changes: what arrives after they were
  * painted does not change what Enter runs.
  */
-export function paletteRows(state: State, { editor, scope }: Line): readonly Suggestion[] {
+export function paletteRows(state: State, dialog: PaletteDialog): readonly Suggestion[] {
+  const { editor, known } = dialog;
   const typed = editorText(editor);
   const rows =
     rowsOfLine.get(editor) ??
-    (scope === undefined ? suggestions(state, typed) : scopeRows(state, scope, typed));
+    (dialog.scope === undefined ? suggestions(state, typed, known) : scopeRows(state, dialog));
   rowsOfLine.set(editor, rows);
   return rows;
 }

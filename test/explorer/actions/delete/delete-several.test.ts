@@ -420,6 +420,6 @@ describe('pasted conversation ids', () => {
   test('bulk delete: pasted ids open no dialog when one of them cannot be an id', async () => {
     const started = await pasteInto(`conv_1\n${'x'.repeat(600)}`);
 
-    expect(started.state().dialog?.kind).toBe('id-prompt');
+    expect(started.state().dialog?.kind).toBe('palette');
   });
 });

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { available } from '../../../../src/explorer/commands/available.ts';
 import { keyRows } from '../../../../src/explorer/dialogs/palette/key-rows.ts';
 import { scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
+import type { State } from '../../../../src/explorer/state/state.ts';
+import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
+
+const search = (state: State, text: string) =>
+  scopeRows(state, { kind: 'palette', scope: 'keys', editor: editorOf(text), choice: 0 });
 
 /** Returns the rows of the help as text: key, title and why it does nothing now. */
 const help = ({ state }: ReturnType<typeof startExplorer>): readonly string[] =>
@@ -35,7 +40,7 @@ test('help: a search finds every command by its name, whether it is on or off', 
   const { state } = await startOnBots(bots(3));
 
   for (const { command } of available(state()))
-    expect(scopeRows(state(), 'keys', command.id).map(({ title }) => title)).toContain(command.title);
+    expect(search(state(), command.id).map(({ title }) => title)).toContain(command.title);
 });
 
 test.each([
@@ -47,5 +52,5 @@ test.each([
 ])('help: a search for %s finds "%s"', async (text, label) => {
   const { state } = await startOnBots(bots(3));
 
-  expect(scopeRows(state(), 'keys', text).map(row => row.label)).toContain(label);
+  expect(search(state(), text).map(row => row.label)).toContain(label);
 });
