@@ -48,16 +48,12 @@ export function listChangeWords(state: State, { ids }: Rows): readonly SafeText[
 export const changedCells = (state: State): ChangedCells | undefined => listChanges(state)?.cells;
 
 const cachedGone = memo(
-  (
-    { gone, moved }: ListChanges,
-    place: ListPlace,
-    records: State['data']['records'],
-  ): ReadonlySet<string> => {
+  ({ missing }: ListChanges, place: ListPlace, records: State['data']['records']): ReadonlySet<string> => {
     const isNotFound = (id: string): boolean => {
       const load = rowLoad(records, place, id);
       return load?.phase === 'failed' && load.failure.kind === 'not-found';
     };
-    return new Set([...gone, ...[...moved].filter(isNotFound)]);
+    return new Set([...missing.keys()].filter(id => missing.get(id) === 'gone' || isNotFound(id)));
   },
 );
 

@@ -36,20 +36,6 @@ function keysOf(
 const isMissing = (key: number | string | undefined): boolean =>
   key === undefined || key === '' || Number.isNaN(key);
 
-/** Last order of each list. A longer list starts with it, because sorting sorted rows is fast. */
-const lastOrders = new Map<string, { readonly items: readonly JsonObject[]; readonly order: Order }>();
-
-const isGrown = (before: readonly JsonObject[], items: readonly JsonObject[]): boolean =>
-  before.length <= items.length && before.every((record, at) => record === items[at]);
-
-/** Returns the positions of all records before sorting: already sorted ones first, in that order. */
-function unsortedPlaces(name: string, items: readonly JsonObject[]): number[] {
-  const last = lastOrders.get(name);
-  const before = last !== undefined && isGrown(last.items, items) ? [...last.order] : [];
-  for (let at = before.length; at < items.length; at++) before.push(at);
-  return before;
-}
-
 /**
  * Returns the positions of all records sorted by a field. Equal ones stay as sent, those without a value come
  * last. `full`: full records by id, for a field that the list does not have.
@@ -63,12 +49,9 @@ export const sortedOrder = memo(
       const right = keys[b] ?? '';
       return left === right ? 0 : left < right ? -direction : direction;
     };
-    const name = `${resource.kind} ${sort.field} ${direction}`;
-    const places = full === undefined ? unsortedPlaces(name, items) : [...items.keys()];
+    const places = [...items.keys()];
     const sorted = places.filter(at => !isMissing(keys[at])).sort(compare);
-    const order = Int32Array.from([...sorted, ...places.filter(at => isMissing(keys[at]))]);
-    if (full === undefined) lastOrders.set(name, { items, order });
-    return order;
+    return Int32Array.from([...sorted, ...places.filter(at => isMissing(keys[at]))]);
   },
 );
 

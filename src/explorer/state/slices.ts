@@ -69,10 +69,8 @@ export type RecordChanges = { readonly key: string; readonly before: JsonObject;
 /** Changes of a list that the person has not seen yet; all ids are those of rows. */
 export type ListChanges = {
   readonly cells: ChangedCells;
-  /** Rows that the server lists no more. */
-  readonly gone: ReadonlySet<string>;
-  /** Rows that have left their page: they are gone, or on another page. */
-  readonly moved: ReadonlySet<string>;
+  /** Rows that have left their page: gone from the list, or moved to another page. */
+  readonly missing: ReadonlyMap<string, 'gone' | 'moved'>;
   /** Records that the server lists and that have no row yet. */
   readonly added: ReadonlySet<string>;
 };

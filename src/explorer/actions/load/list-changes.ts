@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../../api/response.ts';
 import { isSame, type JsonObject, member } from '../../../json/json.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
@@ -15,7 +16,7 @@ import type { PagingGuard } from './paging.ts';
 /** Maximum number of new records that are counted. */
 const MAX_ADDED = 1000;
 
-const NO_CHANGES: ListChanges = { cells: new Map(), gone: new Set(), moved: new Set(), added: new Set() };
+const NO_CHANGES: ListChanges = { cells: new Map(), missing: new Map(), added: new Set() };
 
 const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
   isSame(member(a, field) ?? null, member(b, field) ?? null);
@@ -124,37 +125,26 @@ export function refreshedRows(
   }
   const isMissing = (id: string): boolean =>
     isRecordId(id) && !received.has(id) && pages.has(guard.ids.get(id) ?? -1);
+  const isWhole = isWholeList(rows, pages);
   const missing = rows.ids.filter(isMissing);
+  const before = [...earlier.missing].filter(([id]) => !isWhole && !received.has(id));
   const changed = changedRows(rows, received);
   const changes: ListChanges = {
     cells: withCells(resourceOf(place.kind), earlier.cells, changed),
-    gone: new Set(isWholeList(rows, pages) ? missing : withoutKnown(earlier.gone, received)),
-    moved: new Set([...withoutKnown(earlier.moved, received), ...missing]),
-    added: new Set([...earlier.added, ...withoutKnown(received.keys(), guard.ids)].slice(-MAX_ADDED)),
+    missing: new Map([...missing.map(id => [id, isWhole ? 'gone' : 'moved'] as const), ...before]),
+    added: new Set(
+      [...earlier.added, ...[...received.keys()].filter(id => !guard.ids.has(id))].slice(-MAX_ADDED),
+    ),
   };
-  const newlyMissing = missing.filter(id => !earlier.moved.has(id));
+  const newlyMissing = missing.filter(id => !earlier.missing.has(id));
   const records = withOutdated(state, place, [...changed.keys(), ...newlyMissing]);
   const { listChanges } = state.data;
   const data = {
     records,
-    listChanges: hasSameMarks(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
+    listChanges: isDeepStrictEqual(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
   };
   return { rows: withItems(rows, changed), data };
 }
-
-const withoutKnown = (ids: Iterable<string>, known: ReadonlyMap<string, unknown>): readonly string[] =>
-  [...ids].filter(id => !known.has(id));
-
-const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.symmetricDifference(b).size === 0;
-
-/** Returns true if two versions have the same marks: then nothing needs to be painted. */
-const hasSameMarks = (a: ListChanges, b: ListChanges): boolean =>
-  a.cells.size === b.cells.size &&
-  [...a.cells].every(([id, fields]) => b.cells.get(id) === fields) &&
-  isSameSet(a.gone, b.gone) &&
-  isSameSet(a.moved, b.moved) &&
-  isSameSet(a.added, b.added);
 
 /** Removes the marks of a row when the cursor leaves it: the person has seen them. */
 export function dropSeenChanges(store: Ports['store'], before: State): void {
