@@ -7,10 +7,8 @@ import type { Ports } from '../state/ports.ts';
 import type { Notice, State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
-/** Place and notice of the explorer after connecting. */
 export type NextStart = { readonly place?: string; readonly notice: SafeText };
 
-/** An attempt to connect. */
 export type Attempt = {
   /** Id of the option; undefined for a form, which stays open until its end. */
   readonly id?: string;

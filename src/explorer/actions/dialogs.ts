@@ -3,18 +3,14 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import type { Ports } from '../state/ports.ts';
 import type { Notice } from '../state/state.ts';
 
-/** Opens, changes and closes the dialog, and shows notices. */
 export type DialogActions = {
-  /** Opens a dialog in place of the one that is open. */
   readonly openDialog: (dialog: AnyDialog) => void;
   /**
    * Changes some fields of a dialog. Does nothing if the dialog was closed or has changed since the caller
    * read it.
    */
   readonly changeDialog: <D extends AnyDialog>(dialog: D, changes: Partial<D>) => void;
-  /** Closes the dialog that is open. */
   readonly closeDialog: () => void;
-  /** Shows a notice in place of the last one. */
   readonly notify: (tone: Notice['tone'], text: SafeText) => void;
 };
 

@@ -55,9 +55,7 @@ export type Explorer = {
   readonly requestLog: RequestLog;
   /** Returns the ids of the last commands, the oldest first, for crash reports. */
   readonly lastCommands: () => readonly string[];
-  /** Records a command for crash reports. */
   readonly recordCommand: (id: string) => void;
-  /** Returns true if a record can be compared with an earlier version. */
   readonly hasEarlierVersion: (ref: Ref) => boolean;
   readonly saveFile: SaveFile;
   readonly stopRetries: () => void;
@@ -90,7 +88,6 @@ type ExplorerOptions = {
   readonly place?: PlaceText | undefined;
   /** File of recents and bookmarks; default: nothing is stored. */
   readonly memoryFile?: MemoryFile | undefined;
-  /** Log of the client's requests and responses. */
   readonly requestLog?: RequestLog;
   /** Storage of deletes; default: journal and backups in memory only. */
   readonly deleteStorage?: DeleteStorage | undefined;
@@ -102,12 +99,10 @@ type ExplorerOptions = {
   readonly end: (ending: Ending) => void;
   /** Initial appearance of the screen. */
   readonly screen?: Partial<Screen>;
-  /** Initial write protection. */
   readonly writeProtection?: WriteProtection;
   /** Known login options, and the function that connects. */
   readonly loginOptions?: LoginOptions;
   readonly connect?: Connect;
-  /** First notice. */
   readonly notice?: State['notice'] | undefined;
   /** Terminal host; default: nothing can be copied or opened. */
   readonly terminalHost?: TerminalHost;
@@ -163,7 +158,6 @@ function demoHint({ session: { server }, user: { keymap } }: State): State['noti
 
 const MAX_LAST_COMMANDS = 20;
 
-/** Creates the explorer and loads the first screen. */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const { client, knownIds, memoryFile, snapshots, now } = options;
   const {

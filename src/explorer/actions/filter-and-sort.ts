@@ -102,7 +102,6 @@ export function withoutSort(state: State): State {
   return withView(withRowsOrdered(state), view);
 }
 
-/** Returns the state with the other set of columns. */
 export function withColumnsToggled(state: State): State {
   const { columns, ...view } = currentView(state);
   return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);

@@ -16,13 +16,11 @@ import { update } from '../state/store.ts';
  */
 export type StoredSnapshot = { readonly place: PlaceText; readonly at: number; readonly text: string };
 
-/** Storage of snapshots between runs. */
 export type SnapshotStorage = {
   readonly read: (place: PlaceText) => StoredSnapshot | undefined;
   readonly save: (snapshot: StoredSnapshot) => void;
 };
 
-/** Maximum number of snapshots in memory. */
 const MAX_SNAPSHOTS = 200;
 
 /** Returns a record as text, secrets masked, every digit of its numbers kept. */

@@ -25,13 +25,11 @@ import type { LoginActions } from './log-in.ts';
 /** Actions that go to places and back. */
 export type Navigation = {
   readonly open: (place: Place) => void;
-  /** Opens a view with its filter and sort. */
   readonly openView: (view: View) => void;
   /** Opens a view with its owners below it in place of the present stack. */
   readonly jump: (view: View) => void;
   /** Goes one step through the history; returns false if there is none. */
   readonly stepHistory: (step: HistoryStep) => boolean;
-  /** Follows the target of a line. */
   readonly follow: (target: Target) => void;
   /** Opens the target under the cursor; returns false if there is none. */
   readonly openCursor: () => boolean;
@@ -50,7 +48,6 @@ type NavigationParts = {
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-/** Returns the state with the cursor on the line of a target, or with that line folded or unfolded. */
 const withLine = (state: State, target: Extract<Target, { readonly line: string }>): State =>
   target.to === 'row' ? withTabLine(state, target) : withLineFlipped(state, target.line);
 
@@ -70,7 +67,6 @@ export function createNavigation(
     loading.loadOpened(currentView(next).place);
   }
 
-  /** Shows a view with its stack. */
   function goTo(view: View, stack: ViewStack): void {
     const state = store.getState();
     const present = currentView(state);

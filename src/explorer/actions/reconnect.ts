@@ -31,15 +31,12 @@ function isResponse(outcome: Outcome<unknown>): boolean {
 }
 
 type ServerWatch = {
-  /** Returns the client with an observer of its responses. */
   readonly observe: (client: Client) => Client;
   /** Retries the present place from now on whenever the server does not respond. */
   readonly start: (loading: Pick<LoadActions, 'refresh' | 'reload'>) => void;
-  /** Stops the retries until the server has responded. */
   readonly stopRetries: () => void;
 };
 
-/** Ends the offline state, and the refusal of a delete that it caused. */
 function endOffline(store: StoreApi<State>, now: number): void {
   const { notice } = store.getState();
   const shown = notice?.text === OFFLINE_REFUSAL ? undefined : notice;
@@ -159,7 +156,6 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
  */
 const TOLERANCE_MS = 30_000;
 
-/** Returns the client with an observer of the server's clock. */
 export function withServerClock(client: Client, store: StoreApi<State>, now: () => number): Client {
   const record = (date: number): void => {
     const seen = date - now();

@@ -17,7 +17,6 @@ import { recordChangeMarker } from './load/record-changes.ts';
 import { previewStep } from './preview.ts';
 import { type MemoryFile, rememberRecord } from './remember.ts';
 
-/** Store with subscriptions to parts of the state. */
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
 
 type WatchOptions = Pick<Ports, 'now'> & {
@@ -81,7 +80,6 @@ function barInputs(state: State): readonly unknown[] {
   return [...shown, ...modes, screen.size, screen.exactTimes];
 }
 
-/** Ties the cursor to its row. */
 function keepCursor(store: WatchedStore): void {
   const state = store.getState();
   const next = withCursorAnchored(state);

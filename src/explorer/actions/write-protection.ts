@@ -8,7 +8,6 @@ const UNLOCKED_MS = 15 * 60_000;
 const DRY_RUN_ON: Notice = { tone: 'good', text: safe`Dry run: deletes are simulated; only reads are sent.` };
 const DRY_RUN_OFF: Notice = { tone: 'warn', text: safe`Dry run off. Confirmed deletes are real.` };
 
-/** Changes the protection against deletes. */
 export type WriteProtectionActions = {
   readonly setDryRun: (isDry: boolean) => void;
   readonly lockDeletes: () => void;

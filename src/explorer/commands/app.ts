@@ -114,7 +114,6 @@ export const screenCommands: readonly Command[] = [
 /** Word of the `:` line that switches profiles. */
 export const PROFILE = 'profile';
 
-/** Commands that switch the profile or login. */
 export const loginCommands: readonly Command[] = [
   {
     id: 'profile.switch',

@@ -69,7 +69,6 @@ export function commandFor(state: State, key: string): Command | undefined {
 export const commandKeys = (keymap: Keymap, id: string): readonly string[] =>
   keymap[id] ?? commands.find(command => command.id === id)?.keys ?? [];
 
-/** Returns true if a command has a key. */
 export const hasKey = ({ user }: Pick<State, 'user'>, id: string, key: string): boolean =>
   commandKeys(user.keymap, id).includes(key);
 

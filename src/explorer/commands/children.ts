@@ -45,13 +45,11 @@ function typedCommand(parent: Resource, { to }: TypedChild): Command {
   };
 }
 
-/** Returns true if a tab of a record of this kind is on the screen. */
 function isOnTab(state: State, parent: Resource, tab: string): boolean {
   const { place } = currentView(state);
   return place.screen === 'record' && place.ref.kind === parent.kind && currentTab(state)?.title === tab;
 }
 
-/** Returns the command that opens the tab with the children of a record. */
 function tabCommand(parent: Resource, { to, key }: Child): readonly Command[] {
   const child = resources.find(resource => resource.kind === to) ?? parent;
   const tab = tabsOf(parent).find(({ children }) => children.some(each => each.to === to));
@@ -75,7 +73,6 @@ function tabCommand(parent: Resource, { to, key }: Child): readonly Command[] {
   ];
 }
 
-/** Opens the record of a kind under the cursor on one of its tabs. */
 function openTab({ store, openView, change }: Explorer, kind: string, tab: string): void {
   const ref = refOfKind(store.getState(), kind);
   if (ref === undefined) return;

@@ -59,11 +59,9 @@ export type Command = CommandText &
 /** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
 
-/** True if a command opens a delete dialog now. */
 export const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
   destructive === true || opensDelete?.(state) === true;
 
-/** Runs a command and records it for crash reports. */
 export function runCommand(explorer: Explorer, command: Command, key = ''): void {
   explorer.recordCommand(command.id);
   if ('change' in command) explorer.change(state => command.change(state, key));

@@ -22,7 +22,6 @@ function shownRecord(state: State): Result<SaveSelection> {
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordSelection(state, ref);
 }
 
-/** Returns the record as Markdown, its problems first. */
 function asMarkdown(state: State): Result<CopyText> {
   const chosen = shownRecord(state);
   if (!chosen.ok) return chosen;
@@ -86,7 +85,6 @@ const partCommands: readonly Command[] = COPIES.map(([part, title, keys = [], wh
   run: explorer => copy(explorer, part),
 }));
 
-/** Commands that copy to the clipboard. */
 export const copyCommands: readonly Command[] = [
   ...partCommands,
   {
@@ -110,7 +108,6 @@ export async function openAddress({ store, terminalHost, notify }: Explorer): Pr
   notify(ok ? 'good' : 'warn', safe`No browser here. ${shown}   ${words}`);
 }
 
-/** Commands that lead out of the terminal. */
 export const linkCommands: readonly Command[] = [
   {
     id: 'link.open',

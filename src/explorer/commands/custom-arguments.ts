@@ -33,10 +33,8 @@ const VALUES: Readonly<Record<string, (state: State, ref: Ref) => string | undef
   ),
 };
 
-/** Names allowed in braces. */
 export const VALUE_NAMES: readonly string[] = Object.keys(VALUES);
 
-/** Returns the names in braces in the words of a command. */
 export const namesIn = ({ run }: Pick<CustomCommand, 'run'>): readonly string[] =>
   run.flatMap(word => [...word.matchAll(IN_BRACES)].map(([, name = '']) => name));
 

@@ -15,9 +15,7 @@ import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.t
 const KINDS = resources.map(({ kind }) => kind);
 
 const OWN = 'own.';
-/** Returns the action id of a custom command. */
 const idOf = ({ name }: CustomCommand): string => `${OWN}${name}`;
-/** Returns true for the action id of a custom command. */
 export const isCustomId = (id: string): boolean => id.startsWith(OWN);
 
 /** Returns why a custom command must not run on a record now, or `undefined` if it may. */
@@ -37,7 +35,6 @@ function blockedBy(state: State, own: CustomCommand): SafeText | undefined {
   return ref === undefined ? safe`Nothing under the cursor.` : refusalOf(state, own, ref);
 }
 
-/** Runs the filled-in words of a custom command in the terminal. */
 async function runWords(
   { terminalHost, notify }: Explorer,
   own: CustomCommand,
@@ -59,14 +56,12 @@ function runOrAsk(explorer: Explorer, own: CustomCommand): void {
   else void runWords(explorer, own, words.value);
 }
 
-/** Runs the words of a confirmed command, if it may still run. */
 export function runConfirmed(explorer: Explorer, { own, ref, words }: RunDialog): void {
   const refusal = refusalOf(explorer.store.getState(), own, ref);
   if (refusal === undefined) void runWords(explorer, own, words);
   else explorer.notify('warn', refusal);
 }
 
-/** Returns the custom commands as entries of the command table. */
 const asCommands = memo((own: readonly CustomCommand[]): readonly Command[] =>
   own.map(each => ({
     id: idOf(each),

@@ -73,5 +73,4 @@ const NAMES = new Set<string>([
   'ctrl+space',
 ]);
 
-/** Returns true if a text names a key that is no single character. */
 export const isKeyName = (text: string): boolean => NAMES.has(text) || /^ctrl\+[a-z\\\]^_]$/.test(text);

@@ -123,7 +123,6 @@ function openComparison({ store, open, notify, hasEarlierVersion }: Explorer): v
   else notify('warn', firstTimeWords(nameOrId(state, ref)));
 }
 
-/** Commands that compare two records, or one with its last seen version. */
 export const compareCommands: readonly Command[] = [
   {
     id: 'record.compare',
@@ -146,13 +145,11 @@ export const compareCommands: readonly Command[] = [
 
 const backupRef = (path: string): Ref => ({ kind: backup.kind, ids: { [ownIdName(backup)]: path } });
 
-/** The list of backups, the newest first, whatever its filter and order were. */
 const newestBackups: View = {
   ...newView({ screen: 'list', kind: backup.kind, ids: {} }),
   sort: { field: 'at', isDescending: true },
 };
 
-/** Opens the backup of the last delete, or the list of backups if it made several. */
 export function openLastBackup({ store, openView }: Explorer): void {
   const [path, ...others] = store.getState().data.lastBackups ?? [];
   if (path === undefined) return;
@@ -160,7 +157,6 @@ export function openLastBackup({ store, openView }: Explorer): void {
   else openView({ ...newView({ screen: 'record', ref: backupRef(path) }), tab: 'Record' });
 }
 
-/** The command that opens the backup of the last delete. */
 export const backupCommands: readonly Command[] = [
   {
     id: 'backup.open',

@@ -12,7 +12,6 @@ function openSaving({ store, now, openDialog }: Explorer): void {
   if (chosen.ok) openDialog(newSaveDialog(chosen.value, now()));
 }
 
-/** Commands that save records to a file. */
 export const exportCommands: readonly Command[] = [
   {
     id: 'export.save',

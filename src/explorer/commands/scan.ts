@@ -13,7 +13,6 @@ const noScan = (state: State): SafeText | undefined =>
 const noRows = (state: State): SafeText | undefined =>
   noScan(state) ?? (contentOf(state).ids.length === 0 ? safe`No row here to check.` : undefined);
 
-/** Returns true if any record of a kind was loaded in full. */
 function isAnyLoaded({ data: { records } }: State, kind: string): boolean {
   for (const key in records) if (key.startsWith(`${kind}\n`)) return true;
   return false;

@@ -11,13 +11,11 @@ import { noList } from './list.ts';
 /** The line that `s` opens: the capitals of its rows act at once, anything else is typed behind it. */
 export const SORT = 'sort ';
 
-/** Columns of all lists, one for each title. */
 const sortColumns: readonly Column[] = [...resources, ...localResources]
   .filter(({ list }) => list !== undefined)
   .flatMap(({ columns }) => columns)
   .filter(({ title }, at, all) => all.findIndex(each => each.title === title) === at);
 
-/** Returns the columns of the list on the screen. */
 export function columnsHere(state: State): readonly Column[] {
   const { place } = currentView(state);
   return place.screen === 'list' ? resourceOf(place.kind).columns : [];
@@ -63,7 +61,6 @@ const sortCommand = (column: Column): Command => ({
   },
 });
 
-/** Commands that sort a list. */
 export const sortCommands: readonly Command[] = [
   {
     id: 'list.sort',

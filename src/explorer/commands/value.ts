@@ -36,7 +36,6 @@ export function leadWords(state: State): SafeText | undefined {
   }
 }
 
-/** True if Enter opens a delete dialog for the record that the value under the cursor names. */
 export const leadsToDelete = (state: State): boolean => leadUnderCursor(state)?.to === 'delete';
 
 /** Returns why the record that the value under the cursor names cannot be deleted. */

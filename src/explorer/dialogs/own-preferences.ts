@@ -5,7 +5,6 @@ import { commands } from '../commands/table.ts';
 import { dialogBindings } from './palette/dialog-commands.ts';
 import { viewProblems } from './palette/meaning.ts';
 
-/** Returns the keys, views and commands of a settings file, and a sentence for each that cannot be used. */
 export function ownPreferences(file: Pick<FileSettings, 'keys' | 'views' | 'commands'>) {
   const own = checkCustom(file.commands, commands);
   const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });

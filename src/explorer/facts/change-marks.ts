@@ -12,7 +12,6 @@ import { type Line, type Span, span } from './line.ts';
 
 type TextLine = Extract<Line, { readonly kind: 'text' }>;
 
-/** Returns the changes of the last reload of the record on the screen. */
 function currentRecordChanges(state: State): RecordChanges | undefined {
   const { recordChanges: changes } = state.data;
   return changes?.key === placeKey(currentView(state).place) ? changes : undefined;
@@ -65,12 +64,9 @@ export function goneRows(state: State): ReadonlySet<string> | undefined {
   return cachedGone(changes, place, state.data.records);
 }
 
-/** Returns the record on the screen before its reload. */
 export const recordBefore = (state: State): JsonObject | undefined => currentRecordChanges(state)?.before;
 
-/** Mark of a change. */
 export const CHANGED_MARK = safe`*`;
-/** Mark of a row that is gone. */
 export const GONE_MARK = safe`-`;
 
 /** Replaces one of the spaces before a value by the mark: at the margin, or just before a second value. */
@@ -92,7 +88,6 @@ function valueKey({ id, subject }: TextLine, spans: readonly Span[]): string {
   return `${subject?.kind === 'value' ? '' : id} ${text.replace(/ +/g, ' ').trim()}`;
 }
 
-/** Returns the lines of a record, the changed values marked. */
 export function markedLines(now: readonly Line[], before: readonly Line[]): readonly Line[] {
   const texts = before.filter(line => line.kind === 'text');
   const then = new Set(texts.flatMap(line => valuesOf(line).map(spans => valueKey(line, spans))));

@@ -1,6 +1,5 @@
 import type { Column } from '../../resources/resource.ts';
 
-/** A column with its cells on this screen. */
 export type PlacedColumn = { readonly column: Column; readonly width: number };
 
 /** Cells between columns; a row starts with mark and cursor and ends with one cell. */

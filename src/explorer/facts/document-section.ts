@@ -5,7 +5,6 @@ import type { Folds } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { currentTab } from './tabs.ts';
 
-/** The raw screen shows the whole record as one document. */
 const WHOLE: Section = {
   title: safe`Raw`,
   fields: [],
@@ -20,7 +19,6 @@ export function documentSection(state: State): Section | undefined {
 const NONE: ReadonlySet<string> = new Set();
 const initialFolds = memo((fromDepth: number): Folds => ({ fromDepth, except: NONE }));
 
-/** Returns the folds of the present view. */
 export function foldsOf(state: State): Folds {
   const foldedFrom = documentSection(state)?.document?.foldedFrom ?? Number.POSITIVE_INFINITY;
   return currentView(state).folds ?? initialFolds(foldedFrom);

@@ -16,13 +16,11 @@ type Layout = {
   readonly rows: number;
   /** Rows of the list or document. */
   readonly body: number;
-  /** The preview of the list, if it has one. */
   readonly preview: PreviewArea | undefined;
   /** Rows of a panel below the body: suggestions, a menu, a question. */
   readonly panel: number;
   /** True if the row with the place is shown. The title below it always is. */
   readonly header: boolean;
-  /** True if tables have a row with column titles. */
   readonly titles: boolean;
   /** True if a rule is drawn above the message. */
   readonly rule: boolean;
@@ -62,7 +60,6 @@ function formOf(columns: number, rows: number): Form {
 const isPreviewAuto = (mode: PreviewMode, columns: number): boolean =>
   (mode === 'auto' || mode === 'paused') && columns >= PREVIEW_FROM;
 
-/** Returns true if the list on the screen has a preview. */
 export function hasPreview({ screen: { size, preview = 'off' }, navigation }: LayoutInputs): boolean {
   if (navigation?.views.at(-1)?.place.screen !== 'list') return false;
   return preview === 'on' || isPreviewAuto(preview, size.columns);
@@ -131,7 +128,6 @@ export function pageRows(state: LayoutInputs, isTable: boolean): number {
 /** Cells of the line between a list and the preview beside it. */
 const SEPARATOR_CELLS = 1;
 
-/** Returns the columns of a table. */
 export function tableCells(state: LayoutInputs): number {
   const { columns, preview } = layoutOf(state);
   return preview?.isBeside === true ? columns - preview.columns - SEPARATOR_CELLS : columns;

@@ -15,7 +15,6 @@ export type Target =
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
   /** Another tab of the same record with the cursor on a line there; `ref`: the record of that line. */
   | { readonly to: 'row'; readonly tab: string; readonly line: string; readonly ref: Ref }
-  /** The question for consent to an undocumented list. */
   | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
   /** A login option; `isFormForced`: through its form in any case. */
   | { readonly to: 'login'; readonly id: string; readonly isFormForced?: true }
@@ -25,7 +24,6 @@ export type Target =
   | { readonly to: 'renew-token' }
   /** The rest of a folded line, shown below it or hidden again. */
   | { readonly to: 'fold'; readonly line: string; readonly isOpen: boolean }
-  /** The demo. */
   | { readonly to: 'demo' };
 
 /** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */
@@ -104,16 +102,12 @@ export const wrappedLines = (id: string, { text, style }: Span, width: number, i
   wrap(text, width - indent - 1).map((row, at) =>
     textLine(`${id}:${at}`, span(safe`${repeat(safe` `, indent)}${row}`, style)),
   );
-/** Returns the line with its subject. */
 export const withSubject = (line: Line, subject: Subject): Line =>
   line.kind === 'text' ? { ...line, subject } : line;
-/** Returns the line with a target of Enter. */
 export const withTarget = (line: Line, target: Target): Line =>
   line.kind === 'text' ? { ...line, target } : line;
-/** Returns the line with the finding that it shows. */
 export const withFinding = (line: Line, finding: SafeText): Line =>
   line.kind === 'text' ? { ...line, finding } : line;
-/** Returns the line as a part of the line above it. */
 export const asPart = (line: Line): Line => (line.kind === 'text' ? { ...line, isPart: true } : line);
 export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
   kind: 'text',
@@ -154,5 +148,4 @@ export type Hint = { readonly key: SafeText; readonly text: SafeText; readonly s
 
 export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint => ({ key, text, style });
 
-/** Returns a text in place of hints while no key acts. */
 export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];

@@ -5,7 +5,6 @@ import { currentView, type State } from '../state/state.ts';
 import { currentTab, currentTabs } from './tabs.ts';
 import { refusalOf } from './undocumented.ts';
 
-/** Returns the undocumented lists on the present tab of a record. */
 export function listsOnTab(state: State): readonly ListPlace[] {
   const { place } = currentView(state);
   if (place.screen !== 'record') return [];

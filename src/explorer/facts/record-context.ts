@@ -12,7 +12,6 @@ import { type OperationRefusal, refusalOf } from './undocumented.ts';
 
 /** Data on the screen of a record besides the record. */
 export type RecordContext = {
-  /** Loaded records of a kind. */
   readonly known: (kind: string) => KnownRecords;
   readonly listOf: (place: ListPlace) => Load<Rows> | undefined;
   /** Recently opened records of a kind below the given ids, newest first. */

@@ -65,7 +65,6 @@ const KEYS: Readonly<Record<string, string>> = {
   PgUp: 'Page Up',
 };
 
-/** Returns the spoken name of a key. */
 function keyWords(key: string): string {
   if (Object.hasOwn(KEYS, key)) return KEYS[key] ?? key;
   const control = /^Ctrl-(.+)$/.exec(key)?.[1];
@@ -117,7 +116,6 @@ export function lineWords(line: Line, titles?: Line): SafeText {
 export const hintWords = (hints: readonly Hint[]): readonly SafeText[] =>
   hints.map(({ key, text }) => clean(`${key.split(' ').map(keyWords).join(' ')} ${spokenText(text)}`.trim()));
 
-/** Returns words as a sentence. */
 export const sentence = (text: SafeText): SafeText => (/[.?!:]$/.test(text) ? text : safe`${text}.`);
 
 const UNITS: Readonly<Record<string, string>> = {

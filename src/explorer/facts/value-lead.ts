@@ -82,7 +82,6 @@ export function leadOfValue(
   return isId && !/\s/.test(text) ? { to: 'copy', text, description: safe`id` } : undefined;
 }
 
-/** Returns the value at a path of a record. */
 export function valueAt(record: JsonObject, path: readonly (string | number)[]): Json | undefined {
   return path.reduce<Json | undefined>(
     (value, key) => (isList(value) ? value[Number(key)] : member(value, String(key))),

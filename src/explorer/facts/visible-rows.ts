@@ -34,7 +34,6 @@ type FullRecords = ReadonlyMap<string, JsonObject>;
 
 const NO_RECORDS: FullRecords = new Map();
 
-/** Returns the full records for filter and sort. */
 const fullRecordsOf = (
   { data: { sortedRecords }, session: { clockSkewMs: skewMs } }: State,
   place: ListPlace,

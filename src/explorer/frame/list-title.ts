@@ -20,7 +20,6 @@ import { healthParts, type TitlePart, waitParts } from './health-parts.ts';
 const TITLE_CELLS = 30;
 const FRAME_CELLS = 9;
 
-/** Separates the parts at the right of a title. */
 const PART_GAP = ' · ';
 
 /** Returns how many rows were checked after the last filter or sort, with the key that places them. */
@@ -88,7 +87,6 @@ function orderWords(sort: View['sort'], resource: Resource): SafeText | undefine
   return column === undefined ? safe`sorted` : safe`by ${clean(column.title.toLowerCase())} ${arrow}`;
 }
 
-/** Returns the sort order, with the number of rows it covers. */
 function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
   const order = orderWords(sort, resource);
@@ -113,7 +111,6 @@ const joinParts = (parts: readonly Span[]): SafeText =>
     PART_GAP,
   );
 
-/** Returns the parts at the right of the title of a list. */
 export function tableParts(state: State, table: Table): readonly Span[] {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};

@@ -119,7 +119,6 @@ export function pausedWords({ user }: State): SafeText {
   return safe`The line to your terminal is slow, so the preview is closed. ${key} opens the preview.`;
 }
 
-/** Returns the preview on a slow line. */
 function pausedPreview(state: State): PreviewLines {
   const lines = wrappedLines('paused', span(pausedWords(state), 'dim'), areaOf(state).columns);
   return { title: safe`Preview`, lines };

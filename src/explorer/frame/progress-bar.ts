@@ -8,7 +8,6 @@ import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { VISIBLE_AFTER_MS } from './progress.ts';
 
-/** Cells of the bar. */
 const BAR_CELLS = 8;
 /** Milliseconds of work after which its rate is known. */
 const RATE_AFTER_MS = 2000;

@@ -12,7 +12,6 @@ import { skewWords } from '../state/server-clock.ts';
 import type { Refresh } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** Age of the response on the screen, and its status. */
 export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
 
 /** Returns the age of a response at the last change of the bar, or its time of day. */
@@ -48,7 +47,6 @@ export type StatusBar = { readonly modes: readonly Span[]; readonly gap: Span; r
 /** Separates the modes, and the modes from what follows. */
 export const MODE_GAP = span(safe` · `, 'dim');
 
-/** Returns the gap between the modes and the time. */
 const gapBefore = (isNarrow: boolean): Span => (isNarrow ? span(safe` `) : MODE_GAP);
 
 /** Returns the write mode; the usual one gives way to work in progress. */
@@ -76,7 +74,6 @@ export function statusBar(state: State, isBusy = false): StatusBar {
   };
 }
 
-/** Returns the right end of the status bar as text. */
 export const barText = ({ modes, gap, fresh }: StatusBar): SafeText =>
   joinSafe(
     [...modes, gap, fresh].map(({ text }) => text),
@@ -99,7 +96,6 @@ export function refreshSeconds(state: State): number | undefined {
   return isOwn ? undefined : LIST_REFRESH_S;
 }
 
-/** Returns the refresh that a person chose for the present place. */
 export function currentRefresh(state: State): Refresh | undefined {
   const { autoRefresh: refresh } = state.session;
   return refresh?.key === placeKey(currentView(state).place) ? refresh : undefined;
@@ -114,7 +110,6 @@ export function isRefreshPaused(state: State): boolean {
   return load?.phase === 'failed' && (load.last === undefined || load.failure.kind !== 'server-error');
 }
 
-/** Returns the words of the auto-refresh. */
 function refreshWords(state: State): SafeText | undefined {
   const refresh = currentRefresh(state);
   if (refresh === undefined) return undefined;

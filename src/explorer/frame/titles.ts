@@ -32,7 +32,6 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
 }
 
-/** Returns the counts of the list, and the long work on it. */
 function listRight(state: State): Pick<Heading, 'right' | 'rightSpans' | 'work'> {
   const content = contentOf(state);
   if (content.kind === 'table') return { ...tableRight(state, content), work: listWork(state) };
@@ -52,7 +51,6 @@ export function shownFailure(state: State): Failure | undefined {
   return load?.phase === 'failed' && load.last === undefined ? load.failure : undefined;
 }
 
-/** Returns the title of the present view, and the text at its right. */
 export function viewTitle(state: State): Heading {
   const failure = shownFailure(state);
   const { place, filter } = currentView(state);
@@ -95,7 +93,6 @@ function rawTitle({ screen: { format, size } }: State, named: SafeText): SafeTex
   return isNarrow(size.columns) ? masked : safe`${named} as ${masked}`;
 }
 
-/** Returns the parts at the right of the title of the present view. */
 export function titleParts(state: State): readonly SafeText[] {
   const content = contentOf(state);
   if (content.kind === 'table') return tableParts(state, content).map(({ text }) => text);
@@ -103,7 +100,6 @@ export function titleParts(state: State): readonly SafeText[] {
   return right === undefined ? [] : [right];
 }
 
-/** Separates the name of the program from the breadcrumb. */
 export const SEPARATOR = safe` │ `;
 
 /** Cells of the server's name on a narrow screen: place and age matter more. */

@@ -13,7 +13,6 @@ import { type ListPlace, placeKey } from '../state/place.ts';
 import { rowIndex } from '../state/row-index.ts';
 import { currentView, type State } from '../state/state.ts';
 
-/** The preview of a list. */
 export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };
 
 /** Maximum number of rows of one finding, and of its detail. */

@@ -23,7 +23,6 @@ type AppProps = Omit<PartProps, 'theme'> & {
   readonly alone: () => boolean;
 };
 
-/** The explorer on the screen, with its keys. */
 export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   useKeys(explorer, alone);
   const skin = useStore(store, shownSkin);
@@ -56,7 +55,6 @@ function Footer(part: PartProps) {
   return <Rows texts={usePainted(part, footerRows)} />;
 }
 
-/** The sentence on a terminal that is too small for the screen. */
 function TooSmall(part: PartProps) {
   return <Rows texts={usePainted(part, tooSmallRows)} />;
 }

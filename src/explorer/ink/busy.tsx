@@ -26,7 +26,6 @@ export function useElapsed(since: number, now: () => number): number | undefined
 
 export type BusyProps = {
   readonly label: string;
-  /** True if Esc stops it. */
   readonly stops: boolean;
   /** A pause that the server requested; its seconds are shown in place of the spinner. */
   readonly wait?: RetryWait | undefined;

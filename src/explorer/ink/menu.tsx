@@ -28,7 +28,6 @@ export function Menu({
   readonly of: MenuTopic;
   readonly alone: () => boolean;
   readonly rows: number;
-  /** Called with the newly highlighted command. */
   readonly onHighlight?: (command: Command) => void;
 }) {
   const state = explorer.store.getState();

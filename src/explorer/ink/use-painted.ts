@@ -7,7 +7,6 @@ import type { Theme } from '../paint/theme.ts';
 import type { State } from '../state/state.ts';
 import type { ReadonlyStore } from '../state/store.ts';
 
-/** Properties of every part of the screen. */
 export type PartProps = {
   readonly explorer: Explorer;
   /** The store to draw from (see `batchedStore`). */

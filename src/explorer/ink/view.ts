@@ -7,7 +7,6 @@ import { currentLoad } from '../screens/content.ts';
 import { withChange } from '../state/store.ts';
 import { batchedStore } from './batched-store.ts';
 
-/** Resolves when nothing on the screen is loading. */
 function whenLoaded({ store }: Pick<Explorer, 'store'>): Promise<void> {
   return new Promise(resolve => {
     const check = (): boolean => currentLoad(store.getState())?.phase !== 'loading';

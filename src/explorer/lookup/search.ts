@@ -31,7 +31,6 @@ export function isNearly(text: string, letters: string): boolean {
 /** Match of a text: it begins with the words, holds them, or neither. */
 type Fit = 'begins' | 'holds' | undefined;
 
-/** Returns how the text of a record of a kind matches. */
 type Matcher = (kind: string, text: string) => Fit;
 
 /** Matches all words; a word in the name of the kind matches each of its records. */
@@ -44,7 +43,6 @@ function byWords(words: readonly string[]): Matcher {
   };
 }
 
-/** Matches letters in a name. */
 function byLetters(words: readonly string[]): Matcher {
   const letters = words.join('');
   return (_kind, text) => (isNearly(text.slice(0, text.indexOf('\n')), letters) ? 'begins' : undefined);
@@ -122,7 +120,6 @@ function idsOf(listed: LoadedList, fits: (row: number) => boolean): readonly str
   return found;
 }
 
-/** Returns, from the rows of a list, ids that begin with a text and ids of records with exactly this name. */
 function idsInList(listed: LoadedList, text: string) {
   const { resource, rows } = listed;
   const texts = searchTexts(listed);

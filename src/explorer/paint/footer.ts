@@ -40,7 +40,6 @@ function placeHints(state: State): readonly RankedHint[] {
   });
 }
 
-/** Returns the hints of the present keys, as many as fit. */
 export function hintsOf(state: State): readonly Hint[] {
   const {
     dialog,

@@ -24,7 +24,6 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
   return [span(name, nameStyle(state.session.server)), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
-/** Paints the place, with the status bar at its right. */
 function placeText(state: State, bar: StatusBar, options: PaintOptions): string {
   const right = barText(bar);
   const room = Math.max(0, options.width - cells(right) - 1);
@@ -72,7 +71,6 @@ export function placeBeside(state: State, theme: Theme, work: string) {
   };
 }
 
-/** Paints the title of the body. */
 export function titleRow(state: State, theme: Theme): string {
   return paintRule(titleOf(state), { theme, width: layoutOf(state).columns });
 }

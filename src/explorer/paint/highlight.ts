@@ -33,7 +33,6 @@ function letterPositions(text: string, word: string): readonly number[] {
   return places;
 }
 
-/** Returns the positions of the characters that match the filter in a text of a column. */
 function matchPositions(text: string, { filter, isLoose }: Listing, field: string): ReadonlySet<number> {
   const places = (filter?.terms ?? []).flatMap(term => {
     const wanted = soughtText(term, field);

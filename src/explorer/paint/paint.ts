@@ -101,7 +101,6 @@ export function paintRule(
 export const paintPlainRule = (width: number, theme: Theme): string =>
   styleText(theme, 'dim', '─'.repeat(width));
 
-/** Paints a line of the view model as one row. */
 export function paintLine(line: Line, options: PaintOptions, isCursor = false): string {
   switch (line.kind) {
     case 'blank':

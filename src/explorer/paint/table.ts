@@ -25,7 +25,6 @@ export type TableView = {
   readonly view: View;
   readonly columns: TableColumns;
   readonly marks: Marks;
-  /** The rows of an open range. */
   readonly range: readonly [from: number, to: number] | undefined;
   readonly clock: Clock;
   readonly cell: ReturnType<typeof rowCells>;
@@ -124,7 +123,6 @@ const rowPainter = memoFields(
   },
 );
 
-/** Returns a column title, with the direction if the list is sorted by it. */
 function titleText({ title, field }: Column, sort: Sort | undefined): SafeText {
   if (sort?.field !== field) return title;
   return sort.isDescending ? safe`${title}↓` : safe`${title}↑`;
@@ -159,14 +157,12 @@ export function emptyText({ rows, plural, resource }: Table, keymap: Keymap): Sa
   return safe`    No matches among the ${rows.ids.length} loaded. ${keyName(keymap, 'list.all')} loads all, ${clears}`;
 }
 
-/** Paints the column titles and the visible rows of a table. */
 export function paintTable(
   table: Table,
   window: {
     readonly top: number;
     readonly height: number;
     readonly cursor: number;
-    /** True if the first row shows the column titles. */
     readonly titled: boolean;
   },
   { tableView, ...options }: PaintOptions & { readonly tableView: TableView },

@@ -15,7 +15,6 @@ export type Theme = {
   readonly links: boolean;
 };
 
-/** Abilities of the terminal that a theme depends on. */
 export type TerminalStyle = { readonly depth: ColourDepth; readonly ascii: boolean; readonly links: boolean };
 
 const NONE: Sgr = ['', ''];

@@ -113,7 +113,6 @@ function currentKind(state: State): string {
   return place.screen === 'list' ? place.kind : place.ref.kind;
 }
 
-/** Returns the explanation of a failure, cached. */
 export const failedLines = (failure: Failure, state: State): readonly Line[] =>
   cachedFailureLines({
     failure,
@@ -156,7 +155,6 @@ export function isMissing(state: State): boolean {
   return load?.phase === 'failed' && load.last === undefined && load.failure.kind === 'not-found';
 }
 
-/** Returns the document of a record, or of a part of it, in the present format. */
 function documentContent(state: State, record: JsonObject, section: Section): Content {
   const document = sectionDocument(currentKind(state), record, section);
   if (document === undefined) return linesContent(NOT_SET);

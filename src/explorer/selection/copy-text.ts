@@ -20,7 +20,6 @@ import { cursorLine, cursorRef, cursorSubject, cursorTarget, targetRef } from '.
 /** Parts of the record or line under the cursor that can be copied. */
 export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | 'finding' | Notation;
 
-/** A text to copy, and its description for the notice. */
 export type CopyText = { readonly text: string; readonly description: SafeText };
 
 /**
@@ -58,7 +57,6 @@ function nodePath(state: State): Result<CopyText> {
     : ok({ text: path, description: safe`path` });
 }
 
-/** Returns the document on the screen, or the given record, in a format. */
 function documentCopy(state: State, ref: Ref | undefined, format: Notation): Result<CopyText> {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   const document =
@@ -127,13 +125,11 @@ function withoutControls({ text, description }: CopyText, part: CopyPart): CopyT
   return { text: cleaned, description: safe`${description} (${left} left out)` };
 }
 
-/** Returns the text of a part, or why there is none. */
 export function copyText(state: State, part: CopyPart): Result<CopyText> {
   const found = uncleanedText(state, part);
   return found.ok ? ok(withoutControls(found.value, part)) : found;
 }
 
-/** Returns the line's own text to copy, if it has one. */
 function ownLine(state: State): CopyText | undefined {
   const copy = cursorLine(state)?.copy;
   return copy === undefined ? undefined : { text: copy, description: safe`this line` };
@@ -170,7 +166,6 @@ function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
   return ref === undefined ? err(safe`Nothing under the cursor.`) : recordPart(state, ref, part);
 }
 
-/** Returns the change under the cursor, and the side that the line shows. */
 function cursorChange(state: State) {
   const subject = cursorSubject(state);
   return subject?.kind === 'change' ? subject : undefined;
@@ -191,7 +186,6 @@ function changedValue(state: State): Result<CopyText> {
   return ok({ text, description: isBefore ? safe`value before` : safe`value now` });
 }
 
-/** Returns the path of the difference under the cursor. */
 function changedPath(state: State): Result<CopyText> {
   const found = cursorChange(state);
   return found === undefined

@@ -16,7 +16,6 @@ export function currentFailure(state: State): Failure | undefined {
   return healthPause?.kind === 'unauthorised' && isLater ? healthPause : undefined;
 }
 
-/** Returns the full explanation of that failure. */
 export function currentFailureLines(state: State): readonly Line[] | undefined {
   const failure = currentFailure(state);
   return failure && failedLines(failure, state);

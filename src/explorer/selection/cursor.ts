@@ -19,7 +19,6 @@ export function positionOf(content: Content, id: string): number {
   return row < 0 || listing.order === undefined ? row : listing.order.indexOf(row);
 }
 
-/** Returns the position of the cursor. */
 export function cursorIndex(
   content: Content,
   view: { readonly cursor: string | undefined; readonly at: number },

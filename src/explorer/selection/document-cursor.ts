@@ -10,12 +10,10 @@ export function readerOf(state: State): Reader | undefined {
   return content.kind === 'lines' ? content.reader : undefined;
 }
 
-/** Returns the row of a document under the cursor. */
 export function cursorRow(state: State): ReaderRow | undefined {
   return readerOf(state)?.rows[cursorIndex(contentOf(state), currentView(state))];
 }
 
-/** Returns the node whose value is on the row under the cursor. */
 export function cursorNode(state: State): DocumentNode | undefined {
   return readerOf(state)?.document.nodes[cursorRow(state)?.line.node ?? -1];
 }

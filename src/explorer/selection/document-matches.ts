@@ -43,7 +43,6 @@ export function matches(content: Content, text: string): readonly number[] {
   return matchingIndices(texts(reader === undefined ? lines : NO_LINES, reader?.lines), text);
 }
 
-/** Returns the index of the line under the cursor. */
 export function cursorLineIndex(state: State): number {
   return cursorRow(state)?.at ?? cursorIndex(contentOf(state), currentView(state));
 }
@@ -65,7 +64,6 @@ export function findCount(state: State): SafeText | undefined {
 export const findHint = (state: State): SafeText =>
   safe`${keyName(state.user.keymap, 'text.next')} next  ${keyName(state.user.keymap, 'text.previous')} previous`;
 
-/** Returns the line with the matches of a search highlighted. */
 export function withMatches(line: Line, text: string): Line {
   if (line.kind !== 'text' || text === '') return line;
   return { ...line, spans: line.spans.flatMap(part => matchSpans(part, text.toLowerCase())) };

@@ -53,7 +53,6 @@ export function markedRefs(state: State): readonly MarkedRef[] {
     .map(({ id, at }) => ({ ref: { kind: place.kind, ids: { ...place.ids, [own]: id } }, isHidden: at < 0 }));
 }
 
-/** Counts the marked rows that the filter hides. */
 export const hiddenMarks = memo((content: Table, marks: Marks): number => {
   const { rows, listing } = content;
   if (marks.size === 0 || listing.order === undefined) return 0;

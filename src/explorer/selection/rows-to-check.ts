@@ -32,7 +32,6 @@ export function scannedPlace(state: State): ListPlace | undefined {
 /** Maximum number of rows of the first page that the home screen checks by itself. */
 const HOME_ROWS = 50;
 
-/** Returns the ids of the first page of a list. */
 function firstPage(rows: Rows | undefined): readonly string[] {
   if (rows === undefined) return [];
   return rows.ids.slice(0, Math.min(HOME_ROWS, Math.ceil(rows.ids.length / Math.max(1, rows.pages))));
@@ -44,7 +43,6 @@ function isAutomatic({ user, data, session, dialog }: State): boolean {
   return user.health === 'auto' && isFree && !session.isOver;
 }
 
-/** Returns true if the home screen is shown. */
 export function isAtHome(state: State): boolean {
   const { place } = currentView(state);
   return place.screen === 'record' && isHome(place.ref, state.session.server);

@@ -83,7 +83,6 @@ function rowsSelection(state: State, table: Table): Result<SaveSelection> {
   });
 }
 
-/** Selects one record in its last loaded version. */
 export function recordSelection(state: State, ref: Ref): Result<SaveSelection> {
   const resource = resourceOf(ref.kind);
   const record = knownRecord(state, ref);
@@ -95,7 +94,6 @@ export function recordSelection(state: State, ref: Ref): Result<SaveSelection> {
   return ok({ resource, records: [record], kind: 'record', description, ...at });
 }
 
-/** Returns the selection to save, or why there is none. */
 export function selectionOf(state: State): Result<SaveSelection> {
   const { place } = currentView(state);
   if (place.screen === 'record' || place.screen === 'raw') return recordSelection(state, place.ref);

@@ -16,7 +16,6 @@ export function cursorLine(state: State): Extract<Line, { readonly kind: 'text' 
   return line?.kind === 'text' ? line : undefined;
 }
 
-/** Returns the subject of the line under the cursor. */
 export const cursorSubject = (state: State): Subject | undefined => cursorLine(state)?.subject;
 
 const sideOf = (subject: Subject | undefined): SideName | undefined =>
@@ -38,7 +37,6 @@ export function cursorRef(state: State): Ref | undefined {
   return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
 }
 
-/** Returns the target of Enter at the cursor. */
 export function cursorTarget(state: State): Target | undefined {
   if (contentOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
@@ -47,7 +45,6 @@ export function cursorTarget(state: State): Target | undefined {
   return { to: 'place', place: { screen: 'record', ref: { kind: listsKind, ids: ref.ids } } };
 }
 
-/** Returns the record of a target, on this screen or its own. */
 export function targetRef(target: Target | undefined): Ref | undefined {
   if (target?.to === 'row') return target.ref;
   return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : undefined;

@@ -16,14 +16,12 @@ import { cursorRef, cursorSubject, cursorTarget } from './under-cursor.ts';
 
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 
-/** Returns the path to the value on the row of a document under the cursor. */
 function documentPath(state: State): ValuePath | undefined {
   const document = readerOf(state)?.document;
   const node = cursorNode(state);
   return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
 }
 
-/** Returns the path to the value that the line of a record shows. */
 function linePath(state: State): ValuePath | undefined {
   const subject = cursorSubject(state);
   return subject?.kind === 'value' ? subject.path : undefined;

@@ -6,7 +6,6 @@ import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { editorText } from '../state/text-field.ts';
 
-/** Announcement of a dialog in words. */
 export type SpokenDialog = {
   readonly title: SafeText;
   /** Lines by id. A line with new words is announced again. */
@@ -14,7 +13,6 @@ export type SpokenDialog = {
   /** The selected row, where there are several. */
   readonly row: SafeText;
   readonly message: SafeText;
-  /** Label and text of the text field. */
   readonly field: { readonly sign: SafeText; readonly text: string } | undefined;
 };
 

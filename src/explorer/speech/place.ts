@@ -30,7 +30,6 @@ export type PlaceSpeech = {
   /** Name of the place, and of the places around it. */
   readonly name: SafeText;
   readonly path: SafeText;
-  /** The server, and its write mode. */
   readonly server: SafeText;
   /** The present tab; `tabs`: all of them, announced once. */
   readonly tab: SafeText;
@@ -39,7 +38,6 @@ export type PlaceSpeech = {
   readonly counts: readonly SafeText[];
   /** All lines, if the screen is announced as a whole: a failure, the first screen. */
   readonly page: readonly SafeText[];
-  /** Title of the section under the cursor. */
   readonly section: SafeText;
   /** The line under the cursor; '' while loading. */
   readonly row: SafeText;
@@ -75,7 +73,6 @@ function placeName(state: State): SafeText {
   return safe`${resourceOf(place.ref.kind).title} ${spokenText(crumbs(state).at(-1) ?? safe``)}`;
 }
 
-/** Returns the announcements of the tabs, the present one first. */
 function tabNews(state: State): Pick<PlaceSpeech, 'tab' | 'tabs'> {
   const tabs = tabLabels(state);
   const shown = tabs.find(({ isShown }) => isShown);
@@ -161,7 +158,6 @@ function lineRow(content: LinesContent, at: number): Pick<PlaceSpeech, 'row' | '
   };
 }
 
-/** Returns true if one of the lines can hold the cursor. */
 const hasCursorLine = (ids: readonly string[], from: number, to: number): boolean => {
   for (let at = from; at < to; at++) if (ids[at] !== '') return true;
   return false;
@@ -195,7 +191,6 @@ function staleWords(state: State): SafeText {
 const withoutUnfinishedHealth = (state: State): State =>
   isCheckingHealth(state) ? withChange(state, { data: { records: {} } }) : state;
 
-/** Returns the announcement of the present place. */
 export function placeSpeech(state: State): PlaceSpeech {
   const { place } = currentView(state);
   const load = currentLoad(state);

@@ -29,7 +29,6 @@ function workWords({ label, since, stops, wait, again = 'retrying', count }: Wor
   return safe`${clean(label)}${done}, ${counted(seconds, safe`second`)} so far.${stop}`;
 }
 
-/** Returns the functions that announce slow work until it ends. */
 function announceWork(explorer: Explorer, say: (text: SafeText) => void) {
   let timer: NodeJS.Timeout | undefined;
   let since: number | undefined;

@@ -20,7 +20,6 @@ export type DeleteTarget = {
   readonly isChanged?: true;
   /** True if the filter of the list hides its row. */
   readonly isHidden?: true;
-  /** True if the person excluded it. */
   readonly isExcluded?: true;
   /** `checking`: the response proved nothing, so the record is loaded again. */
   readonly result?: DeleteResult | 'sending' | 'checking';
@@ -64,7 +63,6 @@ export type DeleteDialog = {
   readonly top?: number;
   /** True if only the targets that failed are listed. */
   readonly isFailedOnly?: boolean;
-  /** True if a DELETE was sent from this dialog before. */
   readonly wasSent?: true;
   /** Folder of the backups; undefined when none are made. */
   readonly backupFolder?: SafeText | undefined;

@@ -18,7 +18,6 @@ export type AnyDialog =
   /** The failure of the last reload. */
   | { readonly kind: 'failure'; readonly top: number }
   | { readonly kind: 'find'; readonly editor: Editor }
-  /** The field for the name that unlocks deletes. */
   | { readonly kind: 'unlock'; readonly editor: Editor; readonly hint?: SafeText | undefined }
   | PaletteDialog
   /**
@@ -31,7 +30,6 @@ export type AnyDialog =
       readonly startRow: string | undefined;
       readonly before: View;
     }
-  /** The menu of all actions, or the copy menu. */
   | { readonly kind: 'menu'; readonly topic?: 'copy' }
   /** The question before an undocumented list is requested. */
   | {
@@ -65,7 +63,6 @@ export type PaletteDialog = {
   readonly choice: number;
 };
 
-/** Rows that a dialog needs. */
 type DialogRoom = {
   /** Rows of its panel. Without them it covers the body, or needs only the row above the keys. */
   readonly panel?: number;
@@ -77,7 +74,6 @@ type DialogRoom = {
   readonly keepsBelow?: true;
 };
 
-/** The room of each dialog. */
 const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   choose: { panel: 10 },
   // The request or command that a yes allows is shown in full.
@@ -150,7 +146,6 @@ export type RunDialog = {
 type Destination =
   | { readonly to: 'view'; readonly view: View }
   | { readonly to: 'delete'; readonly ref: Ref }
-  /** Another profile or login. */
   | { readonly to: 'login'; readonly id: string }
   | { readonly to: 'demo' };
 
@@ -199,11 +194,9 @@ export type SaveSelection = {
   readonly missing?: SafeText;
 };
 
-/** The dialog that saves to a file. */
 export type SaveDialog = {
   readonly kind: 'save';
   readonly selection: SaveSelection;
-  /** Name of the format. */
   readonly format: string;
   /** Path of the file. */
   readonly editor: Editor;

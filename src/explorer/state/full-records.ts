@@ -30,7 +30,6 @@ export function withDerived(
 /** Records now, and at the last sort. */
 const VERSIONS = 2;
 
-/** Returns the loaded full records of a list, by id. */
 export const fullRecords = memo(
   (records: State['data']['records'], place: ListPlace, skewMs: number): ReadonlyMap<string, JsonObject> => {
     const resource = resourceOf(place.kind);

@@ -48,7 +48,6 @@ export function afterStep(state: State, step: HistoryStep): State {
   });
 }
 
-/** Returns the last shown view of a list, from any stack. */
 export function lastView({ navigation: { history, views } }: State, place: Place): View | undefined {
   if (place.screen !== 'list') return undefined;
   for (const stack of [views, ...history.stacks.toReversed()]) {
@@ -58,7 +57,6 @@ export function lastView({ navigation: { history, views } }: State, place: Place
   return undefined;
 }
 
-/** Returns true if two places show the same record or list in the same way. */
 export const isSamePlace = (a: Place, b: Place): boolean =>
   a.screen === b.screen && placeKey(a) === placeKey(b);
 

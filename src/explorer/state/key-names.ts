@@ -33,7 +33,6 @@ const WORDS: Readonly<Record<string, string>> = {
   'shift+down': 'Shift-Down',
 };
 
-/** Returns the label of a key for the screen and the help topics. */
 export const keyLabel = (
   name: string,
   { hasArrows }: Pick<Screen, 'hasArrows'> = { hasArrows: true },

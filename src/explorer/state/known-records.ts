@@ -26,7 +26,6 @@ export type KnownRecords = {
   readonly unlisted: SafeText | undefined;
 };
 
-/** Returns all loaded lists of a kind. */
 const loadedLists = (kind: string, lists: State['data']['lists']): readonly Rows[] =>
   Object.entries(lists).flatMap(([key, { last }]) =>
     isListOf(key, kind) && last !== undefined ? [last.value] : [],
@@ -78,5 +77,4 @@ export function knownRecords(
   return { records: ordered, count, unchecked: total - listed, hasMore, plural, unlisted };
 }
 
-/** Returns true if every record of the kind is loaded. */
 export const hasAllRecords = ({ unchecked, hasMore }: KnownRecords): boolean => unchecked === 0 && !hasMore;

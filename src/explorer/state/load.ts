@@ -39,7 +39,6 @@ export type Loaded<T> = {
   readonly bytes?: number;
 };
 
-/** Returns a value with the time, duration and size of the request that loaded it. */
 export const loadedOf = <T>(value: T, { at, ms, bytes }: SentRequest): Loaded<T> => ({
   value,
   at,

@@ -15,7 +15,6 @@ export function tokenStorages({ token }: LoginOption): readonly TokenStorage[] {
   return token === undefined ? ['file', 'command', 'session'] : ['reference', 'session'];
 }
 
-/** Returns the fields of a form, from top to bottom. */
 export function fieldsOf({ option, isTokenOnly, tokenStorage }: LoginDialog): readonly LoginField[] {
   if (isTokenOnly) return ['token'];
   const typed: LoginField = tokenStorage === 'command' ? 'command' : 'token';

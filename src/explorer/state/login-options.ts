@@ -8,7 +8,6 @@ export type LoginOption = {
   /** Name alone, for rows that show the kind in another column. */
   readonly name?: SafeText;
   readonly detail: SafeText;
-  /** Write protection of its profile. */
   readonly guard?: 'read-only' | 'protected';
   /** Problem of its storage, as a sentence. */
   readonly warning?: SafeText;
@@ -21,10 +20,8 @@ export type LoginOption = {
 
 const LOGIN = 'login:';
 
-/** Returns the id of the option for a profile. */
 export const profileOptionId = (profile: string): string => `profile:${profile}`;
 
-/** Returns the id of the option for a login of the official tool. */
 export const loginOptionId = (login: string): string => `${LOGIN}${login}`;
 
 /** Returns the name of the official tool's login in the id of its option; undefined for other options. */
@@ -50,10 +47,8 @@ export const noLoginOptions: LoginOptions = { options: [], current: undefined, r
  */
 export type TokenStorage = 'reference' | 'file' | 'command' | 'session';
 
-/** The connection to switch to. */
 export type ConnectionRequest =
   | { readonly kind: 'option'; readonly id: string }
-  /** The present connection with its token renewed. */
   | { readonly kind: 'renewal' }
   /** The present connection with another token, for this session only. */
   | { readonly kind: 'token'; readonly token: string }

@@ -1,6 +1,5 @@
 import { rowIndex } from './row-index.ts';
 
-/** Ids of marked rows. */
 export type Marks = ReadonlySet<string>;
 
 export const NO_MARKS: Marks = new Set();
@@ -27,7 +26,6 @@ export const withoutMark = (marks: Marks, id: string): Marks =>
 export const marksWithin = (marks: Marks, ids: readonly string[]): Marks =>
   new Set([...marks].filter(id => rowIndex(ids, id) >= 0));
 
-/** Counts the marked rows at some positions of a list. */
 export function countMarked(marks: Marks, ids: readonly string[], positions: Iterable<number>): number {
   let count = 0;
   for (const at of positions) if (marks.has(ids[at] ?? '')) count++;

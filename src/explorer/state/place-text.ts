@@ -24,14 +24,12 @@ const RAW = 'raw';
 const COMPARE = 'compare';
 const BACKUP = 'backup';
 
-/** Filter and sort of a list. */
 export type ListView = { readonly filter?: string | undefined; readonly sort?: Sort | undefined };
 
 /** Returns the word for one record of a kind; short for the root record. */
 const recordWord = (resource: Resource): string =>
   (resource === root ? resource.aliases.at(-1) : undefined) ?? resource.kind;
 
-/** Returns the word for the list of a kind. */
 export const listWord = (resource: Resource): string => resource.aliases[0] ?? resource.kind;
 
 /** Returns the place text of a record, also of one that has no screen. */

@@ -5,7 +5,6 @@ import { resourceOf } from '../../resources/registry.ts';
 import { request } from '../../resources/request.ts';
 import type { Ref } from '../../resources/resource.ts';
 
-/** A place in the explorer. */
 export type Place = { readonly screen: 'start' } | RecordPlace | ListPlace;
 
 /** A place about one record: its screen, its raw text, or a comparison. */
@@ -22,7 +21,6 @@ export type ListPlace = {
   readonly variant?: string | undefined;
 };
 
-/** The requests that were sent. */
 export const requestsPlace: ListPlace = { screen: 'list', kind: request.kind, ids: {} };
 
 /**
@@ -71,14 +69,12 @@ export type View = {
  */
 export type Folds = { readonly fromDepth: number; readonly except: ReadonlySet<string> };
 
-/** The field that a list is sorted by. */
 export type Sort = { readonly field: string; readonly isDescending: boolean };
 
 // Ids may contain any character, also the separator of a key.
 const escapeId = (id: string): string => id.replace(/[%\n]/g, encodeURIComponent);
 const unescapeId = (id: string): string => id.replace(/%(25|0A)/g, decodeURIComponent);
 
-/** Returns the key of a record in caches and requests. */
 export function keyOf(kind: string, ids: Ids): string {
   const parts = Object.keys(ids)
     .sort()
@@ -105,10 +101,8 @@ export function idsInListKey(key: string, kind: string): Ids | undefined {
   return records === undefined ? undefined : idsInKey(records, kind);
 }
 
-/** Returns true if the key is that of a list of this kind, below any ids. */
 export const isListOf = (key: string, kind: string): boolean => idsInListKey(key, kind) !== undefined;
 
-/** Returns the key of the record or list that a place shows. */
 export function placeKey(place: Place): string {
   switch (place.screen) {
     case 'start':

@@ -45,7 +45,6 @@ export function withoutGone(memory: Memory): Memory {
 export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
   bookmarks.some(row => row.place === place);
 
-/** Returns the memory with a bookmark added, or removed if it was there. */
 export function withBookmarkToggled(memory: Memory, row: StoredPlace): Memory {
   const { bookmarks } = memory;
   if (isBookmark(memory, row.place)) return { ...memory, bookmarks: without(bookmarks, row.place) };

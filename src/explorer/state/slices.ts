@@ -49,7 +49,6 @@ export type Refresh = { readonly key: string; readonly seconds: number; readonly
  */
 export type PreviewMode = 'auto' | 'on' | 'off' | 'paused' | 'none';
 
-/** The row in the preview of a list. */
 export type PreviewOf<Shown> = {
   /** Id of the row; undefined for the rows that need attention. */
   readonly row: string | undefined;
@@ -60,10 +59,8 @@ export type PreviewOf<Shown> = {
   readonly held?: Shown & { readonly top: number };
 };
 
-/** Changed fields of rows, by the rows' ids. */
 export type ChangedCells = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Changes of the last reload of a record, with its version before. */
 export type RecordChanges = { readonly key: string; readonly before: JsonObject; readonly fields: number };
 
 /** Changes of a list that the person has not seen yet; all ids are those of rows. */
@@ -77,7 +74,6 @@ export type ListChanges = {
 
 /** A scan: it loads the full records of a list, a few at a time. */
 export type Scan = {
-  /** Key of the list. */
   readonly list: string;
   /** True while it has only rows that the program checks by itself. */
   readonly isAutomatic: boolean;

@@ -72,7 +72,6 @@ type Navigation = {
 /** The row in the preview of a list, with the state that a moving cursor leaves in it. */
 export type Preview = PreviewOf<Pick<State, 'data' | 'session'>>;
 
-/** Data from the server, and the state of its loads. */
 type Data = {
   readonly records: { readonly [key: string]: Load<JsonObject> };
   readonly lists: { readonly [key: string]: Load<Rows> };
@@ -106,7 +105,6 @@ type Session = {
   readonly offline: Offline | undefined;
   /** The place that a person refreshes on a timer. */
   readonly autoRefresh: Refresh | undefined;
-  /** Policy for undocumented requests. */
   readonly undocumented: UndocumentedPolicy;
   /** Ids of the undocumented operations that this token may not use. */
   readonly forbidden: readonly string[];

@@ -24,7 +24,6 @@ export function withChange(state: State, change: StateChange): State {
   };
 }
 
-/** Returns the state with its present view replaced. */
 export const withView = (state: State, view: View): State =>
   withChange(state, { navigation: { views: [...state.navigation.views.slice(0, -1), view] } });
 

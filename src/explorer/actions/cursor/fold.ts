@@ -20,11 +20,9 @@ function withCursorOnLine(state: State, at: number): State {
     : withView(state, { ...currentView(state), at: index, cursor: content.ids[index] });
 }
 
-/** Returns the state with other folds, its cursor on the row of a line. */
 const withFolds = (state: State, folds: Folds, at: number): State =>
   withCursorOnLine(withView(state, { ...currentView(state), folds }), at);
 
-/** Returns the folds with one node folded or unfolded. */
 function withFoldFlipped({ fromDepth, except }: Folds, { id }: DocumentNode): Folds {
   const others = new Set(except);
   if (!others.delete(id)) others.add(id);

@@ -18,7 +18,6 @@ const withMarks = (state: State, marks: Marks): State =>
 
 const withNotice = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
-/** Returns the state with some rows of its list marked or unmarked. */
 const withRowsMarked = (
   state: State,
   table: Table,
@@ -36,7 +35,6 @@ export function withMarkToggled(state: State): State {
   return withCursorMoved(withRowsMarked(state, content, { rows, isMarked: !isMarked }), 'down');
 }
 
-/** Returns the state with the range ended, the marks as they are. */
 export function withoutRange(state: State): State {
   const { range: _range, ...view } = currentView(state);
   return withView(state, view);
@@ -53,7 +51,6 @@ export function withRangeToggled(state: State): State {
   return withoutRange(withRowsMarked(state, content, { rows: markable(content, span[0], span[1] + 1) }));
 }
 
-/** Returns the state with the row under the cursor and the next one marked. */
 export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
   const content = contentOf(state);
   if (content.kind !== 'table') return withCursorMoved(state, motion);

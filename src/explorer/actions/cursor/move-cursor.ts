@@ -47,17 +47,14 @@ export function withCursorMoved(state: State, motion: Motion): State {
   return withView(state, withCursorVisible(view, content, { at, rows }));
 }
 
-/** Rows of a step of the wheel. */
 const WHEEL_ROWS = 3;
 
-/** Returns the state after one step of the wheel. */
 export const withWheelTurned = (state: State, kind: 'wheel-up' | 'wheel-down'): State =>
   Array.from({ length: WHEEL_ROWS }).reduce<State>(
     next => withCursorMoved(next, kind === 'wheel-up' ? 'up' : 'down'),
     state,
   );
 
-/** Returns the state with the cursor on a row of the present view. */
 export function withCursorAt(state: State, row: number): State {
   return withView(state, { ...settledView(state), at: row, cursor: contentOf(state).ids[row] });
 }

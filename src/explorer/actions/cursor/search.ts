@@ -6,7 +6,6 @@ import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
 import { withLineShown } from './fold.ts';
 
-/** Returns the state with the cursor on a line. */
 function withCursorOnMatch(state: State, at: number): State {
   if (readerOf(state) !== undefined) return withLineShown(state, at);
   return withView(state, { ...currentView(state), at, cursor: contentOf(state).ids[at] });

@@ -12,7 +12,6 @@ export function withTab(state: State, tab: string): State {
   return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
 }
 
-/** Returns the state with a tab shown from its top, even if it is the present one. */
 export const withTabRestarted = (state: State, tab: string): State =>
   withView(state, { ...newView(currentView(state).place), tab });
 

@@ -12,7 +12,6 @@ type LoadEntry = readonly [key: string, load: Load<unknown>];
 
 const bytesOf = ([, { last }]: LoadEntry): number => last?.bytes ?? 0;
 
-/** Returns the keys of all lists and records of some views. */
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => [
     placeKey(place),

@@ -28,7 +28,6 @@ export const differentFields = (a: JsonObject, b: JsonObject): readonly string[]
 /** A new version of a row, and the fields in which it differs. */
 type ChangedRow = { readonly item: JsonObject; readonly fields: readonly string[] };
 
-/** Returns the rows with a new version, by id. */
 function changedRows(
   before: Rows,
   now: Iterable<readonly [id: string, item: JsonObject]>,
@@ -43,7 +42,6 @@ function changedRows(
   return changed;
 }
 
-/** Returns the changed cells with those of changed rows added. */
 function withCells(
   { columns }: Resource,
   cells: ListChanges['cells'],
@@ -93,7 +91,6 @@ export type RefreshedPages = {
   readonly guard: PagingGuard;
 };
 
-/** Returns true if the refreshed pages are all that the server has. */
 function isWholeList({ next, stopped, pages: count }: Rows, pages: RefreshedPages['pages']): boolean {
   const isLoaded = next === undefined && stopped === undefined && pages.size === count;
   const last = pages.get(count - 1);

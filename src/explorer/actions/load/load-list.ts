@@ -28,7 +28,6 @@ import {
 } from './paging.ts';
 import { createListRefreshes, type ListRefreshes } from './refresh.ts';
 
-/** Loads lists, page by page. */
 type ListLoads = {
   readonly load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin) => void;
   readonly more: (place: ListPlace, origin?: LoadOrigin) => void;
@@ -42,7 +41,6 @@ type ListLoads = {
 /** Rows after which loading all pauses, first and from then on: lists may be endless. */
 const PAUSE_AT = 2000;
 const ROWS_AT_ONCE = 100_000;
-/** Maximum number of bytes of one load. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
 /** Pages after those of its goal that a reload loads, since new records may have moved rows there. */

@@ -56,7 +56,6 @@ export function createLoadActions(ports: Ports): LoadActions {
     return list === undefined ? records.stop(keyOf(ref.kind, ref.ids)) : lists.stop(list);
   }
 
-  /** Stops loading all records of a place. */
   const stopAll = (place: Place): boolean =>
     placeRefs(place).reduce((any, ref) => stopRecord(ref) || any, false);
 

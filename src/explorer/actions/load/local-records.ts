@@ -26,7 +26,6 @@ type LocalList = {
   readonly rowOf: (id: string, at: number) => JsonObject;
 };
 
-/** Returns the page after a row. */
 function pageAfter({ ids, rowOf }: LocalList, after: string | undefined): Page {
   const from = after === undefined ? 0 : ids.indexOf(after) + 1;
   const page = ids.slice(from, from + PAGE);

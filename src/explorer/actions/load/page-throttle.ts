@@ -8,7 +8,6 @@ export function createPageThrottle(now: () => number, show: (loaded: Loaded<Rows
   let pending: (() => Loaded<Rows>) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let shownAt = 0;
-  /** Drops the pending pages. */
   const drop = (): void => {
     clearTimeout(timer);
     timer = undefined;

@@ -40,7 +40,6 @@ export function prefetch({ store }: Pick<Ports, 'store'>, loading: LoadActions):
   };
 }
 
-/** Loads the lists on the present tab that may be loaded, once its record is loaded. */
 export function loadListsOnTab({ store }: Pick<Ports, 'store'>, loading: LoadActions): void {
   const state = store.getState();
   const { place } = currentView(state);

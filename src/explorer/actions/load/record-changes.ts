@@ -8,7 +8,6 @@ import { differentFields } from './list-changes.ts';
 
 const SHOWN_MS = 10_000;
 
-/** Returns the changes of the record on the screen, if it was reloaded. */
 function changesSince(
   state: State,
   before: State,
@@ -22,7 +21,6 @@ function changesSince(
   return { recordChanges: fields === 0 ? undefined : { key: placeKey(place), before: then, fields } };
 }
 
-/** Returns a function that marks the changes of a reloaded record for a while. */
 export function recordChangeMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
   let timer: NodeJS.Timeout | undefined;
   return before => {

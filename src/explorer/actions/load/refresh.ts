@@ -12,7 +12,6 @@ import { update } from '../../state/store.ts';
 import { refreshedRows } from './list-changes.ts';
 import { type PagingGuard, pageRequest } from './paging.ts';
 
-/** Refreshes the list on the screen in place. */
 export type ListRefreshes = {
   /** Reloads the pages on the screen. Rows and cursor stay. Leaving the list aborts it. */
   readonly refresh: (place: ListPlace) => Promise<void>;
@@ -30,7 +29,6 @@ function pagesOnScreen(state: State, guard: PagingGuard): readonly number[] {
 const QUIET_FAILURES: ReadonlySet<Failure['kind']> = new Set(['cancelled', 'unreachable', 'timed-out']);
 
 type RefreshResult = {
-  /** The pages by their number. */
   readonly pages: ReadonlyMap<number, Page>;
   /** The last request with a response. */
   readonly sent?: SentRequest;

@@ -15,7 +15,6 @@ type FailureDialog = DialogOf<'failure'>;
 
 const failureLines = (state: State): readonly Line[] => currentFailureLines(state) ?? [];
 
-/** Follows the suggestion with the number of the key. */
 function followNumber(explorer: Explorer, { key }: Press): void {
   const id = choiceId(Number(key.name));
   const line = failureLines(explorer.store.getState()).find(each => each.id === id);

@@ -61,7 +61,6 @@ export function hintOf<D extends AnyDialog>(
   return [hint(key, words)];
 }
 
-/** Returns the footer hints of all commands that do something now, in their order. */
 export const hintsOf = <D extends AnyDialog>(
   commands: readonly DialogCommand<D>[],
   dialog: D,

@@ -7,16 +7,13 @@ import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
 import type { DialogCommand } from './dialog-command.ts';
 
-/** The dialog of one kind. */
 export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonly kind: K }>;
 
 /** Lines that fit into the area of a dialog; `cursor` is the index of the chosen one. */
 export type Page = { readonly lines: readonly Line[]; readonly cursor?: number };
 
-/** Rows and columns that a dialog may use. */
 export type DialogArea = { readonly rows: number; readonly columns: number };
 
-/** Title of a dialog that covers the body, and the text at its right. */
 export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
 /** The announcement of a dialog for screen readers. */

@@ -9,7 +9,6 @@ import type { Editor } from '../../state/text-field.ts';
 /** Returns true if the dialog has a panel, not only the row above the keys. */
 export const hasPanel = (state: State): boolean => layoutOf(state).panel > 0;
 
-/** Returns a sign with the text field behind it. */
 export const fieldMessage = (
   sign: SafeText,
   editor: Editor,
@@ -21,11 +20,9 @@ export const closeHint = hint(safe`Esc`, safe`close`);
 export const cancelHint = hint(safe`Esc`, safe`cancel`);
 
 export const upKey = ({ screen }: State): SafeText => clean(keyLabel('up', screen));
-/** Returns the hint of the arrows that choose a row. */
 export const chooseHint = (state: State): Hint =>
   hint(safe`${upKey(state)} ${clean(keyLabel('down', state.screen))}`, safe`choose`);
 
-/** Returns the hint of the keys that scroll. */
 export function moveHint(state: State): Hint {
   const [down, up] = [keyName(state.user.keymap, 'move.down'), keyName(state.user.keymap, 'move.up')];
   const [pageDown, pageUp] = [

@@ -33,7 +33,6 @@ const stepBy =
     return page === undefined ? stepIn(ROWS) : Math.trunc(page * height) || Math.sign(page);
   };
 
-/** Steps in a list of rows to choose from. */
 export const listStep = stepBy(PAGES);
 /** Steps in read-only text, where the keys of raw text scroll as well. */
 export const readerStep = stepBy(READER_PAGES);

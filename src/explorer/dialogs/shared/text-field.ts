@@ -5,7 +5,6 @@ import type { Line } from '../../facts/line.ts';
 import { type Editor, edit, insert } from '../../state/text-field.ts';
 import type { DialogOf } from './dialog.ts';
 
-/** Returns the text field after an editing key, or after one that types. */
 export const applyKey = (editor: Editor, key: Key): Editor =>
   edit(editor, key.name) ?? insert(editor, key.text);
 

@@ -37,7 +37,6 @@ export const unlockCommands: readonly DialogCommand<Unlock>[] = [
   },
 ];
 
-/** Asks for the name that unlocks deletes. */
 export const unlockDialog: Dialog<Unlock> = {
   commands: unlockCommands,
   isTyping: () => true,

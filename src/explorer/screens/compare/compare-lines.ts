@@ -39,7 +39,6 @@ type CompareContext = {
   readonly unfolded: ReadonlySet<string>;
 };
 
-/** Returns the id of the line of a change, or of one of its sides. */
 const lineId = (change: Change, side?: SideName): string =>
   `${side ?? 'both'}:${change.kind}:${JSON.stringify(change.path)}`;
 

@@ -28,7 +28,6 @@ function loadedText(state: State, view: View): SafeText {
   return safe`${countOf(rows)} loaded`;
 }
 
-/** Returns the lists below the root record. */
 function listChoices(state: State): readonly Choice[] {
   return root.children.flatMap(({ from, to, title }) => {
     if (from !== 'list') return [];
@@ -146,7 +145,6 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   return isNarrow(columns) ? [...own, ...about] : [...profileLines(state, columns), ...own, ...about];
 }
 
-/** Returns the line that opens the request log. */
 function requestLogLine(state: State): Line {
   const key = keyName(state.user.keymap, 'request.log');
   return linkLine(
@@ -157,7 +155,6 @@ function requestLogLine(state: State): Line {
   );
 }
 
-/** Returns the parts of the state that the home screen shows. */
 function shownParts({ navigation, data, session, screen, user }: State): readonly unknown[] {
   const { server, now, clockSkewMs } = session;
   return [

@@ -13,7 +13,6 @@ import { type Place, placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import type { Table } from '../list/table.ts';
 
-/** A cell with its mark for the column of marks. */
 export type RowCell = Cell & { readonly mark: SafeText };
 
 const markedCell = (mark: SafeText, text: SafeText): RowCell => ({ mark, text, tone: 'dim' });

@@ -21,7 +21,6 @@ export const LEAD_CELLS = 2;
 /** Rows that the width of the first column is computed from: later pages must not move the columns. */
 const MEASURED_ROWS = 20;
 
-/** Returns the cells that the first column needs. */
 function firstCells(resource: Resource, rows: Rows): number {
   const [column] = resource.columns;
   if (column === undefined) return 0;
@@ -48,7 +47,6 @@ const cachedColumns = memoFields(({ resource, rows, width, set, isExact }: Input
   return { placed: placeColumnSet(columns, width, { set, isExact, most: most + LEAD_CELLS }), lead };
 });
 
-/** Returns the columns of the list on the screen. */
 export const tableColumns = (state: State, { resource, rows }: Table): TableColumns =>
   cachedColumns({
     resource,

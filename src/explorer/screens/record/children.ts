@@ -26,7 +26,6 @@ import { childRows, knownLines } from './used-by.ts';
 
 const READ_ONLY = safe`${INDENT}Read-only: deleting is disabled.`;
 
-/** A record with the context and options of its screen. */
 export type ShownRecord = {
   readonly ref: Ref;
   readonly options: RenderOptions;
@@ -120,7 +119,6 @@ function insideLines(child: InsideChild, record: JsonObject, { ref, options }: S
   return [title, ...table.flatMap((line, at) => [line, ...(reasons[at - 1] ?? [])])];
 }
 
-/** Returns the rows by the ids of their lines. */
 const rowsByLine = memo(
   (rows: readonly ChildRow[], id: string): ReadonlyMap<string, ChildRow> =>
     new Map(rows.map(row => [`${id}:${row.id}`, row] as const).reverse()),
@@ -145,7 +143,6 @@ export function chosenLines(
   });
 }
 
-/** Returns the undocumented list of this kind, if there is one. */
 function inlineList(to: Resource, { ref, options, context }: ShownRecord): InlineList | undefined {
   if (to.list?.isUndocumented !== true || context === undefined) return undefined;
   const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;

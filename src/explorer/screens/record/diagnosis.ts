@@ -16,7 +16,6 @@ import {
   wrappedLines,
 } from '../../facts/line.ts';
 
-/** Id of the title of the diagnosis. */
 export const DIAGNOSIS_ID = 'diagnosis';
 
 const countWords = (count: number, word: SafeText): readonly SafeText[] =>

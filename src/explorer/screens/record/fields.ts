@@ -9,7 +9,6 @@ import { type Line, MARKS, type Span, span, textLine, withSubject } from '../../
 import { keyName } from '../../state/key-names.ts';
 import type { Keymap } from '../../state/state.ts';
 
-/** Options for rendering the lines of a record. */
 export type RenderOptions = {
   readonly width: number;
   readonly clock: Clock;
@@ -21,7 +20,6 @@ export type RenderOptions = {
 export const LABEL_CELLS = 21;
 export const INDENT = safe`   `;
 
-/** A field with its path, its label, and the options of lines. */
 type LabelledField = {
   readonly path: readonly string[];
   readonly name: SafeText;
@@ -100,7 +98,6 @@ export type Fact = LabelledField & {
   readonly brief: SafeText | undefined;
   /** True for values of few letters, which nobody copies: a time, a number, a flag, a known word. */
   readonly isShort: boolean;
-  /** Lines below the value. */
   readonly below: readonly Line[];
 };
 
@@ -160,7 +157,6 @@ export function fieldParts(
   return [{ kind: 'fact', fact }];
 }
 
-/** Returns the facts among the parts. */
 export const factsIn = (parts: readonly ShownField[]): readonly Fact[] =>
   parts.flatMap(part => (part.kind === 'fact' ? [part.fact] : []));
 

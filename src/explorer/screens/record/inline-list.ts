@@ -148,7 +148,6 @@ export function inlineListRight(inline: InlineList): SafeText | undefined {
   return safe`${countOf(load.last.value)} · loaded ${ageWords(inline, load.last.at)} · undocumented API`;
 }
 
-/** Returns the lines of recently opened records, in place of a list. */
 export function recentLines({ id, to, context, options }: Omit<InlineList, 'place'>, ids: Ids): Line[] {
   const recents = context.recents(to.kind, ids);
   if (recents.length === 0) return [];

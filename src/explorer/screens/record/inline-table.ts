@@ -8,7 +8,6 @@ import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../../facts/colu
 import { type Line, lateLine, MARKS, type Span, span, type Target } from '../../facts/line.ts';
 import type { RenderOptions } from './fields.ts';
 
-/** A row of a table among the lines of a record. */
 export type TableRow = {
   readonly id: string;
   readonly record: JsonObject;

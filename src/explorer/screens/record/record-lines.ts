@@ -24,10 +24,8 @@ import { countLines, emptyLines, sectionFacts } from './record-facts.ts';
 /** Id of the title above the fields that no section shows. */
 export const OTHER_ID = 'other';
 
-/** A record with its kind and the options of its lines. */
 type Inputs = { readonly record: JsonObject; readonly resource: Resource; readonly options: RenderOptions };
 
-/** Returns an undescribed value as a part, as sent. */
 function undescribedPart(name: string, { record, resource, options }: Inputs): ShownField {
   const labelled = { path: [name], name: labelOf(resource, name), options };
   const text = undescribedText(record[name]);
@@ -43,7 +41,6 @@ function undescribedPart(name: string, { record, resource, options }: Inputs): S
   return { kind: 'fact', fact };
 }
 
-/** Returns the parts of a field of a record. */
 function partsOf(name: string, inputs: Inputs): readonly ShownField[] {
   const { record, resource, options } = inputs;
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;

@@ -18,7 +18,6 @@ export const NO_LINES: readonly Line[] = [];
 const clockOf = memo((now: number, exact: boolean) => ({ now, exact }));
 const optionsOf = memoFields((options: RenderOptions) => options, 2);
 
-/** Returns the options for the lines of the present screen, or of a part of it. */
 export const currentOptions = (state: State, width = state.screen.size.columns): RenderOptions =>
   optionsOf({
     width,

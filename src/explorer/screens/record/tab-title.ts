@@ -20,7 +20,6 @@ export type TabLabel = {
   readonly bad: number;
 };
 
-/** Cells of the frame around the title. */
 const FRAME_CELLS = 6;
 
 const badRows = ({ children }: Tab, record: JsonObject, ref: Ref): number =>

@@ -102,7 +102,6 @@ export function startLines({ options, problem }: LoginOptions, columns: number):
   ];
 }
 
-/** Returns the numbered choices after a refused login, from the known login options. */
 export function loginChoices({ options, current, renewal }: LoginOptions): readonly Line[] {
   const others = options.filter(({ id, kind }) => id !== current && kind === 'profile');
   const logins = options.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);

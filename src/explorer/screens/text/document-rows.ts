@@ -25,7 +25,6 @@ export type Reader = {
   readonly rows: readonly ReaderRow[];
 };
 
-/** Format, folds and wrapping of a document. */
 export type DocumentOptions = {
   readonly format: Notation;
   readonly folds: Folds;
@@ -109,7 +108,6 @@ function idsOf(document: Document): (line: DocumentLine) => string {
   };
 }
 
-/** Returns the rows left after folding, each with the index of its line. */
 function foldedRows(document: Document, lines: readonly DocumentLine[], folds: Folds): readonly ReaderRow[] {
   const rows: ReaderRow[] = [];
   const idOf = idsOf(document);
@@ -151,12 +149,10 @@ export function documentReader(document: Document, { format, folds, wrapAt }: Do
   });
 }
 
-/** Returns a row as a line of the screen. */
 export function rowLine(row: ReaderRow): Line {
   return textLine(row.id, ...(row.spans ?? cutSpans(row)));
 }
 
-/** Returns true if the end of the screen cuts a row. */
 export const isCut = (row: ReaderRow, width: number): boolean =>
   row.spans === undefined &&
   cutSpans(row).reduce((used, { text }) => used + (used > width ? 1 : cells(text)), 0) > width;
