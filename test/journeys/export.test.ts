@@ -51,5 +51,5 @@ test('export: a missing folder is reported', async () => {
   await terminal.press('Enter');
 
   await terminal.waitFor('Not saved: no such folder.');
-  expect(terminal.text()).toContain('> ~/none/bots.json');
+  expect(terminal.text()).toContain('~/none/bots.json');
 });

@@ -42,20 +42,13 @@ export function misplacedText(form: LoginDialog, field: LoginField, token = ''):
 export const shownEditor = (editor: Editor): Editor =>
   editorText(editor).includes('bp_pat_') ? editorOf('•'.repeat(editor.parts.length)) : editor;
 
-const isEmpty = (editor: Editor): boolean => editorText(editor).trim() === '';
-
 export function missingFields(form: LoginDialog): readonly LoginField[] {
-  const empty: { readonly [F in LoginField]: boolean } = {
-    address: isEmpty(form.address),
-    token: form.tokenLength === 0,
-    command: isEmpty(form.command),
-    workspace: isEmpty(form.workspace),
-    tokenStorage: false,
-    // Empty means the proposed name.
-    profile: false,
-    protect: false,
-  };
-  return fieldsOf(form).filter(field => empty[field]);
+  // An empty profile name means the proposed one.
+  const empty = (['address', 'command', 'workspace'] as const).filter(
+    field => editorText(form[field]).trim() === '',
+  );
+  const missing: readonly LoginField[] = form.tokenLength === 0 ? ['token', ...empty] : empty;
+  return fieldsOf(form).filter(field => missing.includes(field));
 }
 
 const MAX_NAME = 40;

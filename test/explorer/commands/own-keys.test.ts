@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { difference } from '../../../src/diff/diff.ts';
-import { loginLines } from '../../../src/explorer/dialogs/login/lines.ts';
+import { loginDialog } from '../../../src/explorer/dialogs/form/login.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { compareLines } from '../../../src/explorer/screens/compare/compare-lines.ts';
 import { loginForm } from '../../../src/explorer/state/login-form.ts';
@@ -20,8 +20,9 @@ test('custom keys: the login form shows the key bound to unlocking', () => {
   } as const;
   const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
   const said = (keymap: Keymap): string =>
-    loginLines(withChange(blank, { user: { keymap } }), loginForm(door), 30)
-      .map(joinLine)
+    loginDialog
+      .lines(withChange(blank, { user: { keymap } }), loginForm(door), { rows: 30, columns: 80 })
+      .lines.map(joinLine)
       .join('\n');
 
   expect(said({})).toContain('until you press W and type the profile name');

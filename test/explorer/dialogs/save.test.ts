@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
-import type { SaveDialog } from '../../../../src/explorer/state/dialogs.ts';
+import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import type { SaveDialog } from '../../../src/explorer/state/dialogs.ts';
 
-import type { SaveFile } from '../../../../src/explorer/state/ports.ts';
+import type { SaveFile } from '../../../src/explorer/state/ports.ts';
 
-import { editorText } from '../../../../src/explorer/state/text-field.ts';
-import { formats } from '../../../../src/formats/export.ts';
-import type { JsonObject } from '../../../../src/json/json.ts';
-import type { ExportResult } from '../../../../src/storage/export-file.ts';
-import { safe } from '../../../../src/text/sanitise.ts';
-import { botPlace, startOnBots } from '../../../helpers/fake-explorer.ts';
-import { bots, settle } from '../../../helpers/fake-service.ts';
+import { editorText } from '../../../src/explorer/state/text-field.ts';
+import { formats } from '../../../src/formats/export.ts';
+import type { JsonObject } from '../../../src/json/json.ts';
+import type { ExportResult } from '../../../src/storage/export-file.ts';
+import { safe } from '../../../src/text/sanitise.ts';
+import { botPlace, startOnBots } from '../../helpers/fake-explorer.ts';
+import { bots, settle } from '../../helpers/fake-service.ts';
 
 const DAY = '2023-11-14';
 

@@ -1,13 +1,16 @@
 import { formatOf, formats } from '../../../formats/export.ts';
 import type { ExistingFile, ExportResult } from '../../../storage/export-file.ts';
-import { type SafeText, safe } from '../../../text/sanitise.ts';
-import { bytesText } from '../../../text/units.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { agoWords, bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import type { Press } from '../../commands/key.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { hint, noKeys, type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
-import type { DialogCommand } from '../shared/dialog-command.ts';
-import { applyKey } from '../shared/text-field.ts';
+import { type DialogCommand, footerOf, keyOf } from '../shared/dialog-command.ts';
+import { cancelHint } from '../shared/message.ts';
+import { type Form, formDialog, labelText, neighbourOf } from './form.ts';
 
 /** Clears the result of the last try. */
 const FRESH: Partial<SaveDialog> = { hint: undefined, existing: undefined };
@@ -23,8 +26,7 @@ function formatEnding(name: string): string {
  * format.
  */
 function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
-  const at = formats.findIndex(({ name }) => name === dialog.format);
-  const next = formats[(at + by + formats.length) % formats.length] ?? formats[0];
+  const next = neighbourOf(formats, formatOf(dialog.format) ?? formats[0], by);
   const name = editorText(dialog.editor);
   const end = formatEnding(name);
   const editor = end === '' ? dialog.editor : editorOf(`${name.slice(0, -end.length)}.${next.extension}`);
@@ -32,7 +34,7 @@ function formatChange(dialog: SaveDialog, by: 1 | -1): Partial<SaveDialog> {
 }
 
 /** Changes the text in the field. An extension that belongs to a format chooses it. */
-export function typeFileName(
+function typeFileName(
   { changeDialog }: Explorer,
   dialog: SaveDialog,
   change: (editor: Editor) => Editor,
@@ -41,11 +43,6 @@ export function typeFileName(
   const editor = change(dialog.editor);
   const format = formatOf(formatEnding(editorText(editor)))?.name ?? dialog.format;
   changeDialog(dialog, { ...FRESH, editor, format });
-}
-
-/** Returns from the question about overwriting to the name. */
-export function renameFile({ changeDialog }: Explorer, dialog: SaveDialog): void {
-  changeDialog(dialog, FRESH);
 }
 
 /** Returns the notice about a saved file. */
@@ -99,7 +96,7 @@ const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'blocked' | 'run'> 
 });
 
 /** The keys that overwrite an existing file. */
-export const OVERWRITE = { id: 'save.overwrite', keys: ['o'] };
+const OVERWRITE = { id: 'save.overwrite', keys: ['o'] };
 
 export const saveCommands: readonly DialogCommand<SaveDialog>[] = [
   {
@@ -139,6 +136,57 @@ export const saveCommands: readonly DialogCommand<SaveDialog>[] = [
   },
 ];
 
-/** Types the name of the file. */
-export const saveKey = (explorer: Explorer, dialog: SaveDialog, { key }: Press): void =>
-  typeFileName(explorer, dialog, editor => applyKey(editor, key));
+/** Returns the remark about missing records, and whether the file itself will mention it. */
+function remark({ selection, format }: SaveDialog): Span {
+  const { missing } = selection;
+  if (missing === undefined) return span(safe`Secrets are masked. Only you can read the file.`, 'dim');
+  const how = formatOf(format)?.marksIncomplete ? safe`The file says so.` : safe`Only the name says so.`;
+  return span(safe`Not complete: ${missing}. ${how} Secrets are masked.`, 'warn');
+}
+
+function saveForm({ screen: { size } }: State, dialog: SaveDialog): Form {
+  // Brackets: a colour alone is not visible everywhere.
+  const names = formats.map(({ name }) =>
+    name === dialog.format ? span(safe`[${clean(name)}] `, 'strong') : span(safe`${clean(name)} `, 'dim'),
+  );
+  const label = isNarrow(size.columns) ? safe`` : labelText(safe`format`, size.columns);
+  return {
+    head: [
+      titleLine('save', safe`Save to a file`, dialog.selection.description),
+      textLine('format', span(safe`   ${label}`, 'label'), ...names),
+    ],
+    fields: [{ id: 'file', label: safe`file`, editor: dialog.editor }],
+    focus: 'file',
+    about: [remark(dialog)],
+  };
+}
+
+/** Returns the question about overwriting an existing file, or the result of the last try. */
+function saveMessage(state: State, { existing, hint, phase }: SaveDialog): Span {
+  if (existing !== undefined) {
+    const key = keyOf(state, OVERWRITE);
+    const overwrite = key === undefined ? safe`` : safe` ${key} overwrites it.`;
+    const ago = agoWords(new Date(existing.at).toISOString(), state.session.now);
+    return span(safe` File exists (${bytesText(existing.bytes)}, ${ago}).${overwrite}`, 'warn');
+  }
+  if (hint !== undefined) return span(safe` ${hint}`, 'warn');
+  if (phase === 'writing') return span(safe` Writing …`, 'dim');
+  return span(safe` A name without a folder is saved in the current one; ~ is your home.`, 'dim');
+}
+
+/** Saves records to a file. */
+export const saveDialog = formDialog<SaveDialog>({
+  commands: saveCommands,
+  isTyping: ({ existing }) => existing === undefined,
+  // From the question about overwriting, Esc goes back to the name.
+  back: ({ closeDialog, changeDialog }, dialog) =>
+    dialog.existing === undefined ? closeDialog() : changeDialog(dialog, FRESH),
+  form: saveForm,
+  type: typeFileName,
+  message: saveMessage,
+  hints: (dialog, state) => {
+    if (dialog.phase === 'writing') return noKeys(safe`Wait for the file.`);
+    const escHint = dialog.existing === undefined ? cancelHint : hint(safe`Esc`, safe`another name`);
+    return footerOf(saveCommands, escHint, [dialog, state]);
+  },
+});

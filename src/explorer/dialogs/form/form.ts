@@ -1,0 +1,139 @@
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, sized, wrap } from '../../../text/width.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { blank, type Line, type Span, span, textLine, wrappedLines } from '../../facts/line.ts';
+import { spokenText } from '../../facts/spoken-words.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
+import type { LoginDialog, SaveDialog } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import { type Editor, editorText, insert } from '../../state/text-field.ts';
+import type { Announcement, Dialog, DialogArea } from '../shared/dialog.ts';
+import { applyKey, firstLine } from '../shared/text-field.ts';
+
+/** A field of a form: a text to type, one of several options, or what the spans say. */
+export type FormField = {
+  readonly id: string;
+  readonly label: SafeText;
+  readonly editor?: Editor;
+  /** Words behind the text, or in place of it. */
+  readonly spans?: readonly Span[];
+  /** Options below the label, one of them chosen. */
+  readonly options?: readonly { readonly text: SafeText; readonly isChosen: boolean }[];
+  /** The fault of its value, shown below it. */
+  readonly problem?: SafeText | undefined;
+};
+
+/** A form: its fields from top to bottom between its head and remarks. `focus`: the field with the cursor. */
+export type Form = {
+  readonly head: readonly Line[];
+  readonly fields: readonly FormField[];
+  readonly focus: string;
+  readonly about: readonly Span[];
+};
+
+/** A row of a form; `field`: the field whose value it shows. */
+type FormRow = { readonly line: Line; readonly field?: string };
+
+/** Returns a label in its column; a narrow screen has room for its first word. */
+export const labelText = (label: SafeText, columns: number): SafeText =>
+  isNarrow(columns) ? sized(clean(label.split(' ')[0] ?? ''), 10) : sized(label, 14);
+
+const spacing = (id: string, columns: number): readonly FormRow[] =>
+  isNarrow(columns) ? [] : [{ line: blank(id) }];
+
+/** Returns the rows of a field: its label with the value beside it or below, then its problem. */
+function fieldRows(field: FormField, isFocused: boolean, columns: number): readonly FormRow[] {
+  const { id, label, editor, spans = [], options, problem } = field;
+  const sign = span(
+    safe` ${isFocused ? safe`▸` : safe` `} ${options === undefined ? labelText(label, columns) : label}`,
+    isFocused ? 'key' : 'label',
+  );
+  if (options !== undefined) {
+    const rows = options.flatMap(({ text, isChosen }, at) =>
+      wrap(text, columns - 12).map((row, part) => {
+        const mark = part > 0 ? safe`   ` : isChosen ? safe`(•)` : safe`( )`;
+        const style = isChosen ? (isFocused ? 'key' : 'strong') : 'dim';
+        const line = textLine(`${id}:${at}:${part}`, span(safe`     ${mark} ${row}`, style));
+        return isChosen ? { field: id, line } : { line };
+      }),
+    );
+    const question = { line: textLine(id, sign) };
+    return [...spacing(`${id}:above`, columns), question, ...rows, ...spacing(`${id}:below`, columns)];
+  }
+  const room = columns - sign.text.length - 5 - spans.reduce((sum, { text }) => sum + cells(text), 0);
+  const text = editor === undefined ? [] : [span(clean(editorText(editor), Math.max(8, room)), 'strong')];
+  const value = editor !== undefined && isFocused ? fieldSpans(editor, room) : text;
+  const fault = span(problem ?? safe``, 'bad');
+  const indent = isNarrow(columns) ? 3 : sign.text.length;
+  const below = problem === undefined ? [] : wrappedLines(`problem:${id}`, fault, columns, indent);
+  return [
+    { field: id, line: textLine(id, sign, ...value, ...spans) },
+    ...below.map(line => ({ field: id, line })),
+  ];
+}
+
+const aboutLines = ({ about }: Form, columns: number): readonly Line[] =>
+  about.flatMap((each, at) => wrappedLines(`about:${at}`, each, columns));
+
+/** Returns the lines that fit around the field with the cursor. */
+function formLines(form: Form, { rows: height, columns }: DialogArea): readonly Line[] {
+  const { head, fields, focus } = form;
+  const rows: readonly FormRow[] = [
+    ...head.map(line => ({ line })),
+    ...fields.flatMap(field => fieldRows(field, field.id === focus, columns)),
+    ...spacing('about', columns),
+    ...aboutLines(form, columns).map(line => ({ line })),
+  ];
+  const at = rows.findLastIndex(({ field }) => field === focus);
+  const top = Math.max(0, Math.min(at - height + 3, rows.length - height));
+  return rows.slice(top, top + height).map(({ line }) => line);
+}
+
+/** Announces the field with the cursor, with what stands for its text while that is empty. */
+function spokenField({ label, editor, spans = [], options }: FormField): Announcement {
+  const beside = joinSafe(
+    spans.map(({ text }) => text),
+    '',
+  );
+  if (editor !== undefined)
+    return { field: [safe`${label}${editorText(editor) === '' ? beside : safe``}: `, editor] };
+  const value = options?.find(({ isChosen }) => isChosen)?.text ?? beside;
+  return { row: spokenText(clean(`${label} ${value}`.replace('[x]', 'yes:').replace('[ ]', 'no:'))) };
+}
+
+type FormDialog = LoginDialog | SaveDialog;
+
+type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'key' | 'paste' | 'lines' | 'speech' | 'message'> & {
+  readonly form: (state: State, dialog: D) => Form;
+  readonly message: (state: State, dialog: D) => Span;
+  /** Changes the text of the field with the cursor, if it has one. */
+  readonly type: (explorer: Explorer, dialog: D, change: (editor: Editor) => Editor) => void;
+};
+
+/** Returns a dialog that shows a form and types into its fields. */
+export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialog<D> {
+  const { form: formOf, message, type, ...dialog } = options;
+  return {
+    ...dialog,
+    key: (explorer, open, { key }) => type(explorer, open, editor => applyKey(editor, key)),
+    paste: (explorer, open, text) => type(explorer, open, editor => insert(editor, firstLine(text))),
+    lines: (state, open, area) => ({ lines: formLines(formOf(state, open), area) }),
+    message: (state, open) => [message(state, open)],
+    speech: (state, open) => {
+      const form = formOf(state, open);
+      const field = form.fields.find(({ id }) => id === form.focus);
+      const problem = field?.problem && span(field.problem, 'bad');
+      return {
+        lines: [...form.head, ...aboutLines(form, state.screen.size.columns)],
+        message: [problem ?? message(state, open)],
+        ...(field && spokenField(field)),
+      };
+    },
+  };
+}
+
+/** Returns the next or previous item of a list; the ends are joined. */
+export function neighbourOf<T>(list: readonly T[], present: T, by: number): T {
+  return list[(list.indexOf(present) + by + list.length) % list.length] ?? present;
+}

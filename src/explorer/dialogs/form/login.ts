@@ -1,0 +1,185 @@
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { blank, hint, type Span, span } from '../../facts/line.ts';
+import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
+import { keyName } from '../../state/key-names.ts';
+import {
+  fieldsOf,
+  misplacedText,
+  missingFields,
+  proposedName,
+  shownEditor,
+  tokenStorages,
+} from '../../state/login-form.ts';
+import type { LoginOption, TokenStorage } from '../../state/login-options.ts';
+import type { State } from '../../state/state.ts';
+import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
+import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
+import { type Form, type FormField, formDialog, neighbourOf } from './form.ts';
+
+const LABELS: { readonly [F in LoginField]: SafeText } = {
+  address: safe`address`,
+  token: safe`token`,
+  command: safe`command`,
+  workspace: safe`workspace id`,
+  tokenStorage: safe`Where should the token be stored?`,
+  profile: safe`profile name`,
+  protect: safe`protect`,
+};
+
+const STORAGE_TEXTS: { readonly [K in Exclude<TokenStorage, 'reference'>]: SafeText } = {
+  file: safe`in its own file that only you can read (0600)`,
+  command: safe`fetch it with a command (pass, op, security, secret-tool)`,
+  session: safe`this session only (not stored)`,
+};
+
+const storageText = ({ token }: LoginOption, storage: TokenStorage): SafeText =>
+  storage === 'reference' ? safe`not stored: read from ${token ?? safe``} each time` : STORAGE_TEXTS[storage];
+
+/** Returns whether deletes are locked, and until when. */
+function protectSpan({ user: { keymap }, screen: { size } }: State, { protect, field }: LoginDialog): Span {
+  const key = keyName(keymap, 'guard.unlock');
+  const until = isNarrow(size.columns) ? key : safe`you press ${key} and type the profile name`;
+  return span(
+    safe`${protect ? safe`[x]` : safe`[ ]`} lock deletes until ${until}`,
+    field === 'protect' ? 'key' : 'strong',
+  );
+}
+
+/** Returns what is typed, chosen or shown in a field; a token as one dot for each character. */
+function fieldValue(state: State, form: LoginDialog, field: LoginField): Partial<FormField> {
+  const { option, tokenStorage, tokenLength } = form;
+  if (field === 'tokenStorage')
+    return {
+      options: tokenStorages(option).map(each => ({
+        text: storageText(option, each),
+        isChosen: each === tokenStorage,
+      })),
+    };
+  if (field === 'protect') return { spans: [protectSpan(state, form)] };
+  const editor = field === 'token' ? editorOf('•'.repeat(tokenLength)) : shownEditor(form[field]);
+  const proposal = safe` [${clean(proposedName(form, state.user.logins))}]`;
+  const count = safe`  ${counted(tokenLength, safe`character`)}`;
+  const isEmpty = editorText(editor) === '';
+  const beside = field === 'profile' && isEmpty ? proposal : field === 'token' && !isEmpty ? count : safe``;
+  return { editor, spans: [span(beside, 'dim')] };
+}
+
+function aboutSpans({ option, tokenStorage, isTokenOnly }: LoginDialog): readonly Span[] {
+  const where = safe`Saved as a profile in your settings file, without the token.`;
+  const saved = isTokenOnly || tokenStorage === 'session' ? [] : [span(where, 'dim')];
+  return option.warning === undefined ? saved : [...saved, span(safe`! ${option.warning}`, 'warn')];
+}
+
+function loginForm(state: State, form: LoginDialog): Form {
+  const { option, hint, hintField, field: focus } = form;
+  const [first, ...others] = fieldsOf(form).map(id => ({
+    id,
+    label: LABELS[id],
+    problem: misplacedText(form, id) ?? (id === hintField ? hint : undefined),
+    ...fieldValue(state, form, id),
+  }));
+  const source = {
+    id: 'source',
+    label: LABELS.token,
+    spans: [span(safe`from ${option.token ?? safe``}`, 'dim')],
+  };
+  return {
+    head: isNarrow(state.screen.size.columns) ? [] : [blank('head')],
+    fields: [first, option.token === undefined ? undefined : source, ...others].filter(
+      each => each !== undefined,
+    ),
+    focus,
+    about: aboutSpans(form),
+  };
+}
+
+/** Returns the problem of the last try if it is about no field, or that nothing was sent yet. */
+function loginMessage({ hint, hintField, phase }: LoginDialog): Span {
+  if (phase === 'testing') return span(safe` Testing it with one request … Esc stops`, 'dim');
+  if (hint !== undefined && hintField === undefined) return span(safe` ${hint}`, 'warn');
+  return span(safe` The token is hidden and sent only to this address.`, 'dim');
+}
+
+/** Clears the message of the last try. */
+const FRESH: Partial<LoginDialog> = { hint: undefined, hintField: undefined };
+
+function typeLogin(
+  { changeDialog, typeToken }: Explorer,
+  form: LoginDialog,
+  change: (editor: Editor) => Editor,
+): void {
+  const { field } = form;
+  if (form.phase === 'testing' || field === 'tokenStorage' || field === 'protect') return;
+  // The letters of a token are not shown, so they change at the end only.
+  if (field === 'token') typeToken(token => editorText(change(editorOf(token))));
+  else changeDialog(form, { ...FRESH, [field]: change(form[field]) });
+}
+
+/** Goes to the next missing field, or logs in if none is missing. */
+function accept({ changeDialog, logIn }: Explorer, form: LoginDialog): void {
+  const next = missingFields(form).find(field => field !== form.field);
+  const isFilled = !missingFields(form).includes(form.field);
+  if (isFilled && next !== undefined) changeDialog(form, { ...FRESH, field: next });
+  else logIn();
+}
+
+const isChoice = ({ field }: LoginDialog): boolean => field === 'tokenStorage' || field === 'protect';
+
+const whyTesting = ({ phase }: LoginDialog): SafeText | undefined =>
+  phase === 'testing' ? safe`The login is tested. Esc stops.` : undefined;
+
+const moveBy = (by: number): Pick<DialogCommand<LoginDialog>, 'isInField' | 'blocked' | 'run'> => ({
+  isInField: true,
+  blocked: whyTesting,
+  run: ({ changeDialog }, form) =>
+    changeDialog(form, { ...FRESH, field: neighbourOf(fieldsOf(form), form.field, by) }),
+});
+
+const chooseBy = (by: number): Pick<DialogCommand<LoginDialog>, 'blocked' | 'run'> => ({
+  blocked: form => whyTesting(form) ?? (isChoice(form) ? undefined : safe`There is nothing to choose.`),
+  run: ({ changeDialog }, form) => {
+    const { field, protect, tokenStorage, option } = form;
+    const storage = neighbourOf(tokenStorages(option), tokenStorage, by);
+    changeDialog(form, {
+      ...FRESH,
+      ...(field === 'protect' ? { protect: !protect } : { tokenStorage: storage }),
+    });
+  },
+});
+
+export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
+  {
+    id: 'login.accept',
+    keys: ['enter'],
+    title: safe`log in, or go to what is missing`,
+    hint: safe`log in`,
+    isInField: true,
+    blocked: whyTesting,
+    run: accept,
+  },
+  { id: 'login.next', keys: ['tab', 'down'], title: safe`next field`, hint: safe`next`, ...moveBy(1) },
+  { id: 'login.previous', keys: ['shift+tab', 'up'], title: safe`previous field`, ...moveBy(-1) },
+  {
+    id: 'login.choose',
+    keys: ['space', 'right'],
+    title: safe`next choice`,
+    hint: safe`choose`,
+    ...chooseBy(1),
+  },
+  { id: 'login.choose-previous', keys: ['left'], title: safe`previous choice`, ...chooseBy(-1) },
+];
+
+export const loginDialog = formDialog<LoginDialog>({
+  commands: loginCommands,
+  // Letters do nothing while the login is tested.
+  isTyping: form => form.phase === 'testing' || !isChoice(form),
+  cancel: ({ cancelLogin }) => cancelLogin(),
+  title: (_state, { option }) => ({ title: safe`Log in: ${option.label}`, right: safe`Esc goes back` }),
+  form: loginForm,
+  type: typeLogin,
+  message: (_state, form) => loginMessage(form),
+  hints: (form, state) => footerOf(loginCommands, hint(safe`Esc`, safe`back`), [form, state]),
+});
