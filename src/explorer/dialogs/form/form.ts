@@ -2,7 +2,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts'
 import { cells, sized, wrap } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { blank, type Line, type Span, span, textLine, wrappedLines } from '../../facts/line.ts';
+import { blank, type Line, type Span, type Style, span, textLine, wrappedLines } from '../../facts/line.ts';
 import { spokenText } from '../../facts/spoken-words.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
 import type { LoginDialog, SaveDialog } from '../../state/dialogs.ts';
@@ -42,6 +42,22 @@ export const labelText = (label: SafeText, columns: number): SafeText =>
 const spacing = (id: string, columns: number): readonly FormRow[] =>
   isNarrow(columns) ? [] : [{ line: blank(id) }];
 
+function optionRows(
+  id: string,
+  options: NonNullable<FormField['options']>,
+  chosenStyle: Style,
+  columns: number,
+): readonly FormRow[] {
+  return options.flatMap(({ text, isChosen }, at) =>
+    wrap(text, columns - 12).map((row, part) => {
+      const mark = part > 0 ? safe`   ` : isChosen ? safe`(•)` : safe`( )`;
+      const shown = span(safe`     ${mark} ${row}`, isChosen ? chosenStyle : 'dim');
+      const line = textLine(`${id}:${at}:${part}`, shown);
+      return isChosen ? { field: id, line } : { line };
+    }),
+  );
+}
+
 /** Returns the rows of a field: its label with the value beside it or below, then its problem. */
 function fieldRows(field: FormField, isFocused: boolean, columns: number): readonly FormRow[] {
   const { id, label, editor, spans = [], options, problem } = field;
@@ -49,18 +65,13 @@ function fieldRows(field: FormField, isFocused: boolean, columns: number): reado
     safe` ${isFocused ? safe`▸` : safe` `} ${options === undefined ? labelText(label, columns) : label}`,
     isFocused ? 'key' : 'label',
   );
-  if (options !== undefined) {
-    const rows = options.flatMap(({ text, isChosen }, at) =>
-      wrap(text, columns - 12).map((row, part) => {
-        const mark = part > 0 ? safe`   ` : isChosen ? safe`(•)` : safe`( )`;
-        const style = isChosen ? (isFocused ? 'key' : 'strong') : 'dim';
-        const line = textLine(`${id}:${at}:${part}`, span(safe`     ${mark} ${row}`, style));
-        return isChosen ? { field: id, line } : { line };
-      }),
-    );
-    const question = { line: textLine(id, sign) };
-    return [...spacing(`${id}:above`, columns), question, ...rows, ...spacing(`${id}:below`, columns)];
-  }
+  if (options !== undefined)
+    return [
+      ...spacing(`${id}:above`, columns),
+      { line: textLine(id, sign) },
+      ...optionRows(id, options, isFocused ? 'key' : 'strong', columns),
+      ...spacing(`${id}:below`, columns),
+    ];
   const room = columns - sign.text.length - 5 - spans.reduce((sum, { text }) => sum + cells(text), 0);
   const text = editor === undefined ? [] : [span(clean(editorText(editor), Math.max(8, room)), 'strong')];
   const value = editor !== undefined && isFocused ? fieldSpans(editor, room) : text;
