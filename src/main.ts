@@ -156,7 +156,7 @@ async function runWithProxies(request: Request): Promise<number> {
 /** Loads the description of all commands, which a run without arguments does not need. */
 async function loadCommandLine() {
   const [{ serveFlags }, { commandRows }, { exitCodes }, { resources }] = await Promise.all([
-    import('./sandbox/serve-options.ts'),
+    import('./sandbox/options.ts'),
     import('./cli/command-table.ts'),
     import('./cli/shared/errors.ts'),
     import('./resources/registry.ts'),

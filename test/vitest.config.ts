@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { yamlModule } from '../src/build/yaml-module.ts';
 import { pace } from './helpers/pace.ts';
 
 // `npm run vitest` runs all tests. `npm test` leaves out the tests that start programs, except the smoke
@@ -32,6 +33,8 @@ export default defineConfig(({ mode }) => {
   return {
     // React as in the program: its development build takes twice as long.
     oxc: { jsx: { development: false } },
+    // As in the bundle: see `src/build/build.ts`.
+    plugins: [{ name: 'yaml', load: (id: string) => (id.endsWith('.yaml') ? yamlModule(id) : undefined) }],
     test: {
       testTimeout: 30_000 * pace,
       hookTimeout: 30_000 * pace,

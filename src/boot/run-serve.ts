@@ -1,6 +1,6 @@
+import { type ServeValues, serveOptions } from '../sandbox/options.ts';
 import { onParentEnd } from '../sandbox/parent.ts';
 import { serve } from '../sandbox/serve.ts';
-import { type ServeValues, serveOptions } from '../sandbox/serve-options.ts';
 import { shortText } from '../text/sanitise.ts';
 
 const write = (text: string): unknown => process.stdout.write(text);

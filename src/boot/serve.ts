@@ -1,5 +1,5 @@
 import { readArguments } from '../cli/arguments/arguments.ts';
-import { serveFlags } from '../sandbox/serve-options.ts';
+import { serveFlags } from '../sandbox/options.ts';
 import { shortText } from '../text/sanitise.ts';
 import { runServe } from './run-serve.ts';
 import { drain, exitOnOutputError, writeWhole } from './stdout.ts';

@@ -6,6 +6,7 @@ import { licences } from './licences.ts';
 import type { Replacement } from './patches/edit.ts';
 import { replacements } from './patches/replacements.ts';
 import { checkKnownNode } from './pinned-node.ts';
+import { yamlModule } from './yaml-module.ts';
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -83,6 +84,14 @@ function buildPackageEntry(folder: string): Promise<Metafile> {
   });
 }
 
+/** Bundles YAML as JSON: parsing it at the start would take longer than the start itself. */
+const yamlAsJson: Plugin = {
+  name: 'yaml',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.yaml$/ }, ({ path }) => ({ contents: yamlModule(path), loader: 'js' }));
+  },
+};
+
 export function replacementPlugin(replace: readonly Replacement[], applied: Set<string>): Plugin {
   return {
     name: 'replacements',
@@ -124,9 +133,14 @@ type BuildPart = Pick<BuildOptions, 'entryPoints' | 'lineLimit' | 'stdin' | 'plu
   readonly outfile: string;
 };
 
-function options({ platform = 'node', ...part }: BuildPart): BuildOptions & { readonly metafile: true } {
+function options({
+  platform = 'node',
+  plugins = [],
+  ...part
+}: BuildPart): BuildOptions & { readonly metafile: true } {
   return {
     ...part,
+    plugins: [...plugins, yamlAsJson],
     absWorkingDir: root,
     bundle: true,
     minify: true,

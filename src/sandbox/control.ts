@@ -7,7 +7,7 @@ import { redact } from '../resources/redact.ts';
 import type { Resource } from '../resources/resource.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { DataError } from './data-file.ts';
-import { faultOfJson } from './fault-text.ts';
+import { faultOf } from './fault-words.ts';
 import type { FaultInUse } from './faults.ts';
 import { tokenOf } from './handlers.ts';
 import { bodyJson, bodyText, errorReply, jsonReply, type Reply, readBody } from './http/http.ts';
@@ -52,7 +52,7 @@ function printedRequest({ method, path, headers, at, status }: LogEntry): JsonOb
 function addFaults({ service, body }: ControlRequest): Reply {
   const json = bodyJson(body) ?? bodyText(body);
   if (json === undefined) return problem('The request body is not UTF-8');
-  const faults = (isList(json) ? json : [json]).map(faultOfJson);
+  const faults = (isList(json) ? json : [json]).map(faultOf);
   const wrong = faults.find(fault => typeof fault === 'string');
   if (wrong !== undefined) return problem(wrong);
   const ids = faults.map(fault => service.faults.add(fault as Fault));

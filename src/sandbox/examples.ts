@@ -1,15 +1,13 @@
 import type { Ids } from '../api/operation.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { bot } from '../resources/bot.ts';
 import { conversation } from '../resources/conversation.ts';
 import { integration } from '../resources/integration.ts';
 import { issue } from '../resources/issue.ts';
-import { OTHER_USERS_AT } from './fixtures/bots.ts';
-import type { Version } from './fixtures/catalogue.ts';
-import { iso } from './fixtures/random.ts';
-import { DAY, HOUR, type Origin, type Source } from './fixtures/source.ts';
+import { botRecord, botTemplate, OTHER_USERS_AT } from './fixtures/bots.ts';
+import { DAY, type Origin, type Source, type Version } from './fixtures/source.ts';
+import { file } from './fixtures/templates.ts';
 import type { OwnRecords } from './records.ts';
-import type { Store } from './store.ts';
 import type { Examples } from './types.ts';
 
 /** Returns the example ids of a sandbox. Without bots they have the form of ids but no record. */
@@ -17,17 +15,16 @@ export function examplesOf(origin: Origin, sources: Readonly<Record<string, Sour
   const [workspaceId = '', otherWorkspaceId = '', emptyWorkspaceId = ''] = origin.workspaceIds;
   const idAt = (kind: string, parent: Ids, index: number): string =>
     `${sources[kind]?.item(parent, index)['id'] ?? ''}`;
-  const versionId = (fits: (version: Version) => boolean): string =>
-    origin.catalogues[0]?.find(fits)?.id ?? '';
+  const versionId = (fits: (version: Version) => boolean): string => origin.versions[0]?.find(fits)?.id ?? '';
   const botId = idAt(bot.kind, { workspaceId }, 0);
   return {
     botId,
     issueId: idAt(issue.kind, { botId }, 0),
-    integrationId: versionId(({ name, version }) => name === 'whatsapp' && version === '4.5.6'),
+    integrationId: versionId(({ key }) => key === 'whatsapp@4.5.6'),
     conversationId: idAt(conversation.kind, { botId }, 0),
     otherWorkspaceId,
     emptyWorkspaceId,
-    othersBotId: idAt(bot.kind, { workspaceId }, OTHER_USERS_AT[0]),
+    othersBotId: idAt(bot.kind, { workspaceId }, OTHER_USERS_AT),
     hubIntegrationId: versionId(({ role }) => role === 'hub'),
     lockedIntegrationId: versionId(({ role }) => role === 'locked'),
   };
@@ -55,35 +52,10 @@ export type EarlierVersion = {
   readonly record: JsonObject;
 };
 
-/** Returns an integration of the bot as it was before it failed. */
-function beforeFailure(entry: Json): Json {
-  const isFailed = isObject(entry) && entry['status'] === 'registration_failed';
-  return isFailed ? { ...entry, status: 'registered', statusReason: null } : entry;
-}
-
-/** Returns the failing bot as it was a day ago: no failures, and one integration less. */
-function dayBefore(record: JsonObject, now: number): JsonObject {
-  const { integrations, recurringEvents, ...rest } = record;
-  const [...entries] = isObject(integrations) ? Object.entries(integrations) : [];
-  const events = isObject(recurringEvents) ? Object.entries(recurringEvents) : [];
-  const time = iso(now - DAY - 9 * HOUR);
-  return {
-    ...rest,
-    integrations: Object.fromEntries(entries.slice(0, -1).map(([key, entry]) => [key, beforeFailure(entry)])),
-    recurringEvents: Object.fromEntries(
-      events.map(([key, event]) => [
-        key,
-        isObject(event) ? { ...event, failedAttempts: 0, lastFailureReason: null } : event,
-      ]),
-    ),
-    deployedAt: time,
-    updatedAt: time,
-  };
-}
-
 /** Returns earlier versions of records, to compare with: the first bot of the list a day ago. */
-export function earlierVersions(store: Store, { botId }: Examples, now: number): readonly EarlierVersion[] {
-  const record = store.find(bot, { botId });
+export function earlierVersions(origin: Origin, { botId }: Examples): readonly EarlierVersion[] {
+  const place = { workspace: 0, index: 0 };
+  const template = { ...botTemplate(origin, place), ...file.dayBefore };
   const ref = { kind: bot.kind, ids: { botId } };
-  return record === undefined ? [] : [{ ref, at: now - DAY, record: dayBefore(record, now) }];
+  return origin.bots === 0 ? [] : [{ ref, at: origin.now - DAY, record: botRecord(origin, place, template) }];
 }

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { controlReply, isControl } from './control.ts';
 import { cut, deliver, pause } from './deliver.ts';
-import { choosers } from './fault-members.ts';
-import { parseEffects } from './fault-text.ts';
+import { chooserIn, parseEffects } from './fault-words.ts';
 import { faultReply } from './faults.ts';
 import { carryOut, isReader, isReply, scopeOf } from './handlers.ts';
 import { errorReply, isValidBody, type Reply, readBody, unserved } from './http/http.ts';
@@ -52,7 +51,7 @@ function faultFor(service: Service, request: IncomingMessage, path: string): Fau
   if (typeof words !== 'string') return service.faults.take(methodOf(request), path) ?? {};
   const fault = parseEffects(words);
   if (typeof fault === 'string') return fault;
-  const name = choosers.find(each => fault[each] !== undefined);
+  const name = chooserIn(fault);
   return name === undefined ? fault : `${name} has no effect on a single request`;
 }
 

@@ -1,108 +1,103 @@
-import { isList, isObject, type Json, type JsonObject, member, rawDigits } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, rawDigits } from '../json/json.ts';
 import type { Field, Fields } from '../resources/field.ts';
 import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
+import { memo } from '../text/memo.ts';
 import { choiceWords } from '../text/suggest.ts';
 import type { DataPath } from './data-file.ts';
 
-/** A type of the descriptions: as JSON schema, in words, and as a check. */
-type Form = { readonly schema: JsonObject; readonly words: string; readonly fits: (value: Json) => boolean };
-
-const text: Form = {
-  schema: { type: 'string' },
-  words: 'a text',
-  fits: value => typeof value === 'string',
+/** The part of JSON schema that describes records. */
+type Schema = {
+  readonly type?: string | readonly string[];
+  readonly format?: 'date-time';
+  readonly enum?: readonly (string | null)[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | false;
+  readonly required?: readonly string[];
+  readonly description?: string;
 };
-const object: Form = { schema: { type: 'object' }, words: 'a map', fits: isObject };
-const array: Form = { schema: { type: 'array' }, words: 'a list', fits: isList };
 
-const FORMS: Readonly<Record<string, Form>> = {
+const text: Schema = { type: 'string' };
+
+/** Schemas by the types of the descriptions. */
+const SCHEMAS: Readonly<Record<string, Schema>> = {
   string: text,
   'string (enumeration)': text,
-  timestamp: {
-    schema: { type: 'string', format: 'date-time' },
-    words: 'a time such as 2026-01-05T08:00:00Z',
-    fits: value => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
-  },
-  boolean: { schema: { type: 'boolean' }, words: 'true or false', fits: value => typeof value === 'boolean' },
-  integer: {
-    schema: { type: 'integer' },
-    words: 'a whole number',
-    fits: value => Number.isInteger(value) || rawDigits(value) !== undefined,
-  },
-  object,
-  'object (map)': object,
-  array,
-  'array of string': {
-    schema: { type: 'array', items: text.schema },
-    words: 'a list of texts',
-    fits: value => isList(value) && value.every(text.fits),
-  },
-  'array of objects': array,
+  timestamp: { type: 'string', format: 'date-time' },
+  boolean: { type: 'boolean' },
+  integer: { type: 'integer' },
+  object: { type: 'object' },
+  'object (map)': { type: 'object' },
+  array: { type: 'array' },
+  'array of string': { type: 'array', items: text },
+  'array of objects': { type: 'array' },
 };
 
-/**
- * Returns the form of a field; undefined for a type without one. An enumeration without known values is a
- * text.
- */
-function formOf({ type, values = [] }: Field): Form | undefined {
-  if (values.length === 0) return FORMS[type];
-  return {
-    schema: { type: 'string', enum: [...values, null] },
-    words: choiceWords(values),
-    fits: value => typeof value === 'string' && values.includes(value),
-  };
-}
+/** Types of JSON schema: each with its words, and a check. */
+const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json) => boolean]>> = {
+  string: ['a text', value => typeof value === 'string'],
+  boolean: ['true or false', value => typeof value === 'boolean'],
+  integer: ['a whole number', value => Number.isInteger(value) || rawDigits(value) !== undefined],
+  object: ['a map', isObject],
+  array: ['a list', isList],
+};
 
 /** A member that does not have the type of its field; `problem` is the end of a sentence. */
 export type MemberProblem = { readonly path: DataPath; readonly problem: string };
 
+/** Returns what a value must be, if it is not what its schema says; does not look into it. */
+function wordsOf({ type = '', format, enum: values }: Schema, value: Json): string | undefined {
+  const types = typeof type === 'string' ? [type] : type;
+  if (value === null && types.includes('null')) return undefined;
+  const [words, fits] = TYPES[types[0] ?? ''] ?? ['', () => true];
+  if (values !== undefined) {
+    const isKnown = values.some(each => each === value);
+    return isKnown ? undefined : choiceWords(values.filter(each => each !== null));
+  }
+  if (!fits(value)) return words;
+  const isTime = format === undefined || !Number.isNaN(Date.parse(`${value}`));
+  return isTime ? undefined : 'a time such as 2026-01-05T08:00:00Z';
+}
+
 const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] =>
   isList(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
 
-function valueProblem(field: Field, value: Json): MemberProblem | undefined {
-  // Any field can be null; a secret may be masked.
-  if (value === null || field.secret) return undefined;
-  const form = formOf(field);
-  if (form?.fits(value) === false) return { path: [], problem: `must be ${form.words}` };
-  if (field.inner !== undefined) return memberProblem(field.inner, value);
-  if (field.each === undefined) return undefined;
+function problemIn(schema: Schema, value: Json): MemberProblem | undefined {
+  const words = wordsOf(schema, value);
+  if (words !== undefined) return { path: [], problem: `must be ${words}` };
+  const { properties: known = {}, items, additionalProperties } = schema;
   for (const [key, entry] of entriesOf(value)) {
-    if (!isObject(entry)) return { path: [key], problem: `must be ${object.words}` };
-    const found = memberProblem(field.each, entry);
-    if (found !== undefined) return { ...found, path: [key, ...found.path] };
+    const inner = (Object.hasOwn(known, key) ? known[key] : items) ?? additionalProperties;
+    const found = inner && problemIn(inner, entry);
+    if (found) return { ...found, path: [key, ...found.path] };
   }
   return undefined;
 }
 
-/** Returns the first member of a value that does not have the type of its field. */
-export function memberProblem(fields: Fields, value: Json): MemberProblem | undefined {
-  for (const [name, field] of Object.entries(fields)) {
-    const found = valueProblem(field, member(value, name) ?? null);
-    if (found !== undefined) return { ...found, path: [name, ...found.path] };
-  }
-  return undefined;
-}
-
-const properties = (fields: Fields): JsonObject =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
-
-function fieldSchema(field: Field): JsonObject {
-  const { secret, inner, each } = field;
-  if (secret) return {};
-  const { schema = {} } = formOf(field) ?? {};
-  const below = each === undefined ? undefined : { type: 'object', properties: properties(each) };
+/** Returns the schema of a field. An enumeration without known values is a text; a secret may be masked. */
+function fieldSchema({ type, values = [], secret, inner, each }: Field): Schema {
+  const own = values.length > 0 ? { type: 'string', enum: [...values, null] } : SCHEMAS[type];
+  if (secret || own === undefined) return {};
+  const below = each && { type: 'object', properties: propertiesOf(each) };
   return {
-    ...schema,
-    type: [schema['type'] ?? 'string', 'null'],
-    ...(inner === undefined ? {} : { properties: properties(inner) }),
-    ...(below === undefined
-      ? {}
-      : schema['type'] === 'array'
-        ? { items: below }
-        : { additionalProperties: below }),
+    ...own,
+    // Any field can be null.
+    type: [`${own.type}`, 'null'],
+    ...(inner && { properties: propertiesOf(inner) }),
+    ...(below && (own.type === 'array' ? { items: below } : { additionalProperties: below })),
   };
 }
+
+const propertiesOf = memo(
+  (fields: Fields): Readonly<Record<string, Schema>> =>
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+  100,
+);
+
+/** Returns the first member of a record that does not have the type of its field. */
+export const memberProblem = (fields: Fields, record: JsonObject): MemberProblem | undefined =>
+  problemIn({ type: 'object', properties: propertiesOf(fields) }, record);
 
 /** Names of the ids that a record gives under `in`; those of its parents are required. */
 export function parentNames({ kind, ids }: Resource): {
@@ -113,12 +108,12 @@ export function parentNames({ kind, ids }: Resource): {
   return { needed, optional: needed.length === 0 && kind !== 'workspace' ? ['workspaceId'] : [] };
 }
 
-function kindSchema(resource: Resource): JsonObject {
+function kindSchema(resource: Resource): Schema {
   const { needed, optional } = parentNames(resource);
   const names = [...needed, ...optional];
-  const parents = {
+  const parents: Schema = {
     type: 'object',
-    properties: Object.fromEntries(names.map(name => [name, text.schema])),
+    properties: Object.fromEntries(names.map(name => [name, text])),
     required: needed,
     additionalProperties: false,
   };
@@ -128,8 +123,8 @@ function kindSchema(resource: Resource): JsonObject {
       type: 'object',
       properties: {
         ...(names.length === 0 ? {} : { in: parents }),
-        ...properties(resource.fields),
-        id: text.schema,
+        ...propertiesOf(resource.fields),
+        id: text,
       },
       required: needed.length === 0 ? ['id'] : ['id', 'in'],
     },
@@ -137,7 +132,7 @@ function kindSchema(resource: Resource): JsonObject {
 }
 
 /** Returns the JSON schema of a file of records, from the descriptions of all kinds. */
-export function recordsSchema(): JsonObject {
+export function recordsSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Records of a sandbox, by kind',

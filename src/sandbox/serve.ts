@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { clean } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
-import type { ServeOptions } from './serve-options.ts';
+import type { ServeOptions } from './options.ts';
 import { recordsSchema, startSandbox } from './server.ts';
 import type { LogEntry, Sandbox } from './types.ts';
 

@@ -4,13 +4,13 @@ import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { ChangesByKey } from './changes.ts';
-import { type EarlierVersion, earlierVersions } from './examples.ts';
+import type { EarlierVersion } from './examples.ts';
 import { refuseGarbage } from './http/http.ts';
 import { requestListener } from './listener.ts';
 import { checkOptions } from './options.ts';
 import {
+  checkedFault,
   createService,
-  faultOf,
   firstIds,
   readFaults,
   readOwnRecords,
@@ -41,7 +41,7 @@ function controlsOf({ store, faults, resources, access, changes, clock, reset }:
       clock.advancedMs = snapshot.advancedMs;
     },
     fault: (fault: Fault | string) => {
-      const id = faults.add(faultOf(fault));
+      const id = faults.add(checkedFault(fault));
       return (): void => void faults.remove(id);
     },
     put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
@@ -69,7 +69,7 @@ export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbo
   checkOptions(options);
   const own = await readOwnRecords(options);
   const service = createService(options, { own, faults: await readFaults(options) });
-  const { access, examples, store } = service;
+  const { access, examples } = service;
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, requestListener(service));
   server.on('clientError', refuseGarbage);
   const host = options.host ?? '127.0.0.1';
@@ -92,7 +92,7 @@ export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbo
     ids: examples,
     requests: service.log,
     ...controlsOf(service),
-    seenBefore: () => (own === undefined ? earlierVersions(store, examples, options.now ?? Date.now()) : []),
+    seenBefore: service.seenBefore,
     idsOf: (kind, parents) => firstIds(service, kind, parents),
     close,
     [Symbol.asyncDispose]: close,

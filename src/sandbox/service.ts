@@ -9,14 +9,12 @@ import {
 import type { Resource } from '../resources/resource.ts';
 import { createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
 import { DataError, readDataFile } from './data-file.ts';
-import { examplesOf, firstRecords } from './examples.ts';
-import { faultOfObject } from './fault-members.ts';
-import { faultOfJson, parseFault } from './fault-text.ts';
+import { type EarlierVersion, earlierVersions, examplesOf, firstRecords } from './examples.ts';
+import { faultOf } from './fault-words.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
-import { genericSource } from './fixtures/generic.ts';
+import { createOrigin, createSources, hubIntegration, workspaceIds } from './fixtures/fixtures.ts';
+import { blankSource } from './fixtures/lists.ts';
 import { dice, letters } from './fixtures/random.ts';
-import { workspaceIds } from './fixtures/workspaces.ts';
 import type { Access } from './handlers.ts';
 import type { OperationEntry } from './http/router.ts';
 import { ownSources } from './own-source.ts';
@@ -52,6 +50,7 @@ export type Service = {
   readonly store: Store;
   readonly changes: RecordChanges;
   readonly examples: Examples;
+  readonly seenBefore: () => readonly EarlierVersion[];
   readonly access: Access;
   readonly faults: Faults;
   readonly rateLimiter: RateLimiter | undefined;
@@ -83,24 +82,20 @@ function createClock(): Clock {
   return clock;
 }
 
-/** Returns the faults of the options, also those of a file. Throws a `TypeError`. */
-export async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
-  if (typeof faults !== 'string') return faults.map(faultOf);
-  return readDataFile(faults, json => {
-    if (!isList(json)) throw new DataError([], 'The faults must be a list');
-    return json.map((each, at) => {
-      const fault = faultOfJson(each);
-      if (typeof fault === 'string') throw new DataError([at], fault);
-      return fault;
-    });
-  });
+/** Returns a fault that may be a text. Throws a `DataError` if it is none. */
+export function checkedFault(given: unknown, at?: number): Fault {
+  const fault = faultOf(given);
+  if (typeof fault !== 'string') return fault;
+  throw at === undefined ? new TypeError(`fault: ${fault}`) : new DataError([at], fault);
 }
 
-/** Returns a fault that may be a text. Throws a `TypeError` if it is none. */
-export function faultOf(fault: Fault | string): Fault {
-  const parsed = typeof fault === 'string' ? parseFault(fault) : faultOfObject(fault);
-  if (typeof parsed === 'string') throw new TypeError(`fault: ${parsed}`);
-  return parsed;
+/** Returns the faults of the options, also those of a file. Throws a `TypeError`. */
+export async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
+  if (typeof faults !== 'string') return faults.map(fault => checkedFault(fault));
+  return readDataFile(faults, json => {
+    if (!isList(json)) throw new DataError([], 'The faults must be a list');
+    return json.map(checkedFault);
+  });
 }
 
 /** Returns the generated token of a name: random for records of one's own, else the same in every run. */
@@ -144,20 +139,25 @@ export function createService(options: ServiceOptions, { own, faults: firstFault
   const recordTime = (): number => clock.at(options.now);
   const store = createStore({
     resources,
-    sourceOf: resource => sources[resource.kind] ?? genericSource(origin, resource),
+    sourceOf: resource => sources[resource.kind] ?? blankSource(origin, resource),
     changes,
     workspaceIds: origin.workspaceIds,
     isOdd: isOdd || own?.isOdd === true,
     now: recordTime,
   });
   const faults = createFaults(firstFaults);
+  const examples: Examples = {
+    ...examplesOf(generated, createSources(generated, isGone)),
+    ...(own && firstRecords(own)),
+  };
   const log: LogEntry[] = [];
   return {
     entries,
     resources,
     store,
     changes,
-    examples: { ...examplesOf(generated, createSources(generated, isGone)), ...(own && firstRecords(own)) },
+    examples,
+    seenBefore: () => (isOwn ? [] : earlierVersions(generated, examples)),
     access: {
       token: options.token ?? tokenFor(seed, 'token', isOwn),
       limitedToken: tokenFor(seed, 'limited-token', isOwn),

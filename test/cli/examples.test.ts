@@ -6,7 +6,7 @@ import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { serveFlags } from '../../src/sandbox/serve-options.ts';
+import { serveFlags } from '../../src/sandbox/options.ts';
 import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';

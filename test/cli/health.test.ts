@@ -225,7 +225,7 @@ test.each([
 test('health: a server that fails for 6 of 163 bots: every report names the six, with exit code 8', {
   tags: 'program',
 }, async () => {
-  await using many = await startSandbox({ bots: 244 });
+  await using many = await startSandbox({ bots: 225 });
   const folder = newFolder('reports');
   const [xml, md] = [join(folder, 'out.xml'), join(folder, 'out.md')];
   const listed = await command(many, ['bots', 'ls', '-o', 'id']);

@@ -5,7 +5,7 @@ import { newFolder } from '../helpers/folder.ts';
 /** Modules that a command loads besides the start itself, each by its own import(). */
 const COMMAND = [
   'src/cli/arguments/arguments.ts',
-  'src/sandbox/serve-options.ts',
+  'src/sandbox/options.ts',
   'src/cli/command-table.ts',
   'src/app/run-command.ts',
   'src/login/connection.ts',

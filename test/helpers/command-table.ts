@@ -4,7 +4,7 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { verbs } from '../../src/cli/rows/verbs.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
-import { serveFlags } from '../../src/sandbox/serve-options.ts';
+import { serveFlags } from '../../src/sandbox/options.ts';
 
 const code = (text: string): string => `\`${text}\``;
 

@@ -247,7 +247,7 @@ export const layers: readonly Layer[] = [
     name: 'build',
     about: 'Bundles the program; makes the package and the executable.',
     from: [],
-    packages: ['esbuild'],
+    packages: ['esbuild', 'yaml'],
   },
 ];
 

@@ -1,7 +1,7 @@
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations, undocumentedOperations } from '../../src/resources/registry.ts';
 import { controlOperations } from '../../src/sandbox/control.ts';
-import { faultWords } from '../../src/sandbox/fault-text.ts';
+import { faultWords } from '../../src/sandbox/fault-words.ts';
 
 type Row = readonly [code: string, help: string];
 

@@ -178,7 +178,7 @@ test('list: w shows whole ids', async () => {
 });
 
 test('list: M loads all pages, and Esc stops it and keeps the loaded rows', async () => {
-  const { terminal } = await open({ sandbox: { bots: 244, pageSize: 20, latency: 200 } });
+  const { terminal } = await open({ sandbox: { bots: 225, pageSize: 20, latency: 200 } });
 
   await terminal.press('M');
   await terminal.waitFor(/(60|80|100)\+/);
@@ -193,7 +193,7 @@ test('list: M loads all pages, and Esc stops it and keeps the loaded rows', asyn
 });
 
 test('list: M needs a second press to load more than 2000 rows', async () => {
-  const { terminal } = await open({ sandbox: { bots: 7810, pageSize: 1000 } });
+  const { terminal } = await open({ sandbox: { bots: 6630, pageSize: 1000 } });
 
   await terminal.press('M');
   await terminal.waitFor(/2000 loaded\. M again/);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFault } from '../../src/sandbox/fault-text.ts';
+import { parseFault } from '../../src/sandbox/fault-words.ts';
 import type { Fault } from '../../src/sandbox/types.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { adminHeaders, requestSandbox } from './request-sandbox.ts';

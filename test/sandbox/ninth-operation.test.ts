@@ -182,6 +182,7 @@ test('sandbox with another operation: serves a sixth kind from its description a
   expect(items[0]).toEqual({
     id: expect.stringMatching(/^message_/),
     createdAt: expect.stringMatching(/Z$/),
+    updatedAt: expect.stringMatching(/Z$/),
     text: expect.any(String),
     size: expect.any(Number),
     isRead: expect.any(Boolean),

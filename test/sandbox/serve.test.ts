@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { serveFlags, serveOptions } from '../../src/sandbox/options.ts';
 import { serve } from '../../src/sandbox/serve.ts';
-import { serveFlags, serveOptions } from '../../src/sandbox/serve-options.ts';
 import type { SandboxOptions } from '../../src/sandbox/types.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 

@@ -23,7 +23,8 @@ export type ServeFlag = {
   readonly isRepeated?: true;
   /** Words that its value consists of. */
   readonly words?: readonly (readonly [word: string, help: string])[];
-  readonly parse: (text: string) => { readonly ok: true } | { readonly ok: false; readonly problem: string };
+  /** Returns a sentence about an invalid value. */
+  readonly problem: (text: string) => string | undefined;
 };
 
 /** Values of the flags of `serve`, by name. */
@@ -70,13 +71,9 @@ export const serveRow = (flags: readonly ServeFlag[]): CommandRow => ({
   ...plainRow,
   name: 'serve',
   help: 'run a local service with made-up records',
-  flags: flags.map(({ name, value, parse, ...flag }) => ({
+  flags: flags.map(({ name, value, ...flag }) => ({
     ...flag,
     flag: value === undefined ? `--${name}` : `--${name} <${value}>`,
-    problem: text => {
-      const read = parse(text);
-      return read.ok ? undefined : read.problem;
-    },
   })),
   isApart: true,
   examples: ['botscope serve --bots 1000 --latency 50'],

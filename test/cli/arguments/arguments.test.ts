@@ -13,9 +13,9 @@ const SERVE: readonly ServeFlag[] = [
     name: 'bots',
     value: 'count',
     help: 'how many bots there are',
-    parse: text => (/^\d+$/.test(text) ? { ok: true } : { ok: false, problem: 'a number is needed' }),
+    problem: text => (/^\d+$/.test(text) ? undefined : 'a number is needed'),
   },
-  { name: 'fault', value: 'rule', help: 'what goes wrong', isRepeated: true, parse: () => ({ ok: true }) },
+  { name: 'fault', value: 'rule', help: 'what goes wrong', isRepeated: true, problem: () => undefined },
 ];
 
 function read(...argv: readonly string[]) {

@@ -11,7 +11,7 @@ import { OUTPUTS } from '../../../src/cli/shared/output-formats.ts';
 import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts';
 import { SKIN_CHOICES } from '../../../src/config/skin-names.ts';
 import { resources } from '../../../src/resources/registry.ts';
-import { serveFlags } from '../../../src/sandbox/serve-options.ts';
+import { serveFlags } from '../../../src/sandbox/options.ts';
 import { stateFileName } from '../../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../../src/storage/snapshots.ts';
 import { writeContents } from '../../../src/storage/state-merge.ts';

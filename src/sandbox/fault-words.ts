@@ -1,0 +1,184 @@
+import { isObject, isTooDeep, type Json, MAX_DEPTH } from '../json/json.ts';
+import { type Check, oneOf, text, whole } from './checks.ts';
+import type { Fault } from './types.ts';
+
+/** A word with a value, written `name=value`, that sets a member of a fault. */
+type Word = {
+  readonly name: string;
+  /** Placeholder of the value in the help. */
+  readonly form: string;
+  readonly help: string;
+  /** Reads the value. Default: a number. */
+  readonly read?: (text: string, before: Fault) => unknown;
+};
+
+/** A member of a fault: its valid values, and its word in a text. */
+type Member = Check & {
+  readonly word?: Word;
+  /** `request`: chooses requests. `part`: changes a response that another member sets. */
+  readonly role?: 'request' | 'part';
+};
+
+const path = text('a path that starts with /, without a query', /^\/[\x21-\x3e\x40-\x7e]{0,1000}$/);
+const headerValue = text('a header value', /^[\x20-\x7e]{0,1000}$/);
+
+/** True for a header that Node can send; `trailer` needs a body of another form. */
+const isHeader = (name: string, value: unknown): boolean =>
+  /^[\w-]{1,64}$/.test(name) && name.toLowerCase() !== 'trailer' && headerValue.fits(value);
+
+function readHeader(given: string, { headers }: Fault): Fault['headers'] {
+  const [, name = '', value = ''] = /^([^:]{1,64}):(\S{0,256})$/.exec(given) ?? [];
+  return isHeader(name, value) ? { ...headers, [name.toLowerCase()]: value } : undefined;
+}
+
+const MEMBERS: { readonly [N in keyof Fault]-?: Member } = {
+  method: { ...text('a method in capitals', /^[A-Z]{1,20}$/), role: 'request' },
+  path: { ...path, fits: value => value instanceof RegExp || path.fits(value), role: 'request' },
+  after: {
+    ...whole(0),
+    role: 'request',
+    word: { name: 'after', form: 'N', help: 'not for the first N requests' },
+  },
+  times: {
+    ...whole(1),
+    role: 'request',
+    word: { name: 'times', form: 'N', help: 'for N requests only; N alone at the end means the same' },
+  },
+  probability: {
+    words: 'a number from 0 to 1',
+    fits: value => typeof value === 'number' && value >= 0 && value <= 1,
+    role: 'request',
+    word: { name: 'probability', form: 'P', help: 'for this share of the requests, from 0 to 1' },
+  },
+  seed: {
+    ...whole(0),
+    role: 'request',
+    word: { name: 'seed', form: 'N', help: 'which of the requests get it: the same ones in every run' },
+  },
+  status: {
+    words: 'a whole number from 200 to 599, or 101',
+    fits: value => value === 101 || whole(200, 599).fits(value),
+    word: { name: 'status', form: 'S', help: 'a status from 200 to 599, or 101' },
+  },
+  headers: {
+    words: 'a map of header names and texts',
+    fits: value =>
+      isObject(value as Json) && Object.entries(value as object).every(entry => isHeader(...entry)),
+    role: 'part',
+    word: { name: 'header', form: 'NAME:VALUE', help: 'a header; may be repeated', read: readHeader },
+  },
+  body: {
+    words: `a text or other JSON, at most ${MAX_DEPTH} levels deep`,
+    fits: value => !isTooDeep(value as Json),
+    word: { name: 'body', form: 'TEXT', help: 'a body, without spaces', read: given => given },
+  },
+  contentType: { ...headerValue, words: 'a media type', role: 'part' },
+  redirect: text('an address', /^[\x21-\x7e]{1,1000}$/),
+  carriedOut: { ...oneOf(true), role: 'part' },
+  delayMs: { ...whole(0), word: { name: 'delay', form: 'MS', help: 'the response comes later' } },
+  hang: oneOf('headers', 'body'),
+  drip: oneOf(true),
+  reset: oneOf('before', 'during', 'after'),
+  truncate: oneOf(true),
+};
+
+const HTML = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first.</body></html>';
+
+/** Words without a value: each with its line in the help, and the members that it stands for. */
+const EFFECTS: Readonly<Record<string, readonly [help: string, fault: Fault]>> = {
+  html: [
+    'a sign-in page in place of JSON',
+    { status: 200, body: HTML, contentType: 'text/html; charset=utf-8' },
+  ],
+  hang: ['no response until the client gives up', { hang: 'headers' }],
+  stall: ['half of the body, then nothing', { hang: 'body' }],
+  drip: ['the body byte by byte', { drip: true }],
+  cut: ['half of the body, as if complete', { truncate: true }],
+  reset: ['the connection breaks before the operation', { reset: 'before' }],
+  lost: ['the operation is carried out, then the connection breaks', { reset: 'after' }],
+};
+
+const isMember = (name: string): name is keyof Fault => Object.hasOwn(MEMBERS, name);
+
+const VALUES = Object.entries(MEMBERS).flatMap(([member, { word, ...check }]) =>
+  word === undefined ? [] : [{ ...check, ...word, member }],
+);
+
+/** All words of the grammar, each with what it does, for help and documentation. */
+export const faultWords: readonly (readonly [word: string, help: string])[] = [
+  ['400 … 599', 'this status, with an error body'],
+  ...Object.entries(EFFECTS).map(([name, [help]]) => [name, help] as const),
+  ...VALUES.map(({ name, form, help }) => [`${name}=${form}`, help] as const),
+];
+
+const effectWords = `a status from 400 to 599, ${Object.keys(EFFECTS).join(', ')}`;
+
+/** Returns the first word that only chooses some of the requests to a path. */
+export const chooserIn = (fault: Fault): string | undefined =>
+  VALUES.find(({ role, member }) => role === 'request' && Object.hasOwn(fault, member))?.name;
+
+/** True if a fault changes no response. */
+const isEffectless = (fault: Fault): boolean =>
+  Object.entries(fault).every(([name, value]) => value === undefined || MEMBERS[name as keyof Fault].role);
+
+const readNumber = (given: string): number | undefined =>
+  /^(?:\d{1,9}|\d?\.\d{1,6})$/.test(given) ? Number(given) : undefined;
+
+/** Parses one word of a fault: an effect, or `name=value`. Returns why not. */
+function parseWord(word: string, before: Fault): Fault | string {
+  if (/^[45]\d\d$/.test(word)) return { status: Number(word) };
+  if (Object.hasOwn(EFFECTS, word)) return EFFECTS[word]?.[1] ?? {};
+  const [, name, given = ''] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
+  const known = VALUES.find(value => value.name === name);
+  if (known === undefined) {
+    const valueWords = VALUES.map(value => `${value.name}=`).join(', ');
+    return `"${word}" is not an effect: ${effectWords}, ${valueWords}`;
+  }
+  const { member, words, form, fits, read } = known;
+  const value = (read ?? readNumber)(given, before);
+  if (value !== undefined && fits(value)) return { [member]: value };
+  return `${name} must be ${read === undefined ? words : form}, not "${given}"`;
+}
+
+/** Parses the words of a fault after its path: `503 delay=200 times=2`. Returns why not. */
+export function parseEffects(given: string): Fault | string {
+  let fault: Fault = {};
+  const words = given.trim().split(/\s+/);
+  for (const [at, word] of words.entries()) {
+    // Short for `times=2`, as the last word.
+    const isTimes = at > 0 && at === words.length - 1 && /^\d{1,6}$/.test(word);
+    const parsed = parseWord(isTimes ? `times=${word}` : word, fault);
+    if (typeof parsed === 'string') return parsed;
+    fault = { ...fault, ...parsed };
+  }
+  return isEffectless(fault)
+    ? `"${given.trim()}" has no effect: ${effectWords}, delay=, status= or body=`
+    : fault;
+}
+
+/**
+ * Parses `GET /v1/admin/bots 500` or `* /v1/admin/bots/{id} hang after=2`: method, path, effects. Returns why
+ * not.
+ */
+export function parseFault(given: string): Fault | string {
+  const [, method = '', target = '', effects = ''] = /^\s*(\S*)\s*(\S*)\s*(.*)$/s.exec(given) ?? [];
+  if (effects.trim() === '') return 'METHOD PATH EFFECTS are needed, as in GET /v1/admin/bots 503';
+  if (!/^([A-Z]+|\*)$/.test(method)) return `"${method}" is not a method: GET, DELETE or *`;
+  if (!path.fits(target)) return `"${target}" is not ${path.words}`;
+  const fault = parseEffects(effects);
+  if (typeof fault === 'string') return fault;
+  return { ...fault, path: target, ...(method === '*' ? {} : { method }) };
+}
+
+/** Returns a fault of a text or of an object of its members. Returns why it is none. */
+export function faultOf(given: unknown): Fault | string {
+  if (typeof given === 'string') return parseFault(given);
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return 'a fault is a text or an object';
+  for (const [name, value] of Object.entries(given)) {
+    if (!isMember(name)) return `"${name}" is no member of a fault: ${Object.keys(MEMBERS).join(', ')}`;
+    const { words, fits } = MEMBERS[name];
+    if (value !== undefined && !fits(value)) return `${name} must be ${words}`;
+  }
+  return isEffectless(given) ? 'the fault has no effect' : given;
+}
