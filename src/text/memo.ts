@@ -5,7 +5,7 @@ const areSame = (a: Fields, b: Fields): boolean => {
   return names.length === Object.keys(b).length && names.every(name => Object.is(a[name], b[name]));
 };
 
-/** Caches the last `size` results of a pure function of one object: the same members return the same result. */
+/** Caches the last `size` results of a pure function of one object: equal members return the same result. */
 export function memoFields<F extends object, T>(make: (fields: F) => T, size = 1): (fields: F) => T {
   let cached: readonly { readonly fields: F; readonly value: T }[] = [];
   return fields => {

@@ -54,17 +54,6 @@ export function refusedBefore({ session }: Pick<State, 'session'>, kind: string)
   return safe`Your token was refused (403) when deleting a ${clean(resource.title.toLowerCase())} before.`;
 }
 
-/** Minimum size of a terminal for a delete dialog: below it, target and typed text are not visible. */
-const MIN_SIZE = { columns: 20, rows: 8 };
-
-/** Returns why a delete dialog may not open or send now; undefined if it may. */
-export function deleteDialogRefusal(state: State, now: number): SafeText | undefined {
-  const { columns, rows } = state.screen.size;
-  const isSmall = columns < MIN_SIZE.columns || rows < MIN_SIZE.rows;
-  const small = safe`A delete dialog needs a terminal of ${MIN_SIZE.columns}x${MIN_SIZE.rows}; this one is ${columns}x${rows}.`;
-  return deleteRefusal(state, now) ?? (isSmall ? small : undefined);
-}
-
 /** Mode that affects deletes, and its word in the status bar. */
 export type WriteMode = {
   readonly kind: 'writable' | 'read-only' | 'dry-run' | 'protected' | 'unlocked';

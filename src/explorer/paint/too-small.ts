@@ -31,7 +31,7 @@ export function tooSmallRows(state: State, theme: Theme): readonly string[] {
   const small = safe`Too small: ${size.columns}x${size.rows}, botscope needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`;
   const rows = [
     ...(isCounting ? [safe`${countdownWords(dialog)}. ${leaveWords(state)}`] : []),
-    ...(notice === undefined ? [] : [notice.text]),
+    ...(notice?.tone === 'warn' || notice?.tone === 'bad' ? [notice.text] : []),
     isCounting ? small : joinSafe([small, leaveWords(state)], ' '),
   ].flatMap(text => wrap(text, width));
   return rows

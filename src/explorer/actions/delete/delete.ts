@@ -1,6 +1,6 @@
 import type { Ref } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { deleteDialogRefusal } from '../../facts/write-protection.ts';
+import { deleteRefusal } from '../../facts/write-protection.ts';
 import type { MarkedRef } from '../../selection/list-marks.ts';
 import type { DeleteDialog } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
@@ -82,7 +82,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
     if (kind === undefined) return;
-    const why = deleteDialogRefusal(state, now());
+    const why = deleteRefusal(state, now());
     if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
     const backupFolder = state.session.writeProtection.isDry ? undefined : deleteStorage.folder;
     const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
@@ -98,7 +98,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     const present = dialog.present();
     if (present === undefined || ['grace', 'stopping', 'refused'].includes(present.phase)) return;
     if (present.phase === 'done') return closeResults(dialog, present, now());
-    const hint = deleteDialogRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
+    const hint = deleteRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
     // Each refused Enter starts the wait anew: one that is held down never gets past it.
     if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
     if (!isLookOld(present, now())) return sending.start(present, isOpen);
