@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { newFolder } from './folder.ts';
 
 /** Creates a home folder with these files; a path that ends in `!` gets mode 0600, all others 0644. */
 export function makeHome(files: Readonly<Record<string, string>> = {}) {
@@ -26,6 +27,14 @@ export function makeHome(files: Readonly<Record<string, string>> = {}) {
     env: { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config'), XDG_STATE_HOME: join(folder, '.state') },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Returns the environment of a new settings folder with this file. */
+export function settingsEnv(text: string): { readonly XDG_CONFIG_HOME: string } {
+  const folder = newFolder('settings');
+  mkdirSync(join(folder, 'botscope'));
+  writeFileSync(join(folder, 'botscope', 'settings.yaml'), text);
+  return { XDG_CONFIG_HOME: folder };
 }
 
 export const SETTINGS = '.config/botscope/settings.yaml';

@@ -2,62 +2,51 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Json } from '../../src/json/json.ts';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { journeys, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
+import { not } from '../helpers/rows.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
-type Restartable = Awaited<ReturnType<typeof openRestartable>>;
+const { journey } = journeys();
 
 describe('from one run to the next', () => {
-  let again: Restartable;
-  beforeEach(async () => {
-    again = await openRestartable();
-  });
-  afterEach(() => again.close());
-
-  const edit = (members: Readonly<Record<string, Json | undefined>>): void => {
-    const { sandbox } = again;
-    sandbox.put('bot', { ...members, id: sandbox.ids.botId });
-  };
+  async function restartable() {
+    const { sandbox, files, start, close } = await openRestartable();
+    onTestFinished(close);
+    const { botId: id } = sandbox.ids;
+    return {
+      files,
+      edit: (members: object): void => sandbox.put('bot', { ...members, id }),
+      run: async () => ({ sandbox, terminal: await start(`bot/${id}`) }),
+    };
+  }
 
   test('snapshot: a bot seen before shows its changes since, and = lists all of them', async () => {
-    const { sandbox, start } = again;
-    const place = `bot/${sandbox.ids.botId}`;
-    const first = await start(place);
-    await first.waitFor('Diagnosis');
-    expect(first.text()).not.toContain('looked');
-    await first.press('q', 'q', 'q', 'q');
-    await first.exit;
+    const { edit, run } = await restartable();
+    const first = await run();
+    await take(first, ['', 'Diagnosis', not('looked')], ['q q q q']);
+    await first.terminal.exit;
     edit({ alwaysAlive: undefined, name: 'support-two', status: 'deleting', tags: { a: 'b' } });
 
-    const second = await start(place);
-    await second.waitFor('support-two');
-    await second.waitFor(/Since you last looked, .* changed · 1 added · .* removed/);
-    await second.press('G');
-    await second.waitFor(/~ name +support-prod → support-two/);
-    expect(second.text()).toMatch(/- alwaysAlive +yes/);
-    await second.press('r');
-    await second.waitFor(/~ status +active → deleting/);
-    await second.press('=');
-
-    await second.waitFor('› changes');
-    await second.waitFor(/\+ a +b/);
-    await second.press('Escape');
-    await second.waitFor('[1 Overview]');
+    await take(
+      await run(),
+      ['', 'support-two', /Since you last looked, .* changed · 1 added · .* removed/],
+      ['G', /~ name +support-prod → support-two/, /- alwaysAlive +yes/],
+      ['r', /~ status +active → deleting/],
+      ['=', '› changes', /\+ a +b/],
+      ['Esc', '[1 Overview]'],
+    );
   });
 
   test('snapshot: its file is for the owner only and has no secret', async () => {
-    const { sandbox, start, files } = again;
+    const { edit, run, files } = await restartable();
     edit({ signingSecret: 'hunter2', other: { apiKey: 'hunter2' } });
-    const terminal = await start(`bot/${sandbox.ids.botId}`);
-    await terminal.waitFor('Diagnosis');
-    await terminal.press('q', 'q', 'q', 'q');
-    await terminal.exit;
+    const seen = await run();
+    await take(seen, ['', 'Diagnosis'], ['q q q q']);
+    await seen.terminal.exit;
 
     const texts = files('copies').map(path => readFileSync(path, 'utf8'));
-
     expect(texts.some(text => text.includes('support-prod'))).toBe(true);
     expect(texts.join()).not.toMatch(/hunter2|hooks\.borealis|apiKey":"key_/);
     for (const path of files('copies')) {
@@ -67,89 +56,60 @@ describe('from one run to the next', () => {
   });
 });
 
-describe('two bots', () => {
-  let opened: ExplorerRun;
-  afterEach(() => opened.close());
+const DIFFER = 'fields that always differ';
 
-  const compare = async (): Promise<void> => {
-    const { terminal } = opened;
-    await terminal.waitFor('support-prod');
-    await terminal.press(' ', ' ', '=');
-  };
+journey('comparison: two marked bots are compared with names, counts, search and values', [
+  [
+    'Space Space =',
+    /Compare support-prod and support-staging ─+ \d+ changed · \d+ added · \d+ removed/,
+    /- support-prod .*\n.*\+ support-staging /,
+    `4 ${DIFFER}: id, createdAt, updatedAt, deployedAt`,
+  ],
+  ({ sandbox }) => expect(sandbox.requests.filter(({ path }) => /\/bots\/[^?]/.test(path))).toHaveLength(2),
+  ['/ alwaysAlive Enter', /▸ ~ alwaysAlive +yes → no/],
+  ['y', 'name: support-staging'],
+  ['Esc Esc', '2 marked'],
+]);
 
-  test('comparison: two marked bots are compared with names, counts, search and values', async () => {
-    opened = await openExplorer();
-    const { terminal, sandbox } = opened;
-    await compare();
+journey(
+  'comparison: a removed integration is one folded line, which Enter unfolds and folds',
+  [
+    ['Space Space =', '─ integrations ─'],
+    [
+      '/ slack@3.1.0 Enter',
+      /▸ - slack@3\.1\.0 \(\d+ fields\)/,
+      /- borealis\/flight-status@2\.1\.0 \(\d+ fields\)/,
+      'Enter unfold',
+      not('"version"'),
+    ],
+    ['Enter', /▸ - slack@3\.1\.0 .*\n +- \{\n[\s\S]*"version": "3\.1\.0"/],
+    ['Enter', /▸ - slack@3\.1\.0/, not('"version"')],
+  ],
+  { rows: 40 },
+);
 
-    await terminal.waitFor(
-      /Compare support-prod and support-staging ─+ \d+ changed · \d+ added · \d+ removed/,
-    );
-    expect(sandbox.requests.filter(({ path }) => /\/bots\/[^?]/.test(path))).toHaveLength(2);
-    expect(terminal.text()).toMatch(/- support-prod .*\n.*\+ support-staging /);
-    expect(terminal.text()).toContain('4 fields that always differ: id, createdAt, updatedAt, deployedAt');
-    await terminal.press('/', ...'alwaysAlive', 'Enter');
-    await terminal.waitFor(/▸ ~ alwaysAlive +yes → no/);
-    await terminal.press('y');
-    await terminal.waitFor('name: support-staging');
-    await terminal.press('Escape', 'Escape');
+journey('comparison: a bot that cannot be loaded is reported, and r retries', [
+  'GET /v1/admin/bots/{id} 403',
+  ['Space Space =', '403 Your token'],
+  'heal',
+  ['r', DIFFER],
+]);
 
-    await terminal.waitFor('2 marked');
-  });
-
-  test('comparison: a removed integration is one folded line, which Enter unfolds and folds', async () => {
-    opened = await openExplorer({ rows: 40 });
-    const { terminal } = opened;
-    await compare();
-    await terminal.waitFor(/─ integrations ─/);
-    await terminal.press('/', ...'slack@3.1.0', 'Enter');
-    await terminal.waitFor(/▸ - slack@3\.1\.0 \(\d+ fields\)/);
-    await terminal.waitFor('Enter unfold');
-    expect(terminal.text()).not.toContain('"version"');
-    expect(terminal.text()).toMatch(/- borealis\/flight-status@2\.1\.0 \(\d+ fields\)/);
-
-    await terminal.press('Enter');
-    await terminal.waitFor(/▸ - slack@3\.1\.0 .*\n +- \{\n[\s\S]*"version": "3\.1\.0"/);
-    await terminal.press('Enter');
-    await terminal.waitFor(screen => !screen.includes('"version"'));
-    expect(terminal.text()).toMatch(/▸ - slack@3\.1\.0/);
-  });
-
-  test('comparison: a bot that cannot be loaded is reported, and r retries', async () => {
-    opened = await openExplorer();
-    const { terminal, sandbox } = opened;
-    await terminal.waitFor('support-prod');
-    const heal = sandbox.fault({ path: /\/bots\/./, status: 403 });
-    await compare();
-    await terminal.waitFor('403 Your token');
-
-    heal();
-    await terminal.press('r');
-
-    await terminal.waitFor('fields that always differ');
-  });
-
-  test('comparison: fits a small screen', async () => {
-    opened = await openExplorer({ columns: 40, rows: 12 });
-    await compare();
-
-    await opened.terminal.waitFor(/─ Compare support.* ~\d+ \+\d+ -\d+ ─/);
-    expect(opened.terminal.text()).toMatch(/ {5}- support-prod\n {5}\+ support-staging/);
-  });
-});
+journey(
+  'comparison: fits a small screen',
+  [['Space Space =', /─ Compare support.* ~\d+ \+\d+ -\d+ ─/, / {5}- support-prod\n {5}\+ support-staging/]],
+  { columns: 40, rows: 12 },
+);
 
 test('demo: shows changes since the last look and writes no files', async () => {
   const terminal = await openTerminal({ flags: ['--demo'] });
-  try {
-    await terminal.waitFor('support-prod');
-    await terminal.press('Enter');
-    await terminal.waitFor('Diagnosis');
+  onTestFinished(terminal.close);
+  await terminal.waitFor('support-prod');
+  await terminal.press('Enter');
+  await terminal.waitFor('Diagnosis');
 
-    await terminal.press('T', 'G');
-    await terminal.waitFor('Since you last looked, 1d ago');
-    expect(terminal.text()).toMatch(/~ integrations\.slack\.status +registered → registration_failed/);
-    expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT');
-  } finally {
-    await terminal.close();
-  }
+  await terminal.press('T', 'G');
+  await terminal.waitFor('Since you last looked, 1d ago');
+  expect(terminal.text()).toMatch(/~ integrations\.slack\.status +registered → registration_failed/);
+  expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT');
 });

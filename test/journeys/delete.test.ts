@@ -2,270 +2,181 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adjustableClock } from '../helpers/clock.ts';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import type { ExplorerRun } from '../helpers/explorer.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { journeys, take, until } from '../helpers/journey.ts';
+import { not } from '../helpers/rows.ts';
 
-let opened: ExplorerRun;
-afterEach(() => opened.close());
+// Without the seconds to cancel a delete.
+const { journey, open } = journeys({ flags: ['--no-grace'] });
 
-/** Opens the explorer on the list of bots; by default without the seconds to cancel a delete. */
-async function openOnBots(options: Parameters<typeof openExplorer>[0] = {}): Promise<ExplorerRun> {
-  opened = await openExplorer({ ...options, flags: options.flags ?? ['--no-grace'] });
-  await opened.terminal.waitFor('support-prod');
-  return opened;
+const BOT = '/v1/admin/bots/$botId';
+const ASKS = "Type the bot's name";
+
+/** Checks which ids the only DELETE had in its headers. */
+const expectScope =
+  (scope: (sandbox: ExplorerRun['sandbox']) => object) =>
+  ({ sandbox, deletes }: ExplorerRun): void => {
+    expect(deletes()[0]?.headers).toMatchObject(scope(sandbox));
+  };
+
+/** Deletes a bot behind the back of the explorer. */
+async function deleteElsewhere({ url, token, workspaceId }: ExplorerRun['sandbox'], id: string) {
+  const headers = { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId };
+  await fetch(`${url}/v1/admin/bots/${id}`, { method: 'DELETE', headers });
 }
 
-test('delete: a bot is deleted once by its typed name, and its row is removed', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
+journey('delete: a bot is deleted once by its typed name, and its row is removed', [
+  [
+    'Ctrl-D',
+    'checked just now',
+    '$botId',
+    /created \d+\w+ ago, changed \d+\w+ ago/,
+    /\d events?, \d actions?, \d states?, \d recurring events?/,
+  ],
+  ['support-prod', 'Enter DELETES support-prod'],
+  ['Confirm', /Deleted bot support-prod \(\S+\)\. Backup: :trash/],
+  ({ terminal, sandbox }) =>
+    expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.ids.botId.slice(0, 8)),
+  { DELETE: [BOT] },
+  expectScope(({ workspaceId }) => ({ 'x-workspace-id': workspaceId })),
+  ({ deletes }) => expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined(),
+]);
 
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('checked just now');
-  expect(terminal.text()).toContain(sandbox.ids.botId);
-  expect(terminal.text()).toMatch(/created \d+\w+ ago, changed \d+\w+ ago/);
-  expect(terminal.text()).toMatch(/\d events?, \d actions?, \d states?, \d recurring events?/);
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES support-prod');
-  await confirm();
+journey(
+  'delete: the request is sent after five seconds, and Esc within them sends nothing',
+  [
+    ['Ctrl-D', 'After Enter you have 5 seconds to cancel'],
+    ['support-prod', 'Enter DELETES support-prod after 5 s'],
+    ['Confirm', /Deleting support-prod in [345] s ▓+░* {2}Esc cancels/],
+    ['Esc', 'Cancelled. Nothing was sent'],
+    { DELETE: 0 },
+    ['support-prod', 'Enter DELETES support-prod after 5 s'],
+    ['Confirm'],
+    ['', 'Deleted bot support-prod'],
+    { DELETE: 1 },
+  ],
+  { flags: [] },
+);
 
-  await terminal.waitFor(/Deleted bot support-prod \(\S+\)\. Backup: :trash/);
-  expect(terminal.rows().slice(3, 20).join('\n')).not.toContain(sandbox.ids.botId.slice(0, 8));
-  expect(deletes()).toHaveLength(1);
-  expect(deletes()[0]?.headers['x-workspace-id']).toBe(sandbox.workspaceId);
-  expect(deletes()[0]?.headers['x-bot-id']).toBeUndefined();
-});
+journey('delete: a wrong name is reported and deletes nothing', [
+  ['Ctrl-D', ASKS],
+  ['support-prot Confirm', "That doesn't match"],
+  ['Esc', '20+'],
+  { DELETE: 0 },
+]);
 
-test('delete: the request is sent after five seconds, and Esc within them sends nothing', async () => {
-  const { terminal, type, confirm, deletes } = await openOnBots({ flags: [] });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('After Enter you have 5 seconds to cancel');
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES support-prod after 5 s');
-  await confirm();
+journey('delete: an integration version is deleted from its record view', [
+  [': "integration $integrationId" Enter', 'verification status'],
+  ['Ctrl-D', 'checked just now'],
+  ['whatsapp Confirm', 'Deleted integration'],
+  { DELETE: ['/v1/admin/integrations/$integrationId'] },
+]);
 
-  await terminal.waitFor(/Deleting support-prod in [345] s ▓+░* {2}Esc cancels/);
-  await terminal.press('Escape');
-  await terminal.waitFor('Cancelled. Nothing was sent');
-  expect(deletes()).toHaveLength(0);
+journey(
+  'delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id',
+  [
+    ['a', 'Actions'],
+    until('↓', /▸ delete conversation of this bot by id/),
+    ['Enter', '_<conversationId>'],
+    ['"$conversationId" Enter', "The API can't show a conversation"],
+    // The receipt has the request with its bot id, and the status of the response.
+    async run => take(run, [run.sandbox.ids.conversationId.slice(-6)]),
+    ['Confirm', 'Deleted conversation', 'x-bot-id: $botId', /status +200/],
+    { DELETE: ['/v1/chat/conversations/$conversationId'] },
+    expectScope(({ ids }) => ({ 'x-bot-id': ids.botId })),
+    ({ deletes }) => expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined(),
+  ],
+);
 
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES support-prod after 5 s');
-  await confirm();
-  await terminal.waitFor('Deleted bot support-prod');
-  expect(deletes()).toHaveLength(1);
-});
-
-test('delete: a wrong name is reported and deletes nothing', async () => {
-  const { terminal, type, confirm, deletes } = await openOnBots();
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-
-  await type('support-prot');
-  await confirm();
-
-  await terminal.waitFor("That doesn't match");
-  await terminal.press('Escape');
-  await terminal.waitFor('20+');
-  expect(deletes()).toHaveLength(0);
-});
-
-test('delete: an integration version is deleted from its record view', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  await terminal.press(':');
-  await terminal.paste(`integration ${sandbox.ids.integrationId}`);
-  await terminal.press('Enter');
-  await terminal.waitFor('verification status');
-
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('checked just now');
-  await type('whatsapp');
-  await confirm();
-
-  await terminal.waitFor('Deleted integration');
-  expect(deletes().map(({ path }) => path)).toEqual([`/v1/admin/integrations/${sandbox.ids.integrationId}`]);
-});
-
-test('delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  const { conversationId, botId } = sandbox.ids;
-  await terminal.press('a');
-  await terminal.waitFor('Actions');
-  while (!/▸ delete conversation of this bot by id/.test(terminal.text())) await terminal.press('Down');
-  await terminal.press('Enter');
-  await terminal.waitFor('_<conversationId>');
-  await terminal.paste(conversationId);
-  await terminal.press('Enter');
-  await terminal.waitFor("The API can't show a conversation");
-
-  await type(conversationId.slice(-6));
-  await confirm();
-
-  await terminal.waitFor('Deleted conversation');
-  // The receipt has the request with its bot id, and the status of the response.
-  expect(terminal.text()).toContain(`x-bot-id: ${botId}`);
-  expect(terminal.text()).toMatch(/status +200/);
-  expect(deletes()).toHaveLength(1);
-  expect(deletes()[0]?.path).toBe(`/v1/chat/conversations/${conversationId}`);
-  expect(deletes()[0]?.headers['x-bot-id']).toBe(botId);
-  expect(deletes()[0]?.headers['x-workspace-id']).toBeUndefined();
-});
-
-test.each([
+for (const [what, bytes] of [
   ['every letter and Enter in one write', 'support-prod\r'],
   ['held Enter', '\r\r\r\r\r\r'],
   ['a paste of name and Enter', '\u001b[200~support-prod\r\u001b[201~'],
   ['a paste whose end is forged', '\u001b[200~x\u001b[201~support-prod\r'],
   ['y and other letters', 'yYdD \r'],
-])('delete: %s does not delete', async (_name, bytes) => {
-  const { terminal, deletes } = await openOnBots();
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
+])
+  journey(`delete: ${what} does not delete`, [
+    ['Ctrl-D', ASKS],
+    [`\`${bytes}\``],
+    ({ terminal }) => terminal.settle(),
+    { DELETE: 0 },
+    ['', 'Delete this bot'],
+  ]);
 
-  terminal.send(bytes);
-  await terminal.settle();
+journey('delete: ctrl+d at the end of a burst of keys opens no dialog', [
+  ['`jj\u0004`', 'the delete key arrived with other keys'],
+]);
 
-  expect(deletes()).toHaveLength(0);
-  expect(terminal.text()).toContain('Delete this bot');
-});
+journey('delete: a 403 is reported as not deleted, and the bot stays', [
+  'DELETE /v1/* 403',
+  ['Ctrl-D', ASKS],
+  [
+    'support-prod Confirm',
+    'This bot was not deleted',
+    '403 Your token may not do this',
+    'Esc close  L what was sent  Ctrl-P other profile',
+    not('undone'),
+  ],
+  ['Enter y support-prod Enter', 'This bot was not deleted'],
+  { DELETE: 1 },
+  ['L', /\/v1\/\S+ +DELETE +403/],
+  ['Esc Ctrl-D', '! Your token was refused (403) when deleting a bot before.', ASKS],
+  ['Esc r Ctrl-D', ASKS, not('was refused')],
+]);
 
-test('delete: ctrl+d at the end of a burst of keys opens no dialog', async () => {
-  const { terminal } = await openOnBots();
+journey('delete: a version in use gets a 409 and stays', [
+  [': "integration $lockedIntegrationId" Enter', 'verification status'],
+  ['Ctrl-D', 'Type the'],
+  async run => take(run, [/name {9}(\S+)/.exec(run.terminal.text())?.[1] ?? '']),
+  ['Confirm', '409 It is in use', 'Not deleted'],
+]);
 
-  terminal.send('jj\u0004');
+journey('delete: after a lost response a missing record counts as deleted, and nothing is sent twice', [
+  'DELETE /v1/* lost',
+  ['Ctrl-D', ASKS],
+  ['support-prod Confirm', 'Deleted bot support-prod (c200b264…ff5d). The response was lost'],
+  { DELETE: 1 },
+]);
 
-  await terminal.waitFor('the delete key arrived with other keys');
-});
+journey('delete: after a connection that broke before the request, the outcome is unknown', [
+  'DELETE /v1/* reset',
+  ['Ctrl-D', ASKS],
+  ['support-prod Confirm', 'Outcome unknown: it exists, but may yet be deleted'],
+  { DELETE: 1 },
+]);
 
-test('delete: a 403 is reported as not deleted, and the bot stays', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  sandbox.fault({ method: 'DELETE', status: 403 });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await confirm();
+journey('delete dialog: deletes the bot that it names, whatever happens to the list below', [
+  ['Ctrl-D', ASKS],
+  ({ sandbox }) => deleteElsewhere(sandbox, sandbox.ids.botId),
+  ['support-prod Confirm', 'already gone (404)'],
+  { DELETE: [BOT, BOT] },
+]);
 
-  await terminal.waitFor('This bot was not deleted');
-  expect(terminal.text()).toContain('403 Your token may not do this');
-  expect(terminal.text()).not.toContain('undone');
-  expect(terminal.text()).toContain('Esc close  L what was sent  Ctrl-P other profile');
-  await terminal.press('Enter', 'y');
-  await type('support-prod');
-  await terminal.press('Enter');
-  expect(terminal.text()).toContain('This bot was not deleted');
-  expect(deletes()).toHaveLength(1);
-
-  await terminal.press('L');
-  await terminal.waitFor(/\/v1\/\S+ +DELETE +403/);
-  await terminal.press('Escape', 'ctrl+d');
-  await terminal.waitFor('! Your token was refused (403) when deleting a bot before.');
-  await terminal.waitFor("Type the bot's name");
-  await terminal.press('Escape', 'r', 'ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  expect(terminal.text()).not.toContain('was refused');
-});
-
-test('delete: a version in use gets a 409 and stays', async () => {
-  const { terminal, sandbox, type, confirm } = await openOnBots();
-  await terminal.press(':');
-  await terminal.paste(`integration ${sandbox.ids.lockedIntegrationId}`);
-  await terminal.press('Enter');
-  await terminal.waitFor('verification status');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('Type the');
-  const name = /name {9}(\S+)/.exec(terminal.text())?.[1] ?? '';
-
-  await type(name);
-  await confirm();
-
-  await terminal.waitFor('409 It is in use');
-  expect(terminal.text()).toContain('Not deleted');
-});
-
-test('delete: after a lost response the record is loaded; a missing one counts as deleted, and nothing is sent twice', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  sandbox.fault({ method: 'DELETE', reset: 'after' });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await confirm();
-
-  await terminal.waitFor('Deleted bot support-prod (c200b264…ff5d). The response was lost');
-  expect(deletes()).toHaveLength(1);
-});
-
-test('delete: after a connection that broke before the request, the outcome is unknown', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  sandbox.fault({ method: 'DELETE', reset: 'before' });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await confirm();
-
-  await terminal.waitFor('Outcome unknown: it exists, but may yet be deleted');
-  expect(deletes()).toHaveLength(1);
-});
-
-test('delete dialog: deletes the bot that it names, whatever happens to the list below', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await fetch(`${sandbox.url}/v1/admin/bots/${sandbox.ids.botId}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
-  });
-
-  await type('support-prod');
-  await confirm();
-
-  await terminal.waitFor('already gone (404)');
-  expect(deletes().map(({ path }) => path)).toEqual(Array(2).fill(`/v1/admin/bots/${sandbox.ids.botId}`));
-});
-
-test('delete dialog: deletes the bot that it names, also if the list shifts before it opens', async () => {
-  const { terminal, sandbox, type, confirm, deletes } = await openOnBots();
-  const [first = '', , third = ''] = sandbox.idsOf('bot', {});
-  await terminal.press('j', 'j');
-  await terminal.waitFor('▸  order-tracker');
-  await fetch(`${sandbox.url}/v1/admin/bots/${first}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId },
-  });
+journey('delete dialog: deletes the bot that it names, also if the list shifts before it opens', [
+  ['j j', '▸  order-tracker'],
+  ({ sandbox }) => deleteElsewhere(sandbox, sandbox.ids.botId),
   // The shorter list arrives while the dialog is open: all rows move up by one.
-  sandbox.fault({ path: '/v1/admin/bots', delayMs: 1500 });
-  await terminal.press('r');
-  await terminal.waitFor('loading');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
+  'GET /v1/admin/bots delay=1500',
+  ['r', 'loading'],
+  ['Ctrl-D', ASKS],
+  ['order-tracker Confirm', 'Deleted bot order-tracker'],
+  { DELETE: [BOT, '/v1/admin/bots/$bot3'] },
+]);
 
-  await type('order-tracker');
-  await confirm();
+journey('delete dialog: while a DELETE is under way, it does not offer Esc to stop', [
+  'DELETE /v1/* hang',
+  ['Ctrl-D', ASKS],
+  ['support-prod Confirm', /deleting \d+ s/, not('Esc stops', 'Esc cancels')],
+]);
 
-  await terminal.waitFor('Deleted bot order-tracker');
-  expect(deletes().map(({ path }) => path)).toEqual([first, third].map(id => `/v1/admin/bots/${id}`));
-});
-
-test('delete dialog: while a DELETE is under way, it does not offer Esc to stop', async () => {
-  const { terminal, sandbox, type, confirm } = await openOnBots();
-  sandbox.fault({ method: 'DELETE', hang: 'headers' });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await confirm();
-
-  await terminal.waitFor(/deleting \d+ s/);
-
-  expect(terminal.text()).not.toMatch(/Esc (stops|cancels)/);
-});
-
-test('read-only: ctrl+d opens no dialog and sends no DELETE', async () => {
-  const { terminal, deletes } = await openOnBots({ flags: ['--read-only'] });
-
-  await terminal.press('ctrl+d');
-
-  await terminal.waitFor('Read-only: start without --read-only');
-  expect(deletes()).toHaveLength(0);
-});
+journey(
+  'read-only: ctrl+d opens no dialog and sends no DELETE',
+  [['Ctrl-D', 'Read-only: start without --read-only'], { DELETE: 0 }],
+  { flags: ['--read-only'] },
+);
 
 /**
  * A clock that advances only when input arrives, as for a key held down that repeats about 30 times a second.
@@ -283,34 +194,29 @@ ReadStream.prototype.push = function (...read) {
 test('delete dialog: Enter held down after the last letter never deletes', async () => {
   const clock = join(newFolder('clock'), 'clock.cjs');
   writeFileSync(clock, HELD_CLOCK);
-  const { terminal, deletes } = await openOnBots({ env: { NODE_OPTIONS: `--require=${clock}` } });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  terminal.send('support-prod');
-  await terminal.waitFor('Enter DELETES');
+  const run = await open({ env: { NODE_OPTIONS: `--require=${clock}` } });
+  await take(run, ['Ctrl-D', ASKS], ['`support-prod`', 'Enter DELETES']);
 
   for (let key = 0; key < 40; key++) {
-    terminal.send('\r');
-    await terminal.settle(20);
+    run.terminal.send('\r');
+    await run.terminal.settle(20);
   }
 
-  await terminal.waitFor('press Enter again');
-  expect(deletes()).toHaveLength(0);
+  await take(run, ['', 'press Enter again'], { DELETE: 0 });
 });
 
 test('delete dialog: works after the clock is set back by an hour', async () => {
   const clock = adjustableClock();
-  const { terminal, type, confirm, deletes } = await openOnBots({ env: clock.env });
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES');
-  clock.setBack();
+  const run = await open({ env: clock.env });
 
-  await confirm();
-
-  await terminal.waitFor('Deleted bot');
-  expect(deletes()).toHaveLength(1);
+  await take(
+    run,
+    ['Ctrl-D', ASKS],
+    ['support-prod', 'Enter DELETES'],
+    () => clock.setBack(),
+    ['Confirm', 'Deleted bot'],
+    { DELETE: 1 },
+  );
 });
 
 test.each([
@@ -319,13 +225,9 @@ test.each([
 ])(
   'delete dialog: at %i x %i all facts are shown before the confirmation can be typed',
   async (columns, rows) => {
-    opened = await openExplorer({ columns, rows, flags: ['--no-grace'] });
-    const { terminal, type, confirm, deletes } = opened;
-    await terminal.waitFor('support');
-    await terminal.press('ctrl+d');
-    await terminal.waitFor('more: Enter');
-    await type('support-prod');
-    await terminal.press('x');
+    const run = await open({ columns, rows, first: 'support' });
+    const { terminal, deletes } = run;
+    await take(run, ['Ctrl-D', 'more: Enter'], ['support-prod x']);
 
     let seen = '';
     while (!terminal.text().includes('  > _')) {
@@ -338,58 +240,42 @@ test.each([
     expect(seen).not.toContain('0 more');
     for (const fact of ['always', 'integrations', 'Deletes', 'undone', 'Backup'])
       expect(seen.replace(/\s+/g, ' ')).toContain(fact);
-    await type('support-prod');
-    await confirm();
-    await terminal.waitFor('Deleted bot');
+    await take(run, ['support-prod Confirm', 'Deleted bot']);
     expect(deletes()).toHaveLength(1);
   },
 );
 
-test('delete dialog: for an integration it has the version and the loaded bots that use it', async () => {
-  const { terminal, sandbox } = await openOnBots();
-  await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
-  await terminal.press('Escape', ':');
-  await terminal.paste(`integration ${sandbox.ids.lockedIntegrationId}`);
-  await terminal.press('Enter');
-  await terminal.waitFor('verification status');
-
-  await terminal.press('ctrl+d');
-
-  await terminal.waitFor(/version \d+\.\d+/);
-  await terminal.waitFor(/Used by at least 1 bot/);
-  expect(terminal.text()).toMatch(/1 of \d+\+ bots checked/);
-});
+journey('delete dialog: for an integration it has the version and the loaded bots that use it', [
+  ['Enter', 'Diagnosis'],
+  ['Esc : "integration $lockedIntegrationId" Enter', 'verification status'],
+  ['Ctrl-D', /version \d+\.\d+/, /Used by at least 1 bot/, /1 of \d+\+ bots checked/],
+]);
 
 test('delete key: the tabs of a bot name what it deletes: the bot, an integration version, or nothing', async () => {
-  const { terminal, type, confirm, deletes } = await openOnBots();
-  await terminal.press('Enter');
-  await terminal.waitFor(/Diagnosis.*Ctrl-D delete bot/s);
-
-  await terminal.press('6');
-  await terminal.waitFor('id: ');
+  const run = await open();
+  const { terminal } = run;
+  await take(run, ['Enter', /Diagnosis.*Ctrl-D delete bot/s], ['6', 'id: ']);
   const text = terminal.rows().slice(2, 20);
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('Text has no row to delete. Ctrl-D deletes this bot on tab Overview.');
+
+  await take(run, ['Ctrl-D', 'Text has no row to delete. Ctrl-D deletes this bot on tab Overview.']);
   expect(terminal.rows().slice(2, 20)).toEqual(text);
-
-  await terminal.press('3');
-  await terminal.waitFor('Conversations');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("This line can't be deleted. Ctrl-D deletes this bot on tab Overview.");
-
-  await terminal.press('2');
-  await terminal.waitFor('Ctrl-D delete integration');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor(
-    /Delete integration version \S+ for ALL bots: this does not\s+uninstall it from support-prod/,
+  await take(
+    run,
+    ['3', 'Conversations'],
+    ['Ctrl-D', "This line can't be deleted. Ctrl-D deletes this bot on tab Overview."],
+    ['2', 'Ctrl-D delete integration'],
+    [
+      'Ctrl-D',
+      /Delete integration version \S+ for ALL bots: this does not\s+uninstall it from support-prod/,
+      /Used by at least 1 bot: support-prod \(1 of \d+\+ bots checked/,
+    ],
   );
-  await terminal.waitFor(/Used by at least 1 bot: support-prod \(1 of \d+\+ bots checked/);
   const name = /name {9}(\S+)/.exec(terminal.text())?.[1] ?? '';
-  await type(name);
-  await terminal.waitFor(`Enter DELETES ${name}`);
-  await confirm();
-
-  await terminal.waitFor('Deleted integration');
-  expect(deletes().map(({ path }) => path)).toEqual([expect.stringContaining('/v1/admin/integrations/')]);
+  await take(
+    run,
+    [name, `Enter DELETES ${name}`],
+    ['Confirm', 'Deleted integration'],
+    { DELETE: 1 },
+    ({ deletes }) => expect(deletes()[0]?.path).toMatch(/^\/v1\/admin\/integrations\//),
+  );
 });

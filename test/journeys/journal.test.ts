@@ -4,63 +4,45 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { spawnSync } from '../helpers/child-process.ts';
-import { confirmIn } from '../helpers/explorer.ts';
+import { linesOf } from '../helpers/command-rows.ts';
 import { newFolder } from '../helpers/folder.ts';
+import { take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { envOf } from '../helpers/run-cli.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
+const sandbox = sandboxPerTest();
 let folder: string;
-let sandbox: Sandbox;
 let terminal: Terminal;
-beforeEach(async () => {
+beforeEach(() => {
   folder = newFolder('state');
-  sandbox = await startSandbox();
 });
-afterEach(async () => {
-  await terminal.close();
-  await sandbox.close();
-});
+afterEach(() => terminal.close());
 
-/** Starts the explorer on the sandbox, with a state folder that survives restarts. */
-async function start(flags: readonly string[] = []): Promise<void> {
-  terminal = await openTerminal({
-    flags: ['--no-grace', ...flags],
-    env: {
-      BP_API_URL: sandbox.url,
-      BP_TOKEN: sandbox.token,
-      BP_WORKSPACE_ID: sandbox.workspaceId,
-      XDG_STATE_HOME: folder,
-      BOTSCOPE_HEALTH: 'manual',
-    },
-  });
-  await terminal.waitFor('more available');
+/** Starts the explorer on the sandbox, with a state folder that survives restarts, and takes steps in it. */
+async function start(flags: readonly string[], ...steps: Parameters<typeof take>[1][]): Promise<void> {
+  const env = { ...envOf(sandbox), XDG_STATE_HOME: folder };
+  terminal = await openTerminal({ flags: ['--no-grace', ...flags], env });
+  await take({ terminal, sandbox }, ['', 'more available'], ...steps);
 }
 
-const stages = (): readonly string[] =>
-  readFileSync(join(folder, 'botscope/journal.ndjson'), 'utf8')
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => String(JSON.parse(line).stage));
-
+const journalFile = () => join(folder, 'botscope/journal.ndjson');
+const journal = (): string => readFileSync(journalFile(), 'utf8');
+const stages = (): readonly string[] => linesOf(journal()).map(line => String(JSON.parse(line).stage));
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');
 
-async function confirmDelete(): Promise<void> {
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('checked just now');
-  await terminal.press(...'support-prod');
-  await terminal.waitFor('Enter DELETES support-prod');
-  await confirmIn(terminal);
-}
+const DELETE_FIRST = [
+  ['Ctrl-D', 'checked just now'],
+  ['support-prod', 'Enter DELETES support-prod'],
+  ['Confirm'],
+] as const;
+const untilSent = () => vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 * pace });
 
 /** Starts a delete that meets a fault, and kills the program while it waits for the response. */
-async function killInside(fault: Fault): Promise<void> {
-  await start(['--timeout', '2']);
-  sandbox.fault({ ...fault, method: 'DELETE' });
-  await confirmDelete();
-  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 * pace });
+async function killInside(fault: string): Promise<void> {
+  await start(['--timeout', '2'], `DELETE /v1/* ${fault}`, ...DELETE_FIRST, untilSent);
   terminal.kill('SIGKILL');
   await terminal.exit;
   await terminal.close();
@@ -68,39 +50,36 @@ async function killInside(fault: Fault): Promise<void> {
 }
 
 test.each([
-  { state: 'was carried out', fault: { hang: 'body' }, words: 'is gone (404)', stage: 'deleted' },
-  { state: 'was not carried out', fault: { hang: 'headers' }, words: 'still exists', stage: 'not-deleted' },
-] as const)(
-  'unfinished: a delete that $state when the program was killed is reported at the next start and looked up',
-  async ({ fault, words, stage }) => {
+  ['was carried out', 'stall', 'is gone (404)', 'deleted'],
+  ['was not carried out', 'hang', 'still exists', 'not-deleted'],
+])(
+  'unfinished: a delete that %s when the program was killed is reported at the next start and looked up',
+  async (_state, fault, ...[words, stage]) => {
     await killInside(fault);
 
-    await start();
-    await terminal.waitFor(/never finished|Still running/);
+    await start([], ['', /never finished|Still running/]);
     // For the two seconds of its deadline, the delete of the killed program is not looked up.
-    do await terminal.press(':', ...'unfinished', 'Enter');
+    do await terminal.press(...':unfinished', 'Enter');
     while (/Still running/.test(await terminal.waitFor(/is gone|still exists|Still running/)));
     await terminal.waitFor(words);
 
     expect(stages()).toEqual(['sending', stage]);
     expect(deletes()).toHaveLength(1);
     await terminal.close();
-    await start();
+    await start([]);
     expect(terminal.text()).not.toContain('unfinished');
   },
 );
 
 test('journal: a delete leaves a backup without secrets, and both of its stages', async () => {
-  await start();
-  await confirmDelete();
-  await terminal.waitFor('Deleted bot support-prod');
+  await start([], ...DELETE_FIRST, ['', 'Deleted bot support-prod']);
 
   expect(stages()).toEqual(['sending', 'deleted']);
   const trash = join(folder, 'botscope/trash');
-  const [copy = ''] = readdirSync(trash, { recursive: true, encoding: 'utf8' }).filter(name =>
-    name.endsWith('.json'),
+  const files = readdirSync(trash, { recursive: true, encoding: 'utf8' });
+  const kept = JSON.parse(
+    readFileSync(join(trash, files.find(name => name.endsWith('.json')) ?? ''), 'utf8'),
   );
-  const kept = JSON.parse(readFileSync(join(trash, copy), 'utf8'));
   expect(kept).toMatchObject({ kind: 'bot', ids: { botId: sandbox.ids.botId } });
   expect(kept.record.name).toBe('support-prod');
   expect(JSON.stringify(kept.record.integrations)).toContain('"apiKey":"••••••••"');
@@ -125,27 +104,17 @@ const sent = (botId: string, more: Readonly<Record<string, unknown>> = {}): Reco
 function writeJournal(...entries: readonly Record<string, unknown>[]): string {
   const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
   mkdirSync(join(folder, 'botscope'), { mode: 0o700 });
-  writeFileSync(join(folder, 'botscope/journal.ndjson'), text);
+  writeFileSync(journalFile(), text);
   return text;
 }
 
-const journal = (): string => readFileSync(join(folder, 'botscope/journal.ndjson'), 'utf8');
-
-async function lookUp(): Promise<void> {
-  await terminal.press(':', ...'unfinished', 'Enter');
-}
+const RUNNING = /Still running: the delete of bot\s+c200b264/;
 
 test('unfinished: a delete of another running botscope is under way, and gets no outcome', async () => {
-  await start();
-  sandbox.fault({ method: 'DELETE', hang: 'headers' });
-  await confirmDelete();
-  await vi.waitUntil(() => deletes().length === 1, { timeout: 15_000 * pace });
+  await start([], 'DELETE /v1/* hang', ...DELETE_FIRST, untilSent);
   const first = terminal;
   try {
-    await start();
-    await terminal.waitFor(/Still running: the delete of bot\s+c200b264/);
-    await lookUp();
-    await terminal.waitFor(/Still running: the delete of bot\s+c200b264/);
+    await start([], ['', RUNNING], [':unfinished Enter', RUNNING]);
     expect(stages()).toEqual(['sending']);
   } finally {
     first.kill('SIGKILL');
@@ -162,21 +131,17 @@ test('unfinished: past its deadline, a delete is under way while its process is 
     sent(othersBotId, { pid: endedPid(), host, timeoutMs: 1000 }),
   );
 
-  await start();
-  await lookUp();
-  await terminal.waitFor(/bot 7b86225a\S+ still exists\. Still running: the delete of bot\s+c200b264/);
+  const found = /bot 7b86225a\S+ still exists\. Still running: the delete of bot\s+c200b264/;
+  await start([], [':unfinished Enter', found]);
 
   expect(stages()).toEqual(['sending', 'sending', 'not-deleted']);
 });
 
 test('unfinished: a journal that cannot be read is reported', async () => {
-  mkdirSync(join(folder, 'botscope/journal.ndjson'), { recursive: true });
+  mkdirSync(journalFile(), { recursive: true });
+  const words = 'The journal of deletes cannot be read: EISDIR';
 
-  await start();
-  await terminal.waitFor('The journal of deletes cannot be read: EISDIR');
-  await terminal.press('j');
-  await lookUp();
-  await terminal.waitFor('The journal of deletes cannot be read: EISDIR');
+  await start([], ['', words], ['j'], [':unfinished Enter', words]);
 });
 
 test('unfinished: entries of a later version are not changed, and unknown stages count as the last', async () => {
@@ -187,24 +152,23 @@ test('unfinished: entries of a later version are not changed, and unknown stages
     sent(botId, { stage: 'ended-in-a-new-way' }),
   );
 
-  await start();
-  await lookUp();
-  await terminal.waitFor(/From a newer botscope, not checked: the delete of frobnicate f1/);
+  const words = /From a newer botscope, not checked: the delete of frobnicate f1/;
+  await start([], [':unfinished Enter', words]);
 
   expect(journal()).toBe(text);
 });
 
 test('unfinished: the look-up shows its progress, Esc stops it, and its results so far are stored', async () => {
   writeJournal(...Array.from({ length: 300 }, (_, at) => sent(`made-up-${at}`)));
-  sandbox.fault({ method: 'GET', path: '/v1/admin/bots/{id}', status: 404, delayMs: 30 });
 
-  await start();
-  await terminal.press(':', ...'unfinished');
-  // `press` would wait until the count is at rest.
-  terminal.send('\r');
-  await terminal.waitFor(/Checking unfinished deletes: [1-9]\d* of 300\. Esc stops/);
-  terminal.send('\x1b');
-  await terminal.waitFor(/Stopped: \d+ not checked, :unfinished continues/);
+  await start(
+    [],
+    'GET /v1/admin/bots/{id} 404 delay=30',
+    [':unfinished'],
+    // A key on its own would wait until the count is at rest.
+    ['`\r`', /Checking unfinished deletes: [1-9]\d* of 300\. Esc stops/],
+    ['`\x1b`', /Stopped: \d+ not checked, :unfinished continues/],
+  );
 
   const found = stages().filter(stage => stage === 'deleted').length;
   expect(found).toBeGreaterThan(0);
@@ -214,11 +178,11 @@ test('unfinished: the look-up shows its progress, Esc stops it, and its results 
 test('unfinished: an entry with an invalid id is closed without a request', async () => {
   writeJournal(sent('..'));
 
-  await start();
-  await lookUp();
-  await terminal.waitFor(/cannot be checked: its outcome stays unknown/);
-  await lookUp();
-  await terminal.waitFor('No unfinished deletes');
+  await start(
+    [],
+    [':unfinished Enter', /cannot be checked: its outcome stays unknown/],
+    [':unfinished Enter', 'No unfinished deletes'],
+  );
 
   expect(sandbox.requests.filter(({ path }) => /\/bots\/./.test(path))).toEqual([]);
   expect(journal()).toContain('"stage":"unknown","checked":true');

@@ -1,117 +1,69 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { expect, test } from 'vitest';
+import { journeys, take } from '../helpers/journey.ts';
 
-let opened: ExplorerRun;
-afterEach(() => opened.close());
+const { journey, open } = journeys();
 
-test('navigation: the keys on the screen lead from the start to the text of an issue and back', async () => {
-  opened = await openExplorer();
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('support-prod');
-  expect(terminal.text()).toMatch(/Enter open/);
+journey('navigation: the keys on the screen lead from the start to the text of an issue and back', [
+  ['', 'Enter open'],
+  ['Enter', /▸ ✗ integration slack is registration_failed/],
+  ['i', 'or list issues with an undocumented call'],
+  ['Enter', '_<issueId>'],
+  ['"$issueId" Enter', 'Description', 'category', 'Grouped data'],
+  ['Esc', '[3 Issues]'],
+  ['Esc', '20+'],
+  ['Esc', 'Workspace Borealis Air'],
+  ({ sandbox }) =>
+    expect(sandbox.requests.map(({ path }) => path)).toContain(
+      `/v1/admin/bots/${sandbox.ids.botId}/issues/${sandbox.ids.issueId}`,
+    ),
+]);
 
-  await terminal.press('Enter');
-  await terminal.waitFor('registration_failed');
-  expect(terminal.text()).toMatch(/▸ ✗ integration slack is registration_failed/);
+journey('navigation: an integration opens from its line, and one from the hub explains why it is missing', [
+  ['Enter', 'registration_failed'],
+  ['Enter', '[2 Integrations 6 · ✗ 1]'],
+  ['Enter', 'verification status', 'version'],
+  [': "integration $hubIntegrationId" Enter', 'from the public hub are not in this', '404'],
+]);
 
-  await terminal.press('i');
-  await terminal.waitFor('or list issues with an undocumented call');
-  await terminal.press('Enter');
-  await terminal.waitFor('_<issueId>');
-  await terminal.paste(sandbox.ids.issueId);
-  await terminal.press('Enter');
-  await terminal.waitFor('Description');
-  expect(terminal.text()).toContain('category');
-  expect(terminal.text()).toContain('Grouped data');
+journey(
+  'list: all pages of 114 bots are loaded as the cursor nears the end, and the count shows completion',
+  [
+    ['', '20+'],
+    ...[40, 60, 80, 100].map(count => ['`G`', `${count}+`] as const),
+    ['`G`', '114 · all loaded'],
+    ['G', '114/114'],
+    ({ sandbox }) =>
+      expect(sandbox.requests.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path))).toHaveLength(6),
+  ],
+);
 
-  await terminal.press('Escape');
-  await terminal.waitFor('[3 Issues]');
-  await terminal.press('Escape');
-  await terminal.waitFor('20+');
-  await terminal.press('Escape');
-  await terminal.waitFor('Workspace Borealis Air');
-  expect(sandbox.requests.map(({ path }) => path.replace(/\?.*/, ''))).toContain(
-    `/v1/admin/bots/${sandbox.ids.botId}/issues/${sandbox.ids.issueId}`,
-  );
-});
+journey('list: an endless list stops loading with a notice', [
+  ['', '20+'],
+  'GET /v1/admin/bots status=200 body={"bots":[{"id":"b_1","name":"again"}],"meta":{"nextToken":"same"}}',
+  ['r', '1+'],
+  [':next Space page Enter', 'Loading stopped'],
+]);
 
-test('navigation: an integration opens from its line on the bot, and one from the hub explains why it is missing', async () => {
-  opened = await openExplorer();
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('registration_failed');
-
-  await terminal.press('Enter');
-  await terminal.waitFor('[2 Integrations 6 · ✗ 1]');
-  await terminal.press('Enter');
-  await terminal.waitFor('verification status');
-  expect(terminal.text()).toContain('version');
-
-  await terminal.press(':');
-  await terminal.paste(`integration ${sandbox.ids.hubIntegrationId}`);
-  await terminal.press('Enter');
-  await terminal.waitFor('from the public hub are not in this');
-  expect(terminal.text()).toContain('404');
-});
-
-test('list: all pages of 114 bots are loaded as the cursor nears the end, and the count shows completion', async () => {
-  opened = await openExplorer();
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('20+');
-
-  for (let page = 2; page <= 6; page++) {
-    terminal.send('G');
-    await terminal.waitFor(page === 6 ? '114 · all loaded' : `${page * 20}+`);
-  }
-  await terminal.press('G');
-
-  expect(terminal.text()).toContain('114/114');
-  const pages = sandbox.requests.filter(({ path }) => /^\/v1\/admin\/bots(\?|$)/.test(path));
-  expect(pages).toHaveLength(6);
-});
-
-test('list: an endless list stops loading with a notice', async () => {
-  opened = await openExplorer();
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('20+');
-  const bots = [{ id: 'b_1', name: 'again' }];
-  sandbox.fault({ path: '/v1/admin/bots', status: 200, body: { bots, meta: { nextToken: 'same' } } });
-
-  await terminal.press('r');
-  await terminal.waitFor('1+');
-  await terminal.press(...':next page', 'Enter');
-
-  await terminal.waitFor(/Loading stopped/);
-});
-
-test('keyboard: 300 keys in one write move 300 rows', async () => {
-  opened = await openExplorer({ sandbox: { bots: 3000, pageSize: 1000 } });
-  const { terminal } = opened;
-  await terminal.waitFor('1000+');
-
-  terminal.send('j'.repeat(300));
-
-  await terminal.waitFor('301/');
+journey('keyboard: 300 keys in one write move 300 rows', [[`\`${'j'.repeat(300)}\``, '301/']], {
+  sandbox: { bots: 3000, pageSize: 1000 },
+  first: '1000+',
 });
 
 test('list: hostile names are shown harmlessly, each in its row', async () => {
-  opened = await openExplorer({ columns: 120, rows: 40, sandbox: { pageSize: 60 } });
-  const { terminal } = opened;
-  await terminal.waitFor('60+');
+  const run = await open({ columns: 120, rows: 40, sandbox: { pageSize: 60 }, first: ' 1/60+' });
+  const seen = [run.terminal.text()];
+  const look = ({ terminal }: typeof run) => seen.push(terminal.text());
 
-  await terminal.waitFor(' 1/60+');
-  const seen = [terminal.text()];
-  for (const at of [34, 67, 100]) {
-    await terminal.press('PageDown');
-    // Waits for the next page too: the next key would stop at the end of the loaded rows.
-    seen.push(await terminal.waitFor(new RegExp(` ${at}/(?!60|${at})`)));
-  }
+  // Waits for the next page too: the next key would stop at the end of the loaded rows.
+  await take(
+    run,
+    ...[34, 67, 100].flatMap(at => [['PgDn', new RegExp(` ${at}/(?!60|${at})`)] as const, look]),
+  );
 
   for (const screen of seen) expect(screen.split('\n')[0]).toContain('botscope');
   expect(seen.join('\n')).toMatch(/\^\[/);
   expect(seen.join('\n')).toMatch(/<U\+202E>/);
-  expect(terminal.title()).toBe('');
+  expect(run.terminal.title()).toBe('');
 });

@@ -1,82 +1,47 @@
 // @module-tag smoke
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
-import { newFolder } from '../helpers/folder.ts';
+import { expect } from 'vitest';
+import type { ExplorerRun } from '../helpers/explorer.ts';
+import { settingsEnv } from '../helpers/home.ts';
+import { journeys, take } from '../helpers/journey.ts';
 
-let opened: ExplorerRun | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+const { journey } = journeys();
 
-/** Returns a settings folder with `protect: true`. */
-function protectedSettings(): string {
-  const folder = newFolder('protect');
-  mkdirSync(join(folder, 'botscope'));
-  writeFileSync(join(folder, 'botscope', 'settings.yaml'), 'protect: true\n');
-  return folder;
-}
+const bar = (screen: string): string => screen.split('\n')[0] ?? '';
+const hostOf = ({ sandbox }: ExplorerRun): string => new URL(sandbox.url).host;
+const PROTECTED = settingsEnv('protect: true\n');
 
-test('dry run: a delete goes through its dialog, shows the request, and sends nothing', async () => {
-  opened = await openExplorer({ flags: ['--dry-run'] });
-  const { terminal, type, confirm, deletes } = opened;
-  await terminal.waitFor('support-prod');
-  expect(terminal.text().split('\n')[0]).toContain('DRY');
+journey(
+  'dry run: a delete goes through its dialog, shows the request, and sends nothing',
+  [
+    ['', screen => bar(screen).includes('DRY')],
+    ['Ctrl-D', "Type the bot's name"],
+    ['support-prod', 'Enter DELETES'],
+    ['Confirm', 'Dry run: DELETE /v1/admin/bots/', 'support-prod'],
+    ['L', '1 simulated', /\/v1\/\S+ +DELETE +dry-run/],
+    { DELETE: 0 },
+    ['Esc :dry Space off Enter', screen => !bar(screen).includes('DRY')],
+  ],
+  { flags: ['--dry-run'] },
+);
 
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES');
-  await confirm();
-  await terminal.waitFor('Dry run: DELETE /v1/admin/bots/');
+journey(
+  'protection: deletes are locked until the name is typed, and W locks them again',
+  [
+    ['', screen => bar(screen).includes('PROTECTED')],
+    run => expect(bar(run.terminal.styled())).toContain(`<fg=1>botscope │ ${hostOf(run)}</>`),
+    ['Ctrl-D', 'Deletes are locked. W unlocks them for 15 minutes.'],
+    ['W', 'to unlock >'],
+    ['wrong Enter', "That doesn't match"],
+    run => take(run, [`Ctrl-U ${hostOf(run)}`]),
+    ['Enter', 'UNLOCKED to'],
+    ['Ctrl-D', "Type the bot's name"],
+    ['Esc W', 'PROTECTED'],
+  ],
+  { env: PROTECTED },
+);
 
-  expect(terminal.text()).toContain('support-prod');
-  await terminal.press('L');
-  await terminal.waitFor('1 simulated');
-  await terminal.waitFor(/\/v1\/\S+ +DELETE +dry-run/);
-  expect(deletes()).toEqual([]);
-  await terminal.press('Escape');
-  await terminal.press(...':dry off', 'Enter');
-  await terminal.waitFor(screen => !(screen.split('\n')[0] ?? '').includes('DRY'));
-});
-
-test('protection: deletes are locked until the name is typed, and W locks them again', async () => {
-  opened = await openExplorer({ env: { XDG_CONFIG_HOME: protectedSettings() } });
-  const { terminal, type, sandbox } = opened;
-  const bar = () => terminal.text().split('\n')[0] ?? '';
-  await terminal.waitFor('support-prod');
-  expect(bar()).toContain('PROTECTED');
-  expect(terminal.styled().split('\n')[0]).toContain(`<fg=1>botscope │ ${new URL(sandbox.url).host}</>`);
-
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('Deletes are locked. W unlocks them for 15 minutes.');
-  await terminal.press('W');
-  await terminal.waitFor('to unlock >');
-  await type('wrong');
-  await terminal.press('Enter');
-  await terminal.waitFor("That doesn't match");
-  await terminal.press('ctrl+u');
-  await type(new URL(sandbox.url).host);
-  await terminal.settle();
-  await terminal.press('Enter');
-  await terminal.waitFor('UNLOCKED to');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await terminal.press('Escape');
-  await terminal.press('W');
-
-  await terminal.waitFor('PROTECTED');
-});
-
-test('read-only: it cannot be unlocked', async () => {
-  opened = await openExplorer({ env: { XDG_CONFIG_HOME: protectedSettings() }, flags: ['--read-only'] });
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-
-  await terminal.press('W');
-
-  await terminal.waitFor('Read-only: start without --read-only');
+journey('read-only: it cannot be unlocked', [['W', 'Read-only: start without --read-only']], {
+  env: PROTECTED,
+  flags: ['--read-only'],
 });

@@ -1,45 +1,30 @@
 // @module-tag smoke
 
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { expect } from 'vitest';
+import { journeys } from '../helpers/journey.ts';
+import { not } from '../helpers/rows.ts';
 
-let opened: ExplorerRun | undefined;
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-});
+const { journey } = journeys();
 
 /** Opens the raw view of the first bot with the cursor on its first webhook. */
-async function onWebhook(flags: readonly string[] = []): Promise<ExplorerRun> {
-  opened = await openExplorer({ flags });
-  const { terminal, type } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('[1 Overview]');
-  await terminal.press('y');
-  await terminal.waitFor('secrets masked');
-  await terminal.press('/');
-  await type('webhookUrl');
-  await terminal.press('Enter');
-  await terminal.waitFor(/▸ +webhookUrl: "•+"/);
-  return opened;
-}
+const ON_WEBHOOK = [
+  ['Enter', '[1 Overview]'],
+  ['y', 'secrets masked'],
+  ['/ webhookUrl Enter', /▸ +webhookUrl: "•+"/],
+] as const;
 
-test('reveal: x shows the secret of a line and masks it again', async () => {
-  const { terminal } = await onWebhook();
+journey('reveal: x shows the secret of a line and masks it again', [
+  ...ON_WEBHOOK,
+  ['x', /Masked again in \d+ s/, 'https://hooks.'],
+  ['x', not('https://hooks.')],
+]);
 
-  await terminal.press('x');
-  await terminal.waitFor(/Masked again in \d+ s/);
-  await terminal.waitFor('https://hooks.');
-  await terminal.press('x');
-  await terminal.waitFor(screen => !screen.includes('https://hooks.'));
-});
-
-test('reveal: --no-reveal keeps it masked', async () => {
-  const { terminal } = await onWebhook(['--no-reveal']);
-
-  await terminal.press('x');
-  await terminal.waitFor('Secrets stay masked (--no-reveal');
-
-  expect(terminal.bytes()).not.toContain('https://hooks.');
-});
+journey(
+  'reveal: --no-reveal keeps it masked',
+  [
+    ...ON_WEBHOOK,
+    ['x', 'Secrets stay masked (--no-reveal'],
+    ({ terminal }) => expect(terminal.bytes()).not.toContain('https://hooks.'),
+  ],
+  { flags: ['--no-reveal'] },
+);

@@ -1,47 +1,24 @@
 // @module-tag smoke
 
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { expect } from 'vitest';
+import { journeys } from '../helpers/journey.ts';
 
-let opened: ExplorerRun;
-afterEach(() => opened.close());
+const { journey } = journeys();
 
-test('search: in raw text n and N move and wrap around; elsewhere there is no search, and ↑ brings the last one back', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('y');
-  await terminal.waitFor(' name: support-prod');
+journey('search: in raw text n and N move and wrap around; elsewhere ↑ brings the last one back', [
+  ['y', ' name: support-prod'],
+  ['/ failed Enter', /"failed" 1\/\d+/],
+  ['n', /"failed" 2\/\d+/],
+  ['N N', 'Search wrapped'],
+  ({ terminal }) => expect(terminal.styled()).toContain('underline'),
+  ['/ invalid Enter', /▸ +statusReason: "invalid_auth/],
+  ['/ failed Enter', /"failed" \d+\/\d+/],
+  ['Esc j y', ' name: support-staging'],
+  ['n', 'No search yet'],
+  ['/ ↑ Enter', /"failed" \d+\/\d+|No match for "failed"/],
+]);
 
-  await terminal.press('/', ...'failed', 'Enter');
-  await terminal.waitFor(/"failed" 1\/\d+/);
-  await terminal.press('n');
-  await terminal.waitFor(/"failed" 2\/\d+/);
-  await terminal.press('N', 'N');
-  await terminal.waitFor('Search wrapped');
-  expect(terminal.styled()).toContain('underline');
-
-  await terminal.press('/', ...'invalid', 'Enter');
-  await terminal.waitFor(/▸ +statusReason: "invalid_auth/);
-  await terminal.press('/', ...'failed', 'Enter');
-  await terminal.waitFor(/"failed" \d+\/\d+/);
-
-  await terminal.press('Escape', 'j', 'y');
-  await terminal.waitFor(' name: support-staging');
-  await terminal.press('n');
-  await terminal.waitFor('No search yet');
-  await terminal.press('/', 'Up', 'Enter');
-  await terminal.waitFor(/"failed" \d+\/\d+|No match for "failed"/);
-});
-
-test('search: a pattern without a match is reported', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
-
-  await terminal.press('/', ...'zzz', 'Enter');
-
-  await terminal.waitFor('No match for "zzz".');
-});
+journey('search: a pattern without a match is reported', [
+  ['Enter', 'Diagnosis'],
+  ['/ zzz Enter', 'No match for "zzz".'],
+]);

@@ -1,191 +1,140 @@
 // @module-tag program
 
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
-import { newFolder } from '../helpers/folder.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/types.ts';
+import type { ExplorerRun } from '../helpers/explorer.ts';
+import { settingsEnv } from '../helpers/home.ts';
+import { journeys, take } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
 import { openRestartable } from '../helpers/restarting.ts';
+import { not } from '../helpers/rows.ts';
 
-let opened: ExplorerRun;
-let restarts: Awaited<ReturnType<typeof openRestartable>> | undefined;
-afterEach(() => restarts?.close() ?? opened.close());
+const { journey, open } = journeys({ sandbox: { ext: true } });
 
-const LISTS = /\/issues$|\/events$/;
-const asked = (): readonly string[] =>
-  opened.sandbox.requests.map(({ path }) => path).filter(path => LISTS.test(path));
+const listsOf = ({ requests }: Sandbox): readonly string[] =>
+  requests.map(({ path }) => path).filter(path => /\/issues$|\/events$/.test(path));
+const expectLists = (count: number) => (run: ExplorerRun) => expect(listsOf(run.sandbox)).toHaveLength(count);
 
-async function openIssues(options: Parameters<typeof openExplorer>[0]) {
-  opened = await openExplorer(options);
-  await opened.terminal.waitFor('support-prod');
-  await opened.terminal.press('i');
-  await opened.terminal.waitFor('[3 Issues]');
-  return opened.terminal;
-}
+journey(
+  'undocumented calls: nothing is sent before a yes, which loads the issues; E loads the events of one',
+  [
+    ['i', '[3 Issues]', 'or list issues with an undocumented call'],
+    ['e', 'GET /v1/admin/bots/$botId/issues'],
+    ['n'],
+    ['e', '▸ not now'],
+    ['Enter', '▸ open by id'],
+    expectLists(0),
+    // The lines about the request belong to its line: the cursor passes them.
+    ['j j', '▸ delete by id'],
+    // The cursor is on the first row: seen most often and not long ago.
+    [
+      'e ↓ Enter',
+      /▸ Unhandled exception .* 60 /,
+      /Unhandled[\s\S]*Messages carry[\s\S]*Recurring event[\s\S]*Slack could not/,
+    ],
+    expectLists(1),
+    // The part that all events share is written once, so that the rows show what differs.
+    [
+      'j j E',
+      /all: event=nightly-sync .*\n[\s\S]*channel=\w+ .* issevt_/,
+      screen => screen.match(/event=nightly-sync/g)?.length === 1,
+    ],
+    expectLists(2),
+  ],
+);
 
-test('undocumented calls: nothing is sent before a yes, which loads the issues; E loads the events of one', async () => {
-  const terminal = await openIssues({ sandbox: { ext: true } });
-  await terminal.waitFor('or list issues with an undocumented call');
-  await terminal.press('e');
-  await terminal.waitFor(`GET /v1/admin/bots/${opened.sandbox.ids.botId}/issues`);
-  await terminal.press('n');
-  await terminal.press('e');
-  await terminal.waitFor(/▸ not now/);
-  await terminal.press('Enter');
-  await terminal.waitFor(/▸ open by id/);
-  expect(asked()).toEqual([]);
-  // The lines about the request belong to its line: the cursor passes them.
-  await terminal.press('j', 'j');
-  await terminal.waitFor(/▸ delete by id/);
-
-  await terminal.press('e', 'Down', 'Enter');
-  // The cursor is on the first row: seen most often and not long ago.
-  await terminal.waitFor(/▸ Unhandled exception .* 60 /);
-  expect(terminal.text()).toMatch(
-    /Unhandled[\s\S]*Messages carry[\s\S]*Recurring event[\s\S]*Slack could not/,
-  );
-  expect(asked()).toHaveLength(1);
-  await terminal.press('j', 'j', 'E');
-
-  // The part that all events share is written once, so that the rows show what differs.
-  await terminal.waitFor(/all: event=nightly-sync .*\n[\s\S]*channel=\w+ .* issevt_/);
-  expect(terminal.text().match(/event=nightly-sync/g)).toHaveLength(1);
-  expect(asked()).toHaveLength(2);
-});
-
-test.each([
+for (const [columns, rows] of [
   [40, 12],
   [40, 8],
   [60, 10],
-])('undocumented calls: at %i x %i the consent dialog shows all it is for', async (columns, rows) => {
-  const terminal = await openIssues({ sandbox: { ext: true }, columns, rows });
-  await terminal.press('e');
-  await terminal.waitFor('/v1/admin/bots/');
+] as const)
+  journey(
+    `undocumented calls: at ${columns} x ${rows} the consent dialog shows all it is for`,
+    [
+      ['i', '[3 Issues]'],
+      ['e', '/v1/admin/bots/', /y +yes/],
+      ({ terminal, sandbox }) => {
+        const shown = terminal.text().replace(/\s+/g, '');
+        expect(shown).toContain(`${sandbox.ids.botId}/issues`);
+        expect(shown).toMatch(/undocumented|notdocumented/);
+        expect(shown).toMatch(/until(yourun)?:extension\.off\./);
+      },
+    ],
+    { columns, rows },
+  );
 
-  const shown = terminal.text().replace(/\s+/g, '');
-  expect(shown).toContain(`${opened.sandbox.ids.botId}/issues`);
-  expect(shown).toMatch(/undocumented|notdocumented/);
-  expect(shown).toMatch(/until(yourun)?:extension\.off\./);
-  expect(terminal.text()).toMatch(/y +yes/);
-});
+journey(
+  'undocumented calls: a server without the list is remembered, and not retried automatically',
+  [['i', 'Not supported by this server'], ['1 3', 'Not supported by this server'], expectLists(1)],
+  { sandbox: {}, flags: ['--ext'] },
+);
 
-test('undocumented calls: a server without the list is remembered, and not retried automatically', async () => {
-  const terminal = await openIssues({ flags: ['--ext'] });
-  await terminal.waitFor('Not supported by this server');
-  await terminal.press('1', '3');
+journey(
+  'undocumented calls: --strict offers no consent dialog',
+  [['i', '[3 Issues]'], ['e', '--strict'], expectLists(0)],
+  { flags: ['--strict'] },
+);
 
-  await terminal.waitFor('Not supported by this server');
-  expect(asked()).toHaveLength(1);
-});
+for (const [setting, steps] of [
+  ['strict: true', [['i', 'strict in settings'], ['e y r'], expectLists(0)]],
+  ['ext: true', [['i', 'Slack could not be registered'], expectLists(1)]],
+] as const)
+  test(`undocumented calls: the settings file decides without a dialog: ${setting}`, async () => {
+    await take(await open({ env: settingsEnv(`${setting}\n`) }), ...steps);
+  });
 
-test('undocumented calls: --strict offers no consent dialog', async () => {
-  const terminal = await openIssues({ sandbox: { ext: true }, flags: ['--strict'] });
-  await terminal.press('e');
+journey(
+  'integration on a bot: a finding leads to it, and c copies why it failed',
+  [
+    ['Enter', 'Diagnosis'],
+    { GET: 1 },
+    ['Enter', /botToken •+/],
+    ['c', 'slack@3.1.0 registration_failed: invalid_auth: the bot token was revoked', not('xoxb')],
+    { all: 0 },
+  ],
+  { sandbox: {} },
+);
 
-  await terminal.waitFor('--strict');
-  expect(asked()).toEqual([]);
-});
+journey(
+  'undocumented calls: --ext and --strict together are a usage error, and nothing is sent',
+  [async ({ terminal }) => expect(await terminal.exit).toMatchObject({ code: 2 }), { all: 0 }],
+  { flags: ['--ext', '--strict'], first: '--ext and --strict contradict each other' },
+);
 
-test('undocumented calls: the settings file refuses them, or allows them without a dialog', async () => {
-  const folder = newFolder('config');
-  mkdirSync(join(folder, 'botscope'));
-  const settings = (text: string): void => writeFileSync(join(folder, 'botscope', 'settings.yaml'), text);
-  const env = { XDG_CONFIG_HOME: folder };
-  settings('strict: true\n');
-  const strict = await openIssues({ sandbox: { ext: true }, env });
-  await strict.waitFor('strict in settings');
-  await strict.press('e', 'y', 'r');
-  expect(asked()).toEqual([]);
-  await opened.close();
+journey('undocumented calls: :extension.off withdraws consent, and e opens the dialog again', [
+  ['i', '[3 Issues]'],
+  ['e y', 'Slack could not be registered'],
+  expectLists(1),
+  [': "extension.off" Enter', 'Undocumented calls are off.', 'or list issues with an undocumented call'],
+  ['r 1 3'],
+  expectLists(1),
+  ['e', 'List issues? (undocumented API call)'],
+]);
 
-  settings('ext: true\n');
-  const allowed = await openIssues({ sandbox: { ext: true }, env });
-  await allowed.waitFor('Slack could not be registered');
-  expect(asked()).toHaveLength(1);
-});
+journey(
+  'issue: one opened by its id is listed on its bot as seen before, and opens from there',
+  [
+    ['i', '[3 Issues]'],
+    ['"/v1/admin/bots/$botId/issues/$issueId" Enter', 'Description'],
+    ['Esc i', 'Seen before', /Unhandled exception .* opened just now/],
+    ['G k Enter', 'Description'],
+  ],
+  { sandbox: {} },
+);
 
-test('integration on a bot: a finding leads to it, and c copies why it failed', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
-  const before = opened.sandbox.requests.length;
-
-  await terminal.press('Enter');
-  await terminal.waitFor(/botToken •+/);
-  await terminal.press('c');
-
-  await terminal.waitFor('slack@3.1.0 registration_failed: invalid_auth: the bot token was revoked');
-  expect(terminal.text()).not.toContain('xoxb');
-  expect(opened.sandbox.requests).toHaveLength(before);
-});
-
-test('undocumented calls: --ext and --strict together are a usage error, and nothing is sent', async () => {
-  opened = await openExplorer({ flags: ['--ext', '--strict'] });
-
-  expect(await opened.terminal.exit).toMatchObject({ code: 2 });
-  expect(opened.terminal.text()).toContain('--ext and --strict contradict each other');
-  expect(opened.sandbox.requests).toEqual([]);
-});
-
-test('undocumented calls: :extension.off withdraws consent, and e opens the dialog again', async () => {
-  const terminal = await openIssues({ sandbox: { ext: true } });
-  await terminal.press('e', 'y');
-  await terminal.waitFor('Slack could not be registered');
-  expect(asked()).toHaveLength(1);
-
-  await terminal.press(':');
-  await terminal.paste('extension.off');
-  await terminal.press('Enter');
-  await terminal.waitFor('Undocumented calls are off.');
-  await terminal.waitFor('or list issues with an undocumented call');
-  await terminal.press('r', '1', '3');
-  expect(asked()).toHaveLength(1);
-  await terminal.press('e');
-
-  await terminal.waitFor('List issues? (undocumented API call)');
-});
-
-test('issue: one opened by its id is listed on its bot as seen before, and opens from there', async () => {
-  const terminal = await openIssues({});
-  const { botId, issueId } = opened.sandbox.ids;
-  await terminal.paste(`/v1/admin/bots/${botId}/issues/${issueId}`);
-  await terminal.press('Enter');
-  await terminal.waitFor('Description');
-  await terminal.press('Escape');
-  await terminal.press('i');
-
-  await terminal.waitFor(/Seen before/);
-  await terminal.waitFor(/Unhandled exception .* opened just now/);
-  await terminal.press('G', 'k', 'Enter');
-  await terminal.waitFor('Description');
-});
-
-test('finding: Esc returns from the record that it leads to', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
-  await terminal.press('Enter');
-  await terminal.waitFor('[2 Integrations');
-
-  await terminal.press('Escape');
-
-  await terminal.waitFor(/\[1 Overview\]/);
-  await terminal.waitFor(/▸ ✗ integration slack/);
-  await terminal.press('Escape');
-  await terminal.waitFor('› Bots ');
-});
+journey('finding: Esc returns from the record that it leads to', [
+  ['Enter', 'Diagnosis'],
+  ['Enter', '[2 Integrations'],
+  ['Esc', '[1 Overview]', /▸ ✗ integration slack/],
+  ['Esc', '› Bots '],
+]);
 
 test('undocumented calls: consent and missing calls are remembered in the next run', async () => {
-  restarts = await openRestartable();
-  const { sandbox, start } = restarts;
-  const lists = () => sandbox.requests.filter(({ path }) => LISTS.test(path)).length;
-  const openIssueTab = async (...flags: readonly string[]) => {
-    const terminal = await (restarts ?? { start }).start(...flags);
+  const { sandbox, start, close } = await openRestartable();
+  onTestFinished(close);
+  const lists = () => listsOf(sandbox).length;
+  const openIssueTab = async () => {
+    const terminal = await start();
     await terminal.waitFor('support-prod');
     await terminal.press('i');
     await terminal.waitFor('[3 Issues]');

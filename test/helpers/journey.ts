@@ -1,0 +1,136 @@
+import { afterEach, test } from 'vitest';
+import { confirmIn, type ExplorerRun, openExplorer, sharedExplorer } from './explorer.ts';
+import {
+  expectRequests,
+  fillAll,
+  fillText,
+  isAbsence,
+  type Requests,
+  type Values,
+  valuesOf,
+} from './rows.ts';
+
+/** An expectation of the screen: a text, a pattern, the absence of texts, or a function. */
+type Shown = string | RegExp | ReturnType<typeof import('./rows.ts').not> | ((screen: string) => boolean);
+
+/** Keys, and what the screen shows after them, all at once. */
+type KeyStep = readonly [keys: string, ...shown: readonly Shown[]];
+
+/**
+ * Keys, a fault from then on, `heal` (the end of all faults), the requests since the last such step, or
+ * anything else in between.
+ */
+type Step<Run> = KeyStep | string | Requests | ((run: Run) => unknown);
+
+/** An explorer in a terminal, and the sandbox that it shows. */
+type Run = Pick<ExplorerRun, 'terminal' | 'sandbox'> & Partial<Pick<ExplorerRun, 'heal'>>;
+
+type Options = NonNullable<Parameters<typeof openExplorer>[0]> & {
+  /** An expectation of the first screen. Default: the first bot. */
+  readonly first?: Shown;
+};
+
+const NAMES: Readonly<Record<string, string>> = {
+  Esc: 'Escape',
+  '↑': 'Up',
+  '↓': 'Down',
+  '←': 'Left',
+  '→': 'Right',
+  PgUp: 'PageUp',
+  PgDn: 'PageDown',
+  'Shift-Tab': 'shift+Tab',
+};
+const NAMED = /^(Enter|Tab|Space|Backspace|Delete|Home|End|Up|Down|Left|Right)$/;
+
+/** Returns the keys of a word: a key by its name, as in `Ctrl-D` or `↓`, else its letters. */
+function keysOf(word: string): readonly string[] {
+  const name = NAMES[word];
+  const [, modifier, letter] = /^(Ctrl|Alt)-(.)$/.exec(word) ?? [];
+  if (name !== undefined) return [name];
+  if (modifier !== undefined) return [`${modifier}+${letter}`.toLowerCase()];
+  return NAMED.test(word) ? [word] : [...word];
+}
+
+function isShown(screen: string, wanted: unknown): boolean {
+  if (typeof wanted === 'string') return screen.includes(wanted);
+  if (typeof wanted === 'function') return wanted(screen);
+  if (isAbsence(wanted)) return !wanted.absent.some(text => screen.includes(text));
+  return wanted instanceof RegExp && wanted.test(screen);
+}
+
+const nameOf = (wanted: unknown): string =>
+  isAbsence(wanted) ? `no ${wanted.absent.join(', no ')}` : String(wanted);
+
+async function pressAll(terminal: Run['terminal'], line: string, values: Values): Promise<void> {
+  for (const [, pasted, sent, word = ''] of line.matchAll(/"([^"]*)"|`([^`]*)`|(\S+)/g))
+    if (pasted !== undefined) await terminal.paste(fillText(pasted, values));
+    else if (sent !== undefined) terminal.send(fillText(sent, values));
+    else if (word === 'Confirm') await confirmIn(terminal);
+    else await terminal.press(...keysOf(fillText(word, values)));
+}
+
+/**
+ * Takes steps in an explorer. Keys are written as in the help (`Ctrl-D Esc ↓ Space`); other words are typed
+ * letter by letter, "words in quotes" are pasted, `bytes in backticks` are sent in one write, without a wait
+ * for the screen, and Confirm is the Enter of a delete. A failing step is named, and shows the screen.
+ */
+export async function take<R extends Run>(run: R, ...steps: readonly Step<R>[]): Promise<void> {
+  const { terminal, sandbox } = run;
+  const values = valuesOf(sandbox);
+  const faults: (() => void)[] = [];
+  let before = sandbox.requests.length;
+  for (const [at, step] of steps.entries())
+    if (step === 'heal') for (const heal of [run.heal, ...faults.splice(0)]) heal?.();
+    else if (typeof step === 'string') faults.push(sandbox.fault(fillText(step, values)));
+    else if (typeof step === 'function') await step(run);
+    else if (Array.isArray(step)) {
+      const [line, ...shown] = step as KeyStep;
+      const wanted = shown.map(each => fillAll(each, values));
+      await pressAll(terminal, line, values);
+      await terminal
+        .waitFor(screen => wanted.every(each => isShown(screen, each)))
+        .catch(({ message }: Error) => {
+          const missing = wanted.filter(each => !isShown(terminal.text(), each)).map(nameOf);
+          throw new Error(`step ${at + 1}, ${line}: ${missing.join(' and ')}: ${message}`);
+        });
+    } else {
+      expectRequests(sandbox.requests.slice(before), step as Requests, values);
+      before = sandbox.requests.length;
+    }
+}
+
+/** A step that presses a key until the screen matches. */
+export const until =
+  (key: string, pattern: RegExp) =>
+  async ({ terminal }: Pick<Run, 'terminal'>): Promise<void> => {
+    while (!pattern.test(terminal.text())) await terminal.press(...keysOf(key));
+  };
+
+/**
+ * Returns functions for the journeys of a file. `isShared` opens one explorer for all of them, connected anew
+ * for each, but for those with own options.
+ */
+export function journeys({ isShared = false, ...common }: Options & { readonly isShared?: boolean } = {}) {
+  const openShared = sharedExplorer(common);
+  let opened: ExplorerRun | undefined;
+  afterEach(async () => {
+    await opened?.close();
+    opened = undefined;
+  });
+
+  async function open(options?: Options): Promise<ExplorerRun> {
+    const { first = 'support-prod', ...others } = { ...common, ...options };
+    const run = isShared && options === undefined ? await openShared() : await openExplorer(others);
+    opened = run;
+    await take(run, ['', first]);
+    return run;
+  }
+
+  return {
+    /** Opens an explorer, which is closed after the test. */
+    open,
+    /** A test made of steps. */
+    journey: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
+      test(name, async () => take(await open(options), ...steps)),
+  };
+}
