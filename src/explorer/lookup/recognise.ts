@@ -26,8 +26,6 @@ const ID_OF_TEXT = /^(?=(?:\D*\d){2})[\w.~-]{10,512}$/;
 const kindByForm = (id: string, how: 'sure' | 'likely'): string | undefined =>
   resources.find(({ idForm }) => idForm?.[how]?.test(id))?.kind;
 
-export const kindOfId = (id: string): string | undefined => kindByForm(id, 'sure');
-
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
