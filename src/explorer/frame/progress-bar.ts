@@ -1,5 +1,5 @@
 import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells } from '../../text/width.ts';
+import { fittingParts } from '../facts/fitting-parts.ts';
 import { healthCount, troubledWords } from '../facts/health-count.ts';
 import type { LongWork } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
@@ -8,6 +8,7 @@ import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { VISIBLE_AFTER_MS } from './progress.ts';
 
+const GAP = ' · ';
 const BAR_CELLS = 8;
 /** Milliseconds of work after which its rate is known. */
 const RATE_AFTER_MS = 2000;
@@ -61,12 +62,6 @@ function rateParts(
   return total === undefined ? [rate] : [rate, safe`${Math.ceil((total - done) / perSecond)} s left`];
 }
 
-/** Returns as many parts as fit into `width` cells, the first one in any case. */
-function fittingText(parts: readonly SafeText[], width: number): SafeText {
-  const text = joinSafe(parts, ' · ');
-  return parts.length < 2 || cells(text) <= width ? text : fittingText(parts.slice(0, -1), width);
-}
-
 /**
  * Returns `━━━━━╌╌╌ 80 of 163 checked · 2 need attention · 40/s · 3 s left` for work in progress, or
  * `140 loaded so far · 65/s` while the total is unknown, without its last parts if `width` is too small;
@@ -78,5 +73,9 @@ export function progressBar(
 ): SafeText | undefined {
   if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
   const found = work.found === undefined ? [] : [work.found];
-  return fittingText([countPart(work), ...found, ...rateParts(work, now)], width);
+  const parts = [countPart(work), ...found, ...rateParts(work, now)].map(text => ({ text, rank: 0 }));
+  return joinSafe(
+    fittingParts(parts, width, GAP.length).map(({ text }) => text),
+    GAP,
+  );
 }
