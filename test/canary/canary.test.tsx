@@ -8,7 +8,7 @@ import { createRequestLog } from '../../src/api/request-log.ts';
 import { openDeleteStorage } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
 import { crashText } from '../../src/doctor/crash.ts';
-import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import type { Command } from '../../src/explorer/commands/command.ts';
@@ -440,7 +440,7 @@ test('canary: the backup of a deleted record contains none', async () => {
   const { dialog } = started.state();
   if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
   look(started.frame(), 'delete dialog');
-  started.type(confirmationText(dialog));
+  started.type(dialog.confirmation.text);
   // Enter right after the last letter does nothing, and then for a second.
   while (started.state().dialog?.kind === 'delete') {
     await pause(AFTER_REFUSAL_MS);

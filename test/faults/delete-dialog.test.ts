@@ -65,7 +65,7 @@ const DIALOGS = [
   {
     marks: 2,
     asks: 'Type this to confirm',
-    shows: 'Permanently delete 2 bots',
+    shows: 'Delete 2 bots permanently',
     pastes: PASTES.slice(0, 2 * TEXTS.length),
   },
 ];

@@ -49,7 +49,7 @@ async function deleting(fault: Fault, look?: Fault): Promise<string> {
 /** Closes the dialog, if it is still open, and reloads the list. */
 async function backOnList(): Promise<void> {
   const { terminal } = opened;
-  if (/this bot/i.test(terminal.text())) await terminal.press('Escape');
+  if (/this bot|─ Done/i.test(terminal.text())) await terminal.press('Escape');
   await terminal.press('r');
   await terminal.waitFor(screen => /all loaded/.test(screen) && !/STALE|OFFLINE/.test(screen));
 }

@@ -4,7 +4,7 @@ import { memoryBackups } from '../../src/deletion/backup.ts';
 import { memoryStorage } from '../../src/deletion/journal.ts';
 import { withAllMarksToggled } from '../../src/explorer/actions/cursor/mark.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
-import { AFTER_REFUSAL_MS, confirmationText } from '../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { available } from '../../src/explorer/commands/available.ts';
 import { runCommand } from '../../src/explorer/commands/command.ts';
@@ -60,7 +60,7 @@ async function confirmed(explorer: Explorer, pass: () => void): Promise<boolean>
   await answered(explorer);
   const { dialog } = store.getState();
   if (dialog?.kind !== 'delete' || dialog.phase === 'done') return false;
-  writable(store).setState({ dialog: { ...dialog, editor: editorOf(confirmationText(dialog)) } });
+  writable(store).setState({ dialog: { ...dialog, editor: editorOf(dialog.confirmation.text) } });
   pass();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   explorer.confirmDelete(true);
@@ -166,7 +166,7 @@ test('dry run: no command sends anything but GETs or writes files, and the simul
   const played = observed.filter(({ failure }) => failure?.kind === 'dry-run');
   expect(count).toBeGreaterThan(4);
   expect(deletes()).toEqual([]);
-  expect([...said]).toContain('Dry run: 6 simulated, none sent');
+  expect([...said]).toContain('Dry run: 6 simulated, none sent.');
   expect(written).toEqual([]);
   expect(new Set(played.map(({ method }) => method))).toEqual(new Set(['DELETE']));
   expect(played.map(({ path }) => path)).toContain(`/v1/admin/bots/${sandbox.ids['botId']}`);

@@ -20,7 +20,7 @@ const MARK_THREE = [
 const typed = (count: number) =>
   [
     [`delete Space ${count}`, /Enter DELETES \d+ after 5 s/],
-    ['Confirm', /Deleting .*in [1-5] s ▓/],
+    ['Confirm', /Deleting .*in [1-5] s\. Esc cancels\. ▓/],
   ] as const;
 
 const journal = ({ terminal }: ExplorerRun) =>
@@ -33,7 +33,7 @@ const paths = (...names: readonly string[]) => names.map(name => `/v1/admin/bots
 
 journey('batch delete: three marked bots are deleted in order, after "delete 3" and five seconds', [
   ...MARK_THREE,
-  ['', 'all 3 re-checked just now'],
+  ['', 'Current state, checked just now:', /! 3 of 3 +deployed/],
   ...typed(3),
   ['', '3 deleted', 'Enter close  B backups'],
   { DELETE: paths('$bot1', '$bot2', '$bot3') },
@@ -48,15 +48,15 @@ journey('batch delete: three marked bots are deleted in order, after "delete 3" 
   ['Esc', 'more available', not('marked')],
 ]);
 
-journey('batch delete: a bot that is refused stays marked, the others are deleted, and r retries it alone', [
+journey('batch delete: a bot that is refused stays marked, the others are deleted, and Ctrl-D retries it alone', [
   'DELETE /v1/admin/bots/$bot2 403',
   ...MARK_THREE,
   ...typed(3),
   ['', /Done .*2 deleted, 1 failed/, '403 Your token may not do this'],
-  ['', 'r retry failed  B backups  f failed only  Ctrl-S save report'],
-  ['f', 'f all', 'support-staging', not('support-prod', 'order-tracker')],
-  ['f', 'support-prod'],
-  ['r', "Type the bot's name"],
+  ['', 'Ctrl-D retry  B backups  Ctrl-S save  L requests  Ctrl-P profile'],
+  // The failed one is first.
+  ['', /support-staging .*403 Your token may not do this[\s\S]*support-prod /],
+  ['Ctrl-D', "Type the bot's name"],
   { DELETE: 3 },
 ]);
 
@@ -64,19 +64,20 @@ journey(
   'batch delete: a narrow screen has all warnings',
   [
     ['Space Space Space Space Space', '5 marked'],
-    ['Ctrl-D', asksFor(5), 'support-', /Type this to confirm:\n +delete 5\n/],
-    ['', screen => /! 5 deployed,\s+2 always-alive,\s+5 with\s+integrations/.test(screen)],
+    ['Ctrl-D', 'support-', 'scroll to the end'],
+    ['End', asksFor(5), /Type this to confirm:\n +delete 5\n/],
+    ['PgUp', /! 5 of 5 +deployed\n +! 2 of 5 +always-alive\n +! 5 of 5 +with/],
+    ['End', asksFor(5)],
     ...typed(5),
     ['', /support-…?\S* +✓ deleted$/m],
   ],
   { columns: 40, rows: 12 },
 );
 
-journey('batch delete: long lists show the number of hidden targets, and Tab shows the facts of each', [
+journey('batch delete: each target has a row with its warnings, and what is below them is counted', [
   [Array(15).fill('Space').join(' '), '15 marked'],
-  ['Ctrl-D', asksFor(15), /… \d+ below: PgUp PgDn/],
-  ['Tab', /support-prod: deployed .*always alive is on/s],
-  ['End', /… \d+ above: PgUp PgDn/],
+  ['Ctrl-D', /support-prod .*! deployed .*always alive is on/, /\d+ more rows: scroll to the end first\./],
+  ['End', asksFor(15)],
 ]);
 
 describe('without the seconds to cancel', () => {
@@ -92,7 +93,7 @@ describe('without the seconds to cancel', () => {
       ['a', 'Actions'],
       until('↓', /▸ delete conversation of this bot by id/),
       ['Enter', '_<conversationId>'],
-      [`"${ids.join('\n')}"`, 'Permanently delete 3 conversations', 'Of bot support-prod, $botId'],
+      [`"${ids.join('\n')}"`, 'Delete 3 conversations permanently?', /bot +support-prod/, '$botId'],
       ['delete Space 3', /Enter DELETES 3 /],
       ['Confirm', '3 deleted'],
       { DELETE: ids.map(id => `/v1/chat/conversations/${id}`) },
@@ -109,7 +110,7 @@ describe('without the seconds to cancel', () => {
       'DELETE /v1/* delay=300',
       ['delete Space 2', /Enter DELETES 2 /],
       ['Confirm', '1 deleted, 1 to go'],
-      ['', '2 deleted', '─ Done', not('retry failed')],
+      ['', '2 deleted', '─ Done', not('retry')],
       { DELETE: 2 },
       ['Esc', 'more available'],
     ],
@@ -120,10 +121,11 @@ describe('without the seconds to cancel', () => {
     'batch delete: a bar in the title counts the bots that are re-checked, then the deleted ones',
     [
       [Array(18).fill('Space').join(' '), '18 marked'],
-      ['`\x04`', /─ Checking 18 bots ─+ [━╌]{8} \d+ of 18 .*─\n/],
-      ['', 'delete 18'],
+      ['`\x04`', /─ Delete 18 bots permanently\? ─+ [━╌]{8} \d+ of 18 .*─\n/],
+      ['', /checked just now|scroll to the end/, not('━')],
+      ['End', 'delete 18'],
       ['delete Space 18', /Enter DELETES 18 /],
-      ['Confirm', /─ Deleting bots ─+ ━+╌+ \d+ of 18 · [\d.]+\/s · \d s left ─\n +\d+ deleted, .*to go\n/],
+      ['Confirm', /─ Deleting 18 bots ─+ ━+╌+ \d+ of 18 · [\d.]+\/s · \d s left ─\n +\d+ deleted, .*to go\n/],
       ['', /─ Done ─+ 16 deleted, 2 failed ─/, not('━')],
     ],
     { flags, sandbox: { latency: 200 }, first: '20+ loaded' },
@@ -133,7 +135,7 @@ describe('without the seconds to cancel', () => {
 journey('batch delete: Esc within the five seconds sends nothing', [
   ...MARK_THREE,
   ...typed(3),
-  ['', /Deleting 3 bots in [345] s ▓+░* {2}Esc cancels/],
+  ['', /Deleting 3 bots in [345] s\. Esc cancels\. ▓+░*/],
   ['Esc', 'Cancelled. Nothing was sent'],
   { DELETE: 0 },
 ]);

@@ -128,9 +128,9 @@ test('screen reader: several deletes are sent in order, and each result is annou
   const { terminal, type, deletes } = await listen();
   await terminal.press('Space', 'Space', 'ctrl+d');
   await terminal.waitFor(/^Type this to confirm \(Esc cancels\):\ndelete 2$/m);
-  expect(terminal.text()).toContain('all 2 re-checked just now');
+  expect(terminal.text()).toContain('Current state, checked just now');
   await type('delete 2');
-  await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape cancel, Tab to list.');
+  await terminal.waitFor('Commands: Enter DELETES 2 after 5 s, Escape cancel.');
   await enter(() => terminal.text().includes('Deleting 2 bots in 5 s. Esc cancels.'));
 
   await terminal.waitFor('Done, 2 deleted');

@@ -61,7 +61,7 @@ journey('trash: names the outcome of each delete, and after a retry B leads to t
   ['Space Space Space Ctrl-D', /delete 3\n/],
   ...confirmed(3),
   ['', '1 deleted, 1 failed, 1 unknown, check. Backup: :trash', /order-tracker .*! unknown, check: 500/],
-  ['r', /delete 2\n/],
+  ['Ctrl-D', /delete 2\n/],
   ...confirmed(2),
   ['', '1 deleted, 1 unknown, check. Backups: :trash', 'B backups'],
   [

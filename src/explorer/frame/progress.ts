@@ -20,8 +20,7 @@ export type Work = {
 /** Returns the work of a delete. Esc acts in all its phases, except on the last request under way. */
 function deleteWork({ phase, since, targets }: DeleteDialog): Work | undefined {
   // The dialog counts the seconds to cancel itself.
-  if (phase === 'confirming' || phase === 'grace' || phase === 'refused' || phase === 'done')
-    return undefined;
+  if (phase === 'confirming' || phase === 'grace' || phase === 'done') return undefined;
   const isChecking = targets.some(({ result }) => result === 'checking');
   const label = phase === 'reading' || isChecking ? 'checking' : 'deleting';
   const isLast = phase === 'running' && targets.length === 1;

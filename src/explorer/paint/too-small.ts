@@ -1,7 +1,7 @@
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { wrap } from '../../text/width.ts';
 import { quitKey } from '../commands/quit.ts';
-import { countdownWords } from '../dialogs/delete/question.ts';
+import { countdownWords } from '../dialogs/delete/page.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { MIN_SIZE } from '../facts/layout.ts';
 import { span } from '../facts/line.ts';

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { confirmationText } from '../../../src/explorer/actions/delete/confirmation.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
 import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
@@ -161,7 +160,7 @@ test('offline: disables deletes, also in an open dialog', async () => {
   key(started, 'ctrl+d');
   await started.service.open('bot.read').fail(LOST);
   started.pass(1000);
-  for (const letter of confirmationText(started.dialog())) key(started, letter);
+  for (const letter of started.dialog().confirmation.text) key(started, letter);
   started.pass(1000);
   key(started, 'enter');
 

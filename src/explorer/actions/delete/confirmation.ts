@@ -1,22 +1,13 @@
 import { idEnd, typeableName } from '../../../deletion/confirmation.ts';
-import type { Remark } from '../../../resources/diagnosis-rule.ts';
-import { ownId, ownIdName } from '../../../resources/record-ids.ts';
+import { ownId } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import {
-  countedRecords,
-  deleteAction,
-  nameOf,
-  type Ref,
-  type Resource,
-  rawName,
-} from '../../../resources/resource.ts';
-import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { nameOf, type Ref, type Resource, rawName } from '../../../resources/resource.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { MarkedRef } from '../../selection/list-marks.ts';
 import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
-import { knownRecords } from '../../state/known-records.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
-import { CHANGED_WORDS, HIDDEN_WORDS, idName, includedTargets, singleTarget } from './targets.ts';
+import { idName, includedTargets, singleTarget, targetId } from './targets.ts';
 
 /**
  * Shortest times from the last letter, from the opening, and from an Enter that did nothing, to an Enter that
@@ -32,74 +23,24 @@ function isShared(state: State, resource: Resource, { name, id }: { name: string
   return rows.some(item => rawName(resource, item) === name && ownId(item) !== id);
 }
 
-/** Returns the name as confirmation; the end of the id if the name is missing, shared or hard to type. */
-function confirmationOf(state: State, resource: Resource, { ref, record }: DeleteTarget): Confirmation {
-  const id = ref.ids[ownIdName(resource)] ?? '';
-  const name = typeableName(resource, record);
-  return name === undefined || isShared(state, resource, { name, id })
-    ? { kind: 'id', text: idEnd(resource, ref) }
+/**
+ * Returns what confirms the delete: the number of several targets; of a single one the name, or the end of
+ * the id if the name is missing, shared or hard to type.
+ */
+export function confirmationOf(state: State, dialog: Pick<DeleteDialog, 'targets'>): Confirmation {
+  const target = singleTarget(dialog);
+  if (target === undefined) return { kind: 'count', text: `delete ${includedTargets(dialog).length}` };
+  const resource = resourceOf(target.ref.kind);
+  const name = typeableName(resource, target.record);
+  return name === undefined || isShared(state, resource, { name, id: targetId(target) })
+    ? { kind: 'id', text: idEnd(resource, target.ref) }
     : { kind: 'name', text: name };
 }
 
-const MAX_NAMES = 3;
-
-/**
- * Returns how many of the loaded records use this one. Records that are not loaded do not count as unused.
- */
-function usageOf(state: State, resource: Resource, ref: Ref): readonly Remark[] {
-  return resource.children.flatMap((child): readonly Remark[] => {
-    if (child.from !== 'known') return [];
-    const users = resourceOf(child.to);
-    const { records, count, plural, unlisted } = knownRecords(child.to, state.data.records, state.data.lists);
-    const names = records
-      .filter(({ loaded }) => child.uses(loaded.value, ref) !== undefined)
-      .map(({ loaded }) => nameOf(users, loaded.value));
-    const coverage = safe`${count} checked${unlisted === undefined ? safe`` : safe`, no ${unlisted}`}`;
-    if (names.length === 0)
-      return [{ tone: 'plain', text: safe`Used by none of the ${plural} loaded so far (${coverage})` }];
-    const more = names.length > MAX_NAMES ? safe` and ${names.length - MAX_NAMES} more` : safe``;
-    const shown = joinSafe(names.slice(0, MAX_NAMES), ', ');
-    return [
-      {
-        tone: 'warn',
-        text: safe`Used by at least ${countedRecords(users, names.length)}: ${shown}${more} (${coverage})`,
-      },
-    ];
-  });
-}
-
-/** Returns the facts about a single target, from its record as last read. */
-function remarksOf(state: State, target: DeleteTarget, now: number): readonly Remark[] {
-  const { ref, record, isChanged, isHidden } = target;
-  const resource = resourceOf(ref.kind);
-  if (record === undefined) return [];
-  return [
-    ...(deleteAction(resource)?.notes.flatMap(({ one }) => one(record, { now, exact: false }) ?? []) ?? []),
-    ...(isChanged ? [{ tone: 'warn', text: CHANGED_WORDS } as const] : []),
-    ...(isHidden ? [{ tone: 'warn', text: HIDDEN_WORDS } as const] : []),
-    ...usageOf(state, resource, ref),
-  ];
-}
-
-/** Returns the confirmation and the facts of a dialog with a single target; of several both are derived. */
-export function singleFacts(
-  state: State,
-  dialog: Pick<DeleteDialog, 'recordKind' | 'targets'>,
-  now: number,
-): Pick<DeleteDialog, 'confirmation' | 'remarks'> {
-  const target = singleTarget(dialog);
-  if (target === undefined) return { remarks: [] };
-  const resource = resourceOf(dialog.recordKind);
-  return {
-    confirmation: confirmationOf(state, resource, target),
-    remarks: remarksOf(state, target, now),
-  };
-}
-
 /** Returns a target as it is known when the dialog opens. */
-function newTarget(state: State, resource: Resource, { ref, isHidden }: MarkedRef): DeleteTarget {
+function newTarget(state: State, { ref, isHidden }: MarkedRef): DeleteTarget {
   const record = knownRecord(state, ref);
-  const name = record === undefined ? idName(resource, { ref }) : nameOf(resource, record);
+  const name = record === undefined ? idName({ ref }) : nameOf(resourceOf(ref.kind), record);
   return { ref, name, ...(isHidden ? { isHidden } : {}), ...(record === undefined ? {} : { record }) };
 }
 
@@ -113,37 +54,29 @@ export function newDeleteDialog(
     now,
   }: { readonly marked: readonly MarkedRef[]; readonly from?: Ref | undefined; readonly now: number },
 ): DeleteDialog {
-  const resource = resourceOf(kind);
-  const targets = marked.map(each => newTarget(state, resource, each));
+  const targets = marked.map(each => newTarget(state, each));
   return {
     kind: 'delete',
     recordKind: kind,
     targets,
     ...(from === undefined ? {} : { from }),
-    ...singleFacts(state, { recordKind: kind, targets }, now),
-    phase: resource.read === undefined ? 'confirming' : 'reading',
+    confirmation: confirmationOf(state, { targets }),
+    phase: resourceOf(kind).read === undefined ? 'confirming' : 'reading',
     editor: emptyEditor,
     openedAt: now,
     typedAt: now,
     since: now,
     graceMs: state.session.writeProtection.graceMs,
-    isInList: false,
-    cursor: 0,
+    top: 0,
   };
 }
 
-/**
- * Returns the text that confirms the delete: `delete 3`, or the name or the end of the id of a single target.
- */
-export const confirmationText = (dialog: DeleteDialog): string =>
-  dialog.confirmation?.text ?? `delete ${includedTargets(dialog).length}`;
-
-/** Why nothing can be deleted: every target is excluded, or could not be loaded again. */
+/** The sentence when no target could be loaded again. */
 export const NO_TARGETS = safe`No record is left to delete.`;
 
 /** Returns true if the text that confirms the delete was typed. */
 export const isConfirmed = (dialog: DeleteDialog): boolean =>
-  includedTargets(dialog).length > 0 && editorText(dialog.editor) === confirmationText(dialog);
+  includedTargets(dialog).length > 0 && editorText(dialog.editor) === dialog.confirmation.text;
 
 /** Returns true if this Enter may be the repeat of one that did nothing, which is still held down. */
 export const mayBeHeld = ({ refusedAt = Number.NEGATIVE_INFINITY }: DeleteDialog, now: number): boolean =>

@@ -11,23 +11,7 @@ import { type OpenedDialog, openedDialog } from './opened-dialog.ts';
 import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
 import { sendTargets } from './requests.ts';
 import { createLooks, isLookOld } from './second-look.ts';
-import { failedRefs, includedAt, singleTarget } from './targets.ts';
-
-/** Deletes one or more records: reloads them, waits for the confirmation, sends one request at a time. */
-export type Deleter = {
-  /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
-  readonly openDelete: (marked: readonly MarkedRef[], from?: Ref) => void;
-  /** Handles Enter in the dialog. `isAlone`: no other key came in the same read. */
-  readonly confirmDelete: (isAlone: boolean) => void;
-  /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
-  readonly cancelDelete: () => void;
-  /** Opens the dialog again for the targets that failed. */
-  readonly retryDelete: () => void;
-  /** Forgets that the token was refused deletes. */
-  readonly forgetRefusals: () => void;
-  /** Sends no further request; resolves once none is under way. */
-  readonly haltDeletes: () => Promise<void>;
-};
+import { includedAt, singleTarget } from './targets.ts';
 
 /** An Enter that is still held down since the confirmation does not close the results. */
 function closeResults({ close, change }: OpenedDialog, present: DeleteDialog, now: number): void {
@@ -70,7 +54,8 @@ function createSending(ports: Ports, loading: LoadActions, dialog: OpenedDialog)
   };
 }
 
-export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
+/** Deletes one or more records: reloads them, waits for the confirmation, sends one request at a time. */
+export function createDeleter(ports: Ports, loading: LoadActions) {
   const { store, deleteStorage, now } = ports;
   const context = { store, now, load: loading.load };
   const dialog = openedDialog(ports);
@@ -78,6 +63,7 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
   const sending = createSending(ports, loading, dialog);
   let isOpen = (): boolean => false;
 
+  /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
   function openDelete(marked: readonly MarkedRef[], from?: Ref): void {
     const state = store.getState();
     const kind = marked[0]?.ref.kind;
@@ -86,7 +72,9 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
     const backupFolder = state.session.writeProtection.isDry ? undefined : deleteStorage.folder;
     const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
-    const isStillOpen = dialog.open({ ...opened, backupFolder });
+    const results = dialog.present();
+    const earlierBackups = results === undefined ? [] : backupsOf(results);
+    const isStillOpen = dialog.open({ ...opened, backupFolder, earlierBackups });
     isOpen = isStillOpen;
     if (opened.phase !== 'reading') return;
     void looks.first(isStillOpen).then(isShown => {
@@ -94,23 +82,25 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     });
   }
 
+  /** Handles Enter in the dialog. `isAlone`: no other key came in the same read. */
   function confirmDelete(isAlone: boolean): void {
     const present = dialog.present();
-    if (present === undefined || ['grace', 'stopping', 'refused'].includes(present.phase)) return;
+    if (present === undefined || ['grace', 'stopping'].includes(present.phase)) return;
     if (present.phase === 'done') return closeResults(dialog, present, now());
     const hint = deleteRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
     // Each refused Enter starts the wait anew: one that is held down never gets past it.
-    if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now(), isInList: false }));
+    if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now() }));
     if (!isLookOld(present, now())) return sending.start(present, isOpen);
     dialog.enter('reading');
     void looks.again(present, isOpen).then(hint => {
       if (hint === 'closed') return;
       if (hint === 'same') return sending.start(present, isOpen);
       showConfirmation(context, dialog, true);
-      dialog.change(() => ({ editor: emptyEditor, hint, top: 0 }));
+      dialog.change(() => ({ editor: emptyEditor, hint }));
     });
   }
 
+  /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
   function cancelDelete(): void {
     sending.cancel();
     const present = dialog.present();
@@ -121,7 +111,6 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
         return includedAt(present).length > 0 ? dialog.enter('stopping') : undefined;
       case 'reading':
       case 'confirming':
-      case 'refused':
       case 'done':
         return dialog.close();
       case 'stopping':
@@ -129,18 +118,18 @@ export function createDeleter(ports: Ports, loading: LoadActions): Deleter {
     }
   }
 
-  function retryDelete(): void {
-    const present = dialog.present();
-    if (present?.phase !== 'done') return;
-    openDelete(failedRefs(present).map(ref => ({ ref })));
-    dialog.change(() => ({ earlierBackups: backupsOf(present) }));
-  }
-
-  function haltDeletes(): Promise<void> {
-    cancelDelete();
-    return sending.ended();
-  }
-
-  const forget = (): void => forgetRefusals(store);
-  return { openDelete, confirmDelete, cancelDelete, retryDelete, haltDeletes, forgetRefusals: forget };
+  return {
+    openDelete,
+    confirmDelete,
+    cancelDelete,
+    /** Sends no further request; resolves once none is under way. */
+    haltDeletes: (): Promise<void> => {
+      cancelDelete();
+      return sending.ended();
+    },
+    /** Forgets that the token was refused deletes. */
+    forgetRefusals: (): void => forgetRefusals(store),
+  };
 }
+
+export type Deleter = ReturnType<typeof createDeleter>;

@@ -3,23 +3,11 @@ import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
 
-/** Reads and changes the open delete dialog. Without one, changes do nothing. */
-export type OpenedDialog = {
-  /**
-   * Opens a dialog. The function returned is true until that opening ends, so that late responses can be
-   * dropped.
-   */
-  readonly open: (dialog: DeleteDialog) => () => boolean;
-  readonly present: () => DeleteDialog | undefined;
-  readonly change: (next: (dialog: DeleteDialog) => Partial<DeleteDialog>) => void;
-  /** Begins a phase without a hint from before. */
-  readonly enter: (phase: DeleteDialog['phase'], changes?: Partial<DeleteDialog>) => void;
-  readonly changeTarget: (at: number, changes: Partial<DeleteTarget>) => void;
-  readonly close: (notice?: Notice) => void;
-};
-
-/** Returns access to the delete dialog in the store; each change also updates the time on the screen. */
-export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>): OpenedDialog {
+/**
+ * Returns access to the open delete dialog in the store; without one, changes do nothing. Each change also
+ * updates the time on the screen.
+ */
+export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
   let opening = {};
 
   function present(): DeleteDialog | undefined {
@@ -34,7 +22,8 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>): Open
   }
 
   return {
-    open: dialog => {
+    /** Opens a dialog. Returns what is true until that opening ends: late responses are dropped by it. */
+    open: (dialog: DeleteDialog): (() => boolean) => {
       store.setState({ dialog });
       const mine = {};
       opening = mine;
@@ -42,14 +31,18 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>): Open
     },
     present,
     change,
-    enter: (phase, changes = {}) => change(() => ({ hint: undefined, phase, since: now(), ...changes })),
-    changeTarget: (at, changes) =>
+    /** Begins a phase at the top of the page, without a hint from before. */
+    enter: (phase: DeleteDialog['phase'], changes: Partial<DeleteDialog> = {}): void =>
+      change(() => ({ hint: undefined, top: 0, phase, since: now(), ...changes })),
+    changeTarget: (at: number, changes: Partial<DeleteTarget>): void =>
       change(({ targets }) => ({
         targets: targets.map((target, index) => (index === at ? { ...target, ...changes } : target)),
       })),
-    close: notice => {
+    close: (notice?: Notice): void => {
       opening = {};
       store.setState({ dialog: undefined, ...(notice === undefined ? {} : { notice }) });
     },
   };
 }
+
+export type OpenedDialog = ReturnType<typeof openedDialog>;

@@ -1,5 +1,4 @@
-import type { DeleteResult } from '../../../deletion/delete.ts';
-import { failureOf, isGone, isStopped, missingWords, resultWords } from '../../../deletion/results.ts';
+import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
 import { resourceOf, resources } from '../../../resources/registry.ts';
 import { deleteAction } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -8,11 +7,10 @@ import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
-import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
-import { singleFacts } from './confirmation.ts';
+import { confirmationOf } from './confirmation.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
-import { isNamed, singleTarget, tallyOf, tallyWords, targetId } from './targets.ts';
+import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 import { withoutRecord } from './without-record.ts';
 
 /** The explorer around the dialog. */
@@ -27,8 +25,8 @@ export function showConfirmation(context: Context, dialog: OpenedDialog, wasSeen
   if (present === undefined) return;
   const single = singleTarget(present);
   if (single?.failure?.kind === 'not-found') return closeAbsent(context, dialog, { ...single, wasSeen });
-  const times = { openedAt: now(), typedAt: now() };
-  dialog.enter('confirming', { ...times, ...singleFacts(store.getState(), present, now()) });
+  const confirmation = confirmationOf(store.getState(), present);
+  dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation });
 }
 
 /** Closes the dialog of a single target whose reload returns 404: no DELETE is sent for it. */
@@ -83,62 +81,32 @@ export function forgetRefusals(store: Ports['store']): void {
   );
 }
 
-/** Shows the results. After a single delete the dialog closes or, if nothing was deleted, confirms anew. */
-export function showResults(context: Context, dialog: OpenedDialog): void {
-  const { store, load } = context;
+/** Shows the results. A single record that is gone is told by the list without it: the dialog closes. */
+export function showResults({ store, load }: Context, dialog: OpenedDialog): void {
   const present = dialog.present();
   if (present === undefined) return;
   const lastBackups = backupsOf(present);
   if (lastBackups.length > 0) update(store, { data: { lastBackups } });
   rememberRefusals(store, present);
   const single = singleTarget(present);
-  if (typeof single?.result === 'object')
-    return showResult(context, dialog, { present, target: single, result: single.result });
-  const tally = tallyWords(tallyOf(present));
-  const backups = backupWords(present);
-  dialog.enter('done', { hint: backups === '' ? tally : safe`${tally}.${backups}` });
-  load(currentView(store.getState()).place, true);
-}
-
-function showResult(
-  { store, load }: Context,
-  dialog: OpenedDialog,
-  {
-    present,
-    target,
-    result,
-  }: { readonly present: DeleteDialog; readonly target: DeleteTarget; readonly result: DeleteResult },
-): void {
-  const { kind } = target.ref;
-  const text = resultWords(result, { kind, what: targetWords(target) });
-  // Records that cannot be read have a receipt: what was sent, and the response.
-  const hasReceipt = resourceOf(kind).read === undefined && (isGone(result) || result.end === 'missing');
-  if (hasReceipt) dialog.enter('done', { hint: text });
-  else if (isGone(result) || result.end === 'played')
-    dialog.close({ tone: 'good', text: safe`${text}${backupWords(present)}` });
-  else confirmAnew(dialog, target, { result, hint: text });
-  // The view below may never have been loaded.
-  if (isGone(result)) load(currentView(store.getState()).place);
-}
-
-/** Shows the confirmation anew after a single delete that failed, or whose outcome is unknown. */
-function confirmAnew(
-  { enter }: OpenedDialog,
-  { result: _result, failure: _failure, ...target }: DeleteTarget,
-  { result, hint }: { readonly result: DeleteResult; readonly hint: SafeText },
-): void {
-  const failure = failureOf(result);
-  const targets = [failure === undefined || isStopped(result) ? target : { ...target, failure }];
-  const wasSent = result.end === 'unsent' ? {} : { wasSent: true as const };
-  // A repetition would be refused again, so nothing can be typed.
-  const isRefused = failure?.kind === 'forbidden' && result.end !== 'unsent';
-  enter(isRefused ? 'refused' : 'confirming', { targets, ...wasSent, editor: emptyEditor, hint });
+  const result = typeof single?.result === 'object' ? single.result : undefined;
+  const text =
+    single && result
+      ? resultWords(result, { kind: single.ref.kind, what: targetWords(single) })
+      : safe`${tallyWords({ ...present, phase: 'done' })}.`;
+  const hint = safe`${text}${backupWords(present)}`;
+  const isOver = result !== undefined && (isGone(result) || result.end === 'played');
+  // A record that cannot be read has no list to look at, so the page stays as a receipt.
+  if (isOver && resourceOf(present.recordKind).read !== undefined) dialog.close({ tone: 'good', text: hint });
+  else dialog.enter('done', { hint });
+  // The view below may never have been loaded; rows of several are loaded again.
+  if (single === undefined || (result !== undefined && isGone(result)))
+    load(currentView(store.getState()).place, single === undefined);
 }
 
 /** Returns, for example, `bot support-prod (9f3c…)`. */
 function targetWords(target: DeleteTarget): SafeText {
-  const resource = resourceOf(target.ref.kind);
-  const kind = clean(resource.title.toLowerCase());
-  const id = cutMiddle(clean(targetId(resource, target)), 13);
+  const kind = clean(resourceOf(target.ref.kind).title.toLowerCase());
+  const id = cutMiddle(clean(targetId(target)), 13);
   return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;
 }

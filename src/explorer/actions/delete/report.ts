@@ -9,10 +9,9 @@ import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
 import type { SaveSelection } from '../../state/dialogs.ts';
 import { isNamed } from './targets.ts';
 
-/** Returns the result of a target. Without one it was excluded, could not be read, or was not started. */
-function resultOf({ ref, failure, record, isExcluded, result }: DeleteTarget): DeleteResult {
+/** Returns the result of a target. Without one it could not be read, or was not started. */
+function resultOf({ ref, failure, record, result }: DeleteTarget): DeleteResult {
   if (typeof result === 'object') return result;
-  if (isExcluded) return { end: 'unsent', why: safe`excluded` };
   if (failure === undefined) return { end: 'unsent', why: safe`not started` };
   // A 404 for a record that a list has shown means that it is gone, unless a 404 is ordinary for its kind.
   return failedReadResult(failure, record !== undefined && resourceOf(ref.kind).missingHint === undefined);

@@ -1,53 +1,12 @@
-import { sendEach } from '../../../api/concurrency.ts';
 import { deleteMany } from '../../../deletion/batch.ts';
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
-import { isSame, type JsonObject } from '../../../json/json.ts';
-import { resourceOf } from '../../../resources/registry.ts';
-import { nameOf, type Resource } from '../../../resources/resource.ts';
-import type { DeleteTarget } from '../../state/delete-dialog.ts';
 import type { Ports } from '../../state/ports.ts';
 import { update } from '../../state/store.ts';
 import type { LoadActions } from '../load/load.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
 import { includedAt } from './targets.ts';
 import { withoutRecord } from './without-record.ts';
-
-/**
- * Returns what a read changes of a target: its record and name, and whether it differs from the known row.
- */
-function readTarget(
-  { record: before }: DeleteTarget,
-  resource: Resource,
-  record: JsonObject,
-): Partial<DeleteTarget> {
-  const isChanged = (resource.listed ?? []).some(
-    field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
-  );
-  return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
-}
-
-/** Reloads the targets that a DELETE would be sent for, several at once, as long as `isOpen`. */
-export async function readTargets(
-  { changeTarget, present }: OpenedDialog,
-  { loadRecord, concurrency, now }: Pick<LoadActions, 'loadRecord'> & Pick<Ports, 'concurrency' | 'now'>,
-  isOpen: () => boolean,
-): Promise<void> {
-  const { targets = [] } = present() ?? {};
-  const included = new Set(includedAt({ targets }));
-  for await (const [[at, target], outcome] of sendEach(
-    [...targets.entries()].filter(([at]) => included.has(at)),
-    ([, { ref }]) => loadRecord(ref),
-    concurrency,
-  )) {
-    if (!isOpen()) return;
-    const { kind } = target.ref;
-    const read = outcome.ok
-      ? { ...readTarget(target, resourceOf(kind), outcome.value), failure: undefined, lookedAt: now() }
-      : { failure: outcome.failure, lookedAt: undefined };
-    changeTarget(at, read);
-  }
-}
 
 /**
  * Deletes the included targets of the dialog, one after another, until it leaves the phase `running`.

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { withoutRecord } from '../../../../src/explorer/actions/delete/without-record.ts';
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
@@ -93,7 +94,7 @@ describe('the text to type', () => {
 
     const dialog = dialogFor(stateWith([{ id: 'other', name: 'support' }], records));
 
-    expect(dialog.confirmation?.kind).toBe('id');
+    expect(dialog.confirmation.kind).toBe('id');
   });
 
   test('confirmation: requires the end of the id when the record was never loaded', () => {
@@ -102,7 +103,6 @@ describe('the text to type', () => {
     expect(dialog).toMatchObject({
       confirmation: { kind: 'id', text: 'XZ7GF6HE' },
       targets: [{ name: ID }],
-      remarks: [],
     });
   });
 
@@ -117,17 +117,18 @@ describe('the text to type', () => {
   test('confirmation: requires the whole id when it is short', () => {
     const target = { kind: 'bot', ids: { botId: 'b1' } };
 
-    expect(dialogFor(stateWith([]), bot, target).confirmation?.text).toBe('b1');
+    expect(dialogFor(stateWith([]), bot, target).confirmation.text).toBe('b1');
   });
 });
 
 test('confirmation: a loaded record takes precedence over its row in the list', () => {
   const records = { [`bot\nbotId=${ID}`]: ready({ id: ID, name: 'renamed', alwaysAlive: true }) };
 
-  const dialog = dialogFor(stateWith([{ id: ID, name: 'support' }], records));
+  const state = stateWith([{ id: ID, name: 'support' }], records);
+  const dialog = dialogFor(state);
 
-  expect(dialog.confirmation?.text).toBe('renamed');
-  expect(dialog.remarks.map(({ text }) => text)).toContain('always alive is on');
+  expect(dialog.confirmation.text).toBe('renamed');
+  expect(pageFacts(state, dialog).map(({ text }) => text)).toContain('always alive is on');
 });
 
 describe('Enter', () => {

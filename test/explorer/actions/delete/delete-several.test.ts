@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
 import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
-import { AFTER_REFUSAL_MS, confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
-import { deleteHints, deleteMessage } from '../../../../src/explorer/dialogs/delete/footer.ts';
-import { questionLines } from '../../../../src/explorer/dialogs/delete/question.ts';
+import { pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../../src/explorer/dialogs/palette/key-rows.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
@@ -86,7 +85,7 @@ function type(started: FakeExplorer, text: string): void {
 
 /** Types the confirmation and presses Enter: the grace period starts. */
 function confirmed(started: FakeExplorer): void {
-  type(started, confirmationText(dialogOf(started)));
+  type(started, dialogOf(started).confirmation.text);
   key(started, 'enter');
 }
 
@@ -101,7 +100,14 @@ const deleted = ({ service }: FakeExplorer): readonly string[] =>
 
 test('delete dialog: custom keys run its commands, and are typed as text in the field', async () => {
   const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
-  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], { 'delete.failed-only': ['F'] });
+  const own = {
+    'export.save': ['F'],
+    'delete.failed-only': ['f'],
+    'delete.retry': ['R'],
+    'delete.list': ['T'],
+  };
+  const { keymap, problems } = bindKeys([...commands, ...dialogBindings], own);
+  // Actions of earlier versions are accepted.
   expect(problems).toEqual([]);
   update(writable(started.explorer.store), { user: { keymap } });
 
@@ -109,34 +115,31 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
   expect(dialogOf(started).editor.parts).toEqual(['F']);
   confirmed(started);
   await waited(started);
+  const before = dialogOf(started);
   key(started, 'f');
-  expect(dialogOf(started).isFailedOnly).toBeUndefined();
+  key(started, 'R');
+  expect(dialogOf(started)).toEqual(before);
+  const hints = deleteDialog.hints(dialogOf(started), started.state());
+  expect(hints.map(({ key: label, text }) => `${label} ${text}`)).toContain('F save');
   key(started, 'F');
 
-  expect(dialogOf(started).isFailedOnly).toBe(true);
-  const hints = deleteDialog.hints(dialogOf(started), started.state());
-  expect(hints.map(({ key: label, text }) => `${label} ${text}`)).toContain('F all');
+  expect(started.state().dialog?.kind).toBe('save');
   const help = keyRows({ ...started.state(), dialog: undefined });
-  expect(help.find(({ title }) => title.includes('afterwards: failed only'))?.key).toBe('F');
+  expect(help.find(({ title }) => title.includes('afterwards: save the report'))?.key).toBe('F');
 });
 
-test('delete dialog: custom keys move and exclude in the list, and are typed as text in the field', async () => {
-  const started = await openDialog();
-  update(writable(started.explorer.store), {
-    user: { keymap: { 'move.down': ['J'], 'mark.toggle': ['T'] } },
-  });
+test('delete dialog: custom keys scroll before the end, and are typed as text in the field', async () => {
+  const started = await openDialog(15);
+  update(writable(started.explorer.store), { user: { keymap: { 'move.down': ['J'] } } });
 
-  key(started, 'J');
-  expect(dialogOf(started)).toMatchObject({ cursor: 0, editor: { parts: ['J'] } });
-  key(started, 'tab');
   key(started, 'j');
-  key(started, 'space');
-  expect(dialogOf(started).targets.some(({ isExcluded }) => isExcluded)).toBe(false);
+  expect(dialogOf(started)).toMatchObject({ top: 0, editor: { parts: [] } });
   key(started, 'J');
-  key(started, 'T');
+  expect(dialogOf(started)).toMatchObject({ top: 1, editor: { parts: [] } });
+  for (let at = 0; at < 10; at++) key(started, 'pagedown');
+  key(started, 'J');
 
-  expect(dialogOf(started).targets.map(({ isExcluded = false }) => isExcluded)).toEqual([false, true, false]);
-  expect(confirmationText(dialogOf(started))).toBe('delete 2');
+  expect(dialogOf(started).editor.parts).toEqual(['J']);
 });
 
 describe('confirming a bulk delete', () => {
@@ -145,7 +148,7 @@ describe('confirming a bulk delete', () => {
 
     expect(started.service.count('bot.read')).toBe(4);
     expect(dialogOf(started).phase).toBe('confirming');
-    expect(confirmationText(dialogOf(started))).toBe('delete 2');
+    expect(dialogOf(started).confirmation.text).toBe('delete 2');
   });
 
   test('bulk delete: loads at most four targets at once in the beginning', async () => {
@@ -211,32 +214,32 @@ describe('confirming a bulk delete', () => {
     },
   );
 
-  test('bulk delete: Space in the list excludes a target, and the confirmation must be typed again', async () => {
+  test('bulk delete: a row unmarked on the list is left out, and the confirmation must be typed again', async () => {
     const started = await openDialog();
     type(started, 'delete 3');
 
-    key(started, 'tab');
+    key(started, 'escape');
     key(started, 'space');
-    key(started, 'tab');
+    started.pass(1000);
+    key(started, 'ctrl+d');
+    for (let at = 0; at < 5; at++) await settle();
+    started.pass(1000);
 
-    expect(confirmationText(dialogOf(started))).toBe('delete 2');
-    expect(dialogOf(started).editor.parts).toEqual([]);
+    expect(dialogOf(started)).toMatchObject({ confirmation: { text: 'delete 2' }, editor: { parts: [] } });
     confirmed(started);
     await waited(started);
     expect(deleted(started)).toEqual(['b1', 'b2']);
   });
 
-  test('bulk delete: with every target excluded it asks for no confirmation', async () => {
-    const started = await openDialog();
-    key(started, 'tab');
-    for (const _target of dialogOf(started).targets) key(started, 'space');
+  test('bulk delete: if no target could be loaded it asks for no confirmation', async () => {
+    const started = await openDialog(2, { read: { b0: 'forbidden', b1: 'forbidden' } });
 
-    const lines = questionLines(dialogOf(started), { width: 80, height: 20 }).map(joinLine);
-    expect(lines.join('').trim()).toBe('No record is left to delete.');
-    key(started, 'tab');
-    const hints = deleteHints(dialogOf(started), started.state(), true);
+    const lines = pageText(started.state(), dialogOf(started)).map(joinLine);
+    expect(lines.at(-1)?.trim()).toBe('No record is left to delete.');
+    expect(lines.join('\n')).toContain('2 of 2 could not be loaded: left out.');
+    const hints = deleteDialog.hints(dialogOf(started), started.state());
     expect(hints.map(({ key: name }) => name)).not.toContain('Enter');
-    expect(deleteMessage(dialogOf(started), started.now(), true)).toBe('Nothing deleted yet.');
+    type(started, 'delete 0');
     key(started, 'enter');
     await waited(started);
     expect(deleted(started)).toEqual([]);
@@ -251,6 +254,44 @@ describe('confirming a bulk delete', () => {
     await waited(started);
 
     expect(dialogOf(started).phase).toBe('confirming');
+    expect(deleted(started)).toEqual([]);
+  });
+
+  test('bulk delete: a look of 40 s is repeated for each target; a change sends nothing and is confirmed anew', async () => {
+    const started = await openDialog();
+    started.pass(40_000);
+    answering(started, bots(3), { read: { b1: { id: 'b1', name: 'bot 1', alwaysAlive: true } } });
+
+    confirmed(started);
+    for (let at = 0; at < 5; at++) await settle();
+
+    expect(started.service.count('bot.read')).toBe(6);
+    expect(dialogOf(started)).toMatchObject({
+      phase: 'confirming',
+      hint: 'Nothing was sent: changed since the check: alwaysAlive. Confirm anew.',
+      editor: { parts: [] },
+    });
+    started.pass(1000);
+    confirmed(started);
+    await waited(started);
+    expect(deleted(started)).toEqual(['b0', 'b1', 'b2']);
+  });
+
+  test('delete: an Enter held down after typing ahead scrolls, and deletes nothing at the end', async () => {
+    const items = bots(1);
+    const started = await startOnBots(items, { size: { columns: 80, rows: 13 } });
+    answering(started, items, {});
+    key(started, 'ctrl+d');
+    for (const letter of 'bot 0') key(started, letter === ' ' ? 'space' : letter);
+    for (let at = 0; at < 5; at++) await settle();
+    started.pass(1000);
+
+    for (let at = 0; at < 100; at++) {
+      key(started, 'enter');
+      started.pass(33);
+    }
+
+    expect(dialogOf(started)).toMatchObject({ phase: 'confirming', hint: expect.stringContaining('again') });
     expect(deleted(started)).toEqual([]);
   });
 
@@ -323,21 +364,48 @@ describe('running a bulk delete', () => {
     await waited(started);
 
     expect(deleted(started)).toEqual(['b0']);
-    expect(dialogOf(started).hint).toBe('0 deleted, 1 failed, 2 not sent');
+    expect(dialogOf(started).hint).toBe('0 deleted, 1 failed, 2 not sent.');
   });
 
-  test('bulk delete: r retries the failed targets after re-checking them', async () => {
+  test('bulk delete: Ctrl-D on the results retries the failed targets after re-checking them, and alone only', async () => {
     const started = await openDialog(3, { remove: { b1: { kind: 'in-use' } } });
     confirmed(started);
     await waited(started);
     const reads = started.service.count('bot.read');
 
-    key(started, 'r');
+    key(started, 'ctrl+d', false);
+    expect(dialogOf(started).phase).toBe('done');
+    key(started, 'ctrl+d');
     for (let at = 0; at < 5; at++) await settle();
 
-    expect(confirmationText(dialogOf(started))).toBe('bot 1');
+    expect(dialogOf(started).confirmation.text).toBe('bot 1');
     expect(started.service.count('bot.read')).toBe(reads + 1);
     expect(deleted(started)).toHaveLength(3);
+  });
+
+  test('bulk delete: the failed targets stay marked on the list, and Ctrl-D there deletes exactly those', async () => {
+    const started = await openDialog(4, { remove: { b1: { kind: 'in-use' }, b2: { kind: 'forbidden' } } });
+    confirmed(started);
+    await waited(started);
+
+    key(started, 'escape');
+    started.pass(1000);
+    key(started, 'ctrl+d');
+
+    expect(dialogOf(started).targets.map(({ ref }) => ref.ids['botId'])).toEqual(['b1', 'b2']);
+    expect(deleted(started)).toHaveLength(4);
+  });
+
+  test('bulk delete: a target whose response is lost is looked at again, and stays unknown while it exists', async () => {
+    const started = await openDialog(3, { remove: { b1: { kind: 'timed-out', timeoutMs: 15_000 } } });
+    const reads = started.service.count('bot.read');
+    confirmed(started);
+    await waited(started);
+
+    expect(started.service.count('bot.read')).toBe(reads + 1);
+    expect(dialogOf(started).hint).toBe('2 deleted, 1 unknown, check. Backups: :trash');
+    expect(deleted(started)).toEqual(['b0', 'b1', 'b2']);
+    expect([...marksOf(started.state())]).toEqual(['b1']);
   });
 
   test('bulk delete: Ctrl-S saves the result and the reason for every target', async () => {
@@ -413,7 +481,7 @@ describe('pasted conversation ids', () => {
       { botId: 'b0', conversationId: 'conv_2' },
       { botId: 'b0', conversationId: 'conv_1' },
     ]);
-    expect(confirmationText(dialogOf(started))).toBe('delete 2');
+    expect(dialogOf(started).confirmation.text).toBe('delete 2');
     expect(started.service.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 

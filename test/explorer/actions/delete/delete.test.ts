@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
-import { targetPage } from '../../../../src/explorer/dialogs/delete/one-target.ts';
+import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
+import { pageOf, pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
 import { storedChoices } from '../../../../src/explorer/facts/choices.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
+import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
@@ -91,26 +93,41 @@ describe('loading the record', () => {
       targets: [{ name: 'renamed' }],
       confirmation: { kind: 'name', text: 'renamed' },
     });
-    expect(started.dialog().remarks.map(({ text }) => text)).toContain('always alive is on');
+    const facts = pageFacts(started.state(), started.dialog());
+    expect(facts.map(({ text }) => text)).toContain('always alive is on');
   });
 
-  test('delete: every page of the dialog but the last says what follows, at each height', async () => {
+  test('delete: at each height every row is shown before anything can be typed, and the rest is counted', async () => {
     const started = await startOnBots([SUPPORT]);
     const { state, dialog, explorer } = started;
     explorer.openDelete([{ ref: ref }]);
     await started.service.open('bot.read').answer({ ...SUPPORT, alwaysAlive: true });
-    const [target] = dialog().targets;
-    if (target === undefined) throw new Error('there is no target');
+    const page = () => pageOf(state(), dialog());
+    const key = (name: string): void =>
+      press(explorer, { name, text: name === 'x' ? name : '' }, { alone: true });
 
-    const ends: string[] = [];
+    const visible = (): readonly string[] => page().lines.map(({ id }) => id);
+
+    let pages = 0;
     for (let rows = 8; rows <= 24; rows++) {
       explorer.resize({ columns: 40, rows });
-      let pages = targetPage(state(), dialog(), target);
-      for (; !pages.isLast; pages = targetPage(state(), { ...dialog(), top: pages.next }, target))
-        ends.push(pages.lines.map(line => lineWords(line)).at(-1) ?? '');
+      while (page().top > 0) key('pageup');
+      const seen = new Set(visible());
+      for (; page().below > 0; pages++) {
+        const [message] = deleteDialog.message?.(state(), dialog()) ?? [];
+        expect(message?.text).toMatch(
+          new RegExp(`^ ${page().below} more rows?: scroll to the end first\\.$`),
+        );
+        key('x');
+        key('enter');
+        for (const id of visible()) seen.add(id);
+      }
+      const all = pageText(state(), dialog()).filter(({ kind }) => kind === 'text');
+      expect(all.filter(({ id }) => !seen.has(id))).toEqual([]);
+      expect(visible().at(-1)).toBe('field');
     }
-    expect(ends.length).toBeGreaterThan(1);
-    for (const end of ends) expect(end).toMatch(/[1-9]\d* more: Enter or PgDn|: confirm/);
+    expect(pages).toBeGreaterThan(1);
+    expect(dialog()).toMatchObject({ phase: 'confirming', editor: { parts: [] } });
   });
 
   test('delete: reports a listed record that is already gone and sends no DELETE', async () => {
@@ -490,7 +507,7 @@ test('delete: the dialog reports that a single marked row is hidden by the filte
   started.explorer.openDelete([{ ref, isHidden: true }]);
   await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed' });
 
-  const texts = started.dialog().remarks.map(({ text }) => text);
+  const texts = pageFacts(started.state(), started.dialog()).map(({ text }) => text);
   expect(texts).toContain('hidden by the filter');
   expect(texts).toContain('changed since the list was loaded');
 });
@@ -573,9 +590,9 @@ describe('outcome', () => {
     await started.service.open('bot.read').answer(SUPPORT);
 
     expect(started.dialog()).toMatchObject({
-      phase: 'confirming',
+      phase: 'done',
       hint: 'Not deleted: it still exists.',
-      targets: [{ failure: { kind: 'rejected', status: 404 } }],
+      targets: [{ result: { failure: { kind: 'rejected', status: 404 } } }],
     });
     expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
     expect(started.service.count('bot.delete')).toBe(1);
@@ -602,18 +619,16 @@ describe('outcome', () => {
     { kind: 'rejected', status: 400 },
     { kind: 'unreachable', reached: false },
   ] as const)(
-    'delete: a DELETE refused with %j changes nothing, and the dialog stays open with an empty field',
+    'delete: a DELETE refused with %j changes nothing, and the dialog stays open with the reason',
     async failure => {
       const started = await confirmed();
 
       await started.service.open('bot.delete').fail(failure);
 
       expect(started.dialog()).toMatchObject({
-        // After a 403 there is nothing to type: the same request would be refused again.
-        phase: failure.kind === 'forbidden' ? 'refused' : 'confirming',
+        phase: 'done',
         hint: 'Not deleted.',
-        targets: [{ failure }],
-        editor: { parts: [], at: 0 },
+        targets: [{ result: { failure } }],
       });
       expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
       expect(started.service.count('bot.read')).toBe(1);
@@ -651,9 +666,9 @@ describe('outcome', () => {
       await started.service.open('bot.read').answer(SUPPORT);
 
       expect(started.dialog()).toMatchObject({
-        phase: 'confirming',
+        phase: 'done',
         hint: expect.stringContaining('Outcome unknown: it exists, but may yet be deleted.'),
-        targets: [{ failure }],
+        targets: [{ result: { failure } }],
       });
       expect(started.rows()?.ids).toContain(SUPPORT.id);
       expect(started.service.count('bot.delete')).toBe(1);
@@ -666,8 +681,10 @@ describe('outcome', () => {
 
     await started.service.open('bot.read').fail({ kind: 'forbidden' });
 
-    expect(started.dialog().hint).toContain('Outcome unknown');
-    expect(started.dialog().editor.parts).toEqual([]);
+    expect(started.dialog()).toMatchObject({
+      phase: 'done',
+      hint: expect.stringContaining('Outcome unknown'),
+    });
     expect(started.service.count('bot.delete')).toBe(1);
   });
 
@@ -686,29 +703,29 @@ describe('outcome', () => {
     expect(started.service.count('conversation.delete')).toBe(1);
   });
 
-  test('delete: Enter in the empty field after an unknown outcome does not claim that nothing was sent', async () => {
+  test('delete: an Enter still held down after an unknown outcome does not hide it', async () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
     await started.service.open('bot.read').fail({ kind: 'forbidden' });
 
     started.explorer.confirmDelete(true);
 
-    expect(started.dialog().hint).toContain("doesn't match");
-    expect(started.dialog().hint).not.toContain('Nothing has been sent');
+    expect(started.dialog().hint).toContain('Outcome unknown');
   });
 
-  test('delete: a refused delete can be retried once the name is typed again', async () => {
+  test('delete: Ctrl-D after a refused delete loads the record again, and its name is typed again', async () => {
     const started = await confirmed();
     await started.service.open('bot.delete').fail({ kind: 'in-use' });
 
     started.explorer.confirmDelete(true);
     expect(started.service.count('bot.delete')).toBe(1);
+    press(started.explorer, { name: 'ctrl+d', text: '' }, { alone: true });
+    await started.service.open('bot.read').answer(SUPPORT);
+    expect(started.dialog()).toMatchObject({ phase: 'confirming', editor: { parts: [] } });
     type(started, 'support');
-    started.pass(AFTER_REFUSAL_MS);
     started.explorer.confirmDelete(true);
 
     expect(started.service.count('bot.delete')).toBe(2);
-    expect(started.dialog().targets[0]?.failure).toBeUndefined();
   });
 
   test('delete: leaves the views of the deleted record for the list', async () => {

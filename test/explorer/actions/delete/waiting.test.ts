@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { confirmationText } from '../../../../src/explorer/actions/delete/confirmation.ts';
 import { reportOf } from '../../../../src/explorer/actions/delete/report.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
 import { noWriteProtection } from '../../../../src/explorer/state/slices.ts';
@@ -13,8 +12,8 @@ function dialogOf({ dialog }: State): DeleteDialog {
   return dialog;
 }
 
-/** Opens the dialog for the first bots of a service that responds to the first DELETE with a 429. */
-async function openDialog(count: number) {
+/** Opens the dialog for the first bots of a service that responds to the first such request with a 429. */
+async function openDialog(count: number, method = 'DELETE') {
   let time = Date.now();
   const started = await startOnSandbox({
     bots: 3,
@@ -23,7 +22,6 @@ async function openDialog(count: number) {
   });
   onTestFinished(started.close);
   const { explorer, sandbox, until, fault, state } = started;
-  fault({ method: 'DELETE', status: 429, headers: { 'retry-after': '30' }, times: 1 });
   const isIn = (phase: DeleteDialog['phase']) => until(now => dialogOf(now).phase === phase);
   explorer.openDelete(
     sandbox
@@ -32,12 +30,14 @@ async function openDialog(count: number) {
       .map(botId => ({ ref: { kind: 'bot', ids: { botId } } })),
   );
 
+  await isIn('confirming');
+  fault({ method, status: 429, headers: { 'retry-after': '30' }, times: 1 });
+
   /** Types the confirmation and presses Enter. */
-  async function confirm(): Promise<void> {
-    await isIn('confirming');
+  function confirm(): void {
     const dialog = dialogOf(state());
     time += 1000;
-    const editor = editorOf(confirmationText(dialog));
+    const editor = editorOf(dialog.confirmation.text);
     writable(explorer.store).setState({ dialog: { ...dialog, editor, typedAt: time } });
     time += 1000;
     explorer.confirmDelete(true);
@@ -49,7 +49,7 @@ async function openDialog(count: number) {
 
 test('bulk delete: Esc while a DELETE waits for the end of a 429 does not send it, as the report tells', async () => {
   const { explorer, until, isIn, confirm, deletes, state } = await openDialog(3);
-  await confirm();
+  confirm();
   await until(now => dialogOf(now).targets[1]?.result === 'sending');
 
   explorer.cancelDelete();
@@ -58,7 +58,7 @@ test('bulk delete: Esc while a DELETE waits for the end of a 429 does not send i
 
   const dialog = dialogOf(state());
   expect(deletes()).toBe(1);
-  expect(dialog.hint).toBe('0 deleted, 1 failed, 2 not sent');
+  expect(dialog.hint).toBe('0 deleted, 1 failed, 2 not sent.');
   expect(reportOf(dialog).records.map(({ result, why }) => [result, why])).toEqual([
     ['not-deleted', expect.stringContaining('429')],
     ['unsent', 'Stopped'],
@@ -69,18 +69,20 @@ test('bulk delete: Esc while a DELETE waits for the end of a 429 does not send i
 test.each(['Esc', 'quitting'])(
   'delete: %s while a single DELETE waits for the end of a 429 does not send it',
   async how => {
-    const { explorer, isIn, confirm, deletes, state } = await openDialog(1);
-    await confirm();
-    await isIn('confirming');
-    await confirm();
+    const { explorer, isIn, confirm, deletes, until, state } = await openDialog(1, 'GET');
+    explorer.load({ screen: 'list', kind: 'bot', ids: {} }, true);
+    await until(now => Object.values(now.data.lists).some(load => load.phase === 'loading' && load.wait));
+    confirm();
     expect(dialogOf(state()).phase).toBe('running');
 
     if (how === 'Esc') explorer.cancelDelete();
     else await explorer.haltDeletes();
-    await isIn('confirming');
+    await isIn('done');
 
-    expect(deletes()).toBe(1);
-    expect(dialogOf(state())).toMatchObject({ hint: 'Nothing was sent.', editor: { parts: [] } });
-    expect(dialogOf(state()).targets[0]).not.toHaveProperty('failure');
+    expect(deletes()).toBe(0);
+    expect(dialogOf(state())).toMatchObject({
+      hint: 'Nothing was sent.',
+      targets: [{ result: { end: 'unsent' } }],
+    });
   },
 );

@@ -1,0 +1,257 @@
+import { failureOf, labelOf } from '../../../deletion/results.ts';
+import { explain } from '../../../failure.ts';
+import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
+import { ownerRef, resourceOf, root } from '../../../resources/registry.ts';
+import { countedRecords, deleteAction } from '../../../resources/resource.ts';
+import { memo } from '../../../text/memo.ts';
+import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { counted } from '../../../text/units.ts';
+import { cells, cutMiddle, sized, widest, wrap } from '../../../text/width.ts';
+import { NO_TARGETS } from '../../actions/delete/confirmation.ts';
+import { reportOf } from '../../actions/delete/report.ts';
+import { lookAge, oldestLook } from '../../actions/delete/second-look.ts';
+import {
+  includedTargets,
+  isFailed,
+  isNamed,
+  singleTarget,
+  tallyWords,
+  targetId,
+} from '../../actions/delete/targets.ts';
+import { nameOrFullId } from '../../facts/choices.ts';
+import { isNarrow, layoutOf } from '../../facts/layout.ts';
+import { blank, type Line, MARKS, type Span, type Style, span, textLine } from '../../facts/line.ts';
+import { fieldSpans } from '../../facts/text-field.ts';
+import { refusedBefore } from '../../facts/write-protection.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
+import type { State } from '../../state/state.ts';
+import { pageFacts, targetWarnings } from './facts.ts';
+
+/** Returns true while something can be typed. */
+export const isAsking = ({ phase }: DeleteDialog): boolean => phase === 'confirming' || phase === 'reading';
+
+export const isSending = ({ phase }: DeleteDialog): boolean => phase === 'running' || phase === 'stopping';
+
+/** A line, or a text that takes as many as it needs behind its `lead`. */
+type Part =
+  | Line
+  | {
+      readonly kind: 'wrapped';
+      readonly id: string;
+      readonly text: SafeText;
+      readonly style: Style;
+      readonly lead: Span;
+    };
+
+/** Returns a text of several rows; nothing without text. */
+const wrapped = (
+  id: string,
+  text: SafeText | undefined,
+  style: Style = 'plain',
+  lead = span(safe`   `),
+): readonly Part[] => (text === undefined ? [] : [{ kind: 'wrapped', id, text, style, lead }]);
+
+/** Returns a text of several rows behind a label. */
+const labelled = (name: SafeText, text: SafeText | undefined, style: Style = 'plain'): readonly Part[] =>
+  wrapped(name, text, style, span(safe`   ${sized(name, 13)}`, 'label'));
+
+function linesOf(part: Part, width: number): readonly Line[] {
+  if (part.kind !== 'wrapped') return [part];
+  const indent = cells(part.lead.text);
+  return wrap(part.text, Math.max(10, width - indent - 1)).map((row, at) =>
+    textLine(`${part.id}:${at}`, at === 0 ? part.lead : span(repeat(safe` `, indent)), span(row, part.style)),
+  );
+}
+
+/** The text beside one of several targets: its warnings, why it is left out, or its result. */
+function statusOf(state: State, dialog: DeleteDialog, target: DeleteTarget): Span {
+  const { failure, result } = target;
+  if (result === 'sending') return span(safe`… sending`, 'strong');
+  if (result === 'checking') return span(safe`… no response, checking`, 'warn');
+  if (result !== undefined) {
+    const { tone, text } = labelOf(result);
+    return span(safe`${MARKS[tone]} ${text}`, tone);
+  }
+  if (failure !== undefined) return span(safe`${MARKS.warn} left out: ${explain(failure).title}`, 'warn');
+  if (isSending(dialog)) return span(safe`${MARKS.plain} waiting`, 'dim');
+  if (dialog.phase === 'done') return span(safe`${MARKS.plain} not sent`, 'dim');
+  const warnings = targetWarnings(state, target);
+  return span(warnings === '' ? warnings : safe`${MARKS.warn} ${warnings}`, 'warn');
+}
+
+/**
+ * Returns a row for each target, at the end those that failed first, with the words of the server. Rows are
+ * built when they are shown.
+ */
+function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
+  const { columns } = state.screen.size;
+  const isDone = dialog.phase === 'done';
+  // Narrow screens lack the room for both: before the delete ids matter, then results do.
+  const hasIds = !isNarrow(columns) || !(isDone || isSending(dialog));
+  const names = widest(dialog.targets.map(({ name }) => name));
+  const room = Math.max(12, Math.min(names, 30, Math.floor(columns / 2) - 12));
+  const parts = dialog.targets.map((target, at): readonly Part[] => [
+    {
+      kind: 'text',
+      id: `target:${at}`,
+      get spans() {
+        const id = hasIds ? safe`  ${sized(cutMiddle(clean(targetId(target)), 13), 13)}  ` : safe`  `;
+        const name = span(safe`   ${sized(target.name, room)}`, target.failure ? 'dim' : 'strong');
+        return [name, span(id, 'dim'), statusOf(state, dialog, target)];
+      },
+    },
+    ...(isDone && isFailed(target) && typeof target.result === 'object'
+      ? wrapped(`reason:${at}`, failureOf(target.result)?.detail, 'bad', span(safe`       `))
+      : []),
+  ]);
+  const failed = (at: number): boolean => isDone && dialog.targets.slice(at, at + 1).some(isFailed);
+  return [...parts.filter((_part, at) => failed(at)), ...parts.filter((_part, at) => !failed(at))].flat();
+}
+
+/** The receipt of a single delete: what was sent, and the response. */
+function receiptParts(dialog: DeleteDialog): readonly Part[] {
+  const [record] = singleTarget(dialog) === undefined ? [] : reportOf(dialog).records;
+  if (record === undefined) return [];
+  return (['request', 'scope', 'status', 'at'] as const).flatMap(name =>
+    labelled(clean(name), clean(`${record[name] ?? 'no response'}`, 300)),
+  );
+}
+
+/** Name and id of a single target, or a row for each of several; and whose they are. */
+function subjectParts(state: State, dialog: DeleteDialog): readonly Part[] {
+  const { targets, from } = dialog;
+  const [first] = targets;
+  if (first === undefined) return [];
+  const home = { kind: root.kind, ids: { [ownIdName(root)]: state.session.server?.workspaceId ?? '' } };
+  const owner = ownerRef(first.ref) ?? home;
+  const ownerId = clean(owner.ids[ownIdName(resourceOf(owner.kind))] ?? '', 80);
+  const action = deleteAction(resourceOf(first.ref.kind));
+  const shared = from && action?.sharedWarning?.(targetId(first), first.record, nameOrFullId(state, from));
+  const single = [
+    ...labelled(safe`name`, isNamed(first) ? first.name : undefined, 'strong'),
+    ...labelled(safe`id`, clean(targetId(first), 512)),
+  ];
+  return [
+    ...wrapped('shared', shared, 'bad'),
+    ...(targets.length === 1 ? single : targetParts(state, dialog)),
+    textLine(
+      'in',
+      span(safe`   ${sized(clean(owner.kind), 13)}`, 'label'),
+      span(safe`${nameOrFullId(state, owner)}   ${ownerId}`),
+    ),
+  ];
+}
+
+/** The facts about the targets and their age, or why there are none. */
+function stateParts(state: State, dialog: DeleteDialog): readonly Part[] {
+  const { targets, phase, recordKind } = dialog;
+  const { read, title } = resourceOf(recordKind);
+  const kind = clean(title.toLowerCase());
+  if (read === undefined)
+    return wrapped('state', safe`The API can't show a ${kind}, so there is no preview.`, 'warn');
+  if (phase === 'reading') return wrapped('state', safe`Loading the current state …`, 'dim');
+  const failures = targets.flatMap(({ failure }) => failure ?? []);
+  const age = lookAge(oldestLook(dialog), state.session.now);
+  const [failure] = failures;
+  const why = failure && joinSafe([explain(failure).title, failure.detail ?? []].flat(), ': ');
+  const unread = safe`${failures.length} of ${targets.length} could not be loaded: left out.`;
+  return [
+    ...wrapped('failure', why && targets.length > 1 ? unread : why, 'bad'),
+    ...(failures.length === targets.length ? [] : wrapped('state', safe`Current state, checked ${age}:`)),
+    ...pageFacts(state, dialog).flatMap(({ tone, text }, at) =>
+      wrapped(`fact:${at}`, text, 'plain', span(safe`     ${MARKS[tone]} `, tone)),
+    ),
+  ];
+}
+
+/** The effect of the delete, the folder of the backup, and the request. */
+function effectParts(dialog: DeleteDialog, width: number): readonly Part[] {
+  const { backupFolder } = dialog;
+  const single = singleTarget(dialog);
+  const resource = resourceOf(dialog.recordKind);
+  const { operation, consequence = safe`` } = deleteAction(resource) ?? {};
+  const hasBackup = backupFolder !== undefined && resource.read !== undefined;
+  const folder = isNarrow(width) ? safe`` : safe` in ${backupFolder ?? safe``}`;
+  const request = operation && single && !isNarrow(width) ? operation : undefined;
+  const path = request && single && safe`${clean(request.method)} ${requestPath(request, single.ref.ids)}`;
+  return [
+    ...labelled(safe`Deletes`, single ? consequence : safe`each: ${consequence}`),
+    ...labelled(safe`Backup`, hasBackup ? safe`a copy without secrets${folder}` : undefined),
+    ...labelled(safe`Request`, path, 'bad'),
+  ];
+}
+
+/** Returns `Deleting 3 bots in 4 s`, without the targets on a narrow screen. */
+export function countdownWords(dialog: DeleteDialog, width = Number.POSITIVE_INFINITY): SafeText {
+  const { recordKind, graceMs, secondsLeft = Math.ceil(graceMs / 1000) } = dialog;
+  const count = countedRecords(resourceOf(recordKind), includedTargets(dialog).length);
+  const single = singleTarget(dialog);
+  const what = single === undefined ? count : cutMiddle(single.name, Math.max(8, Math.min(40, width - 44)));
+  return safe`Deleting ${isNarrow(width) ? safe`` : safe`${what} `}in ${secondsLeft} s`;
+}
+
+/** The words for what confirms the delete. */
+function confirmationWords({ confirmation: { kind, text }, recordKind }: DeleteDialog): SafeText {
+  if (kind === 'count') return safe`this`;
+  return kind === 'id'
+    ? safe`the last ${counted(text.length, safe`character`)} of the id`
+    : safe`the ${clean(resourceOf(recordKind).title.toLowerCase())}'s name`;
+}
+
+/** The question with its field, or the seconds to cancel, one cell each: the end of the page. */
+function questionParts(dialog: DeleteDialog, width: number): readonly Part[] {
+  const { phase, confirmation, editor, graceMs } = dialog;
+  if (phase === 'grace') {
+    const all = Math.ceil(graceMs / 1000);
+    const { secondsLeft = all } = dialog;
+    const bar = safe`${repeat(safe`▓`, secondsLeft)}${repeat(safe`░`, all - secondsLeft)}`;
+    return [
+      textLine('countdown', span(safe`   ${countdownWords(dialog, width)}. Esc cancels. ${bar}`, 'bad')),
+    ];
+  }
+  if (phase !== 'confirming') return [];
+  if (includedTargets(dialog).length === 0) return wrapped('question', NO_TARGETS);
+  const cancels = isNarrow(width) ? safe`` : safe` (Esc cancels)`;
+  return [
+    ...wrapped('question', safe`Type ${confirmationWords(dialog)} to confirm${cancels}:`),
+    textLine('required', span(safe`     ${clean(confirmation.text)}`, 'strong')),
+    textLine('field', span(safe`   > `), ...fieldSpans(editor, width - 8)),
+  ];
+}
+
+function pageParts(state: State, dialog: DeleteDialog, width: number): readonly Part[] {
+  if (isSending(dialog)) return [...wrapped('tally', tallyWords(dialog)), ...targetParts(state, dialog)];
+  if (dialog.phase === 'done') return [...targetParts(state, dialog), blank('b'), ...receiptParts(dialog)];
+  const refused = refusedBefore(state, dialog.recordKind);
+  return [
+    ...subjectParts(state, dialog),
+    blank('b1'),
+    ...wrapped('refused', refused && safe`${MARKS.warn} ${refused}`, 'warn'),
+    ...stateParts(state, dialog),
+    blank('b2'),
+    ...effectParts(dialog, width),
+    blank('b3'),
+    ...questionParts(dialog, width),
+  ];
+}
+
+/** Returns the whole text of the page, the same for one target and for several. */
+export const pageText = memo((state: State, dialog: DeleteDialog): readonly Line[] => {
+  const { columns } = layoutOf(state);
+  return pageParts(state, dialog, columns).flatMap(part => linesOf(part, columns));
+});
+
+/**
+ * Returns the rows on a screen of `rows`, the first one's place in the text, and how many more are below.
+ * Blank lines go if not all fit. While deletes run the one under way is on the screen.
+ */
+export function pageOf(state: State, dialog: DeleteDialog, rows = layoutOf(state).body) {
+  const all = pageText(state, dialog);
+  const text = all.length <= rows ? all : all.filter(({ kind }) => kind !== 'blank');
+  const last = Math.max(0, text.length - rows);
+  const underWay = dialog.targets.findIndex(({ result }) => typeof result === 'string');
+  const here = text.findIndex(({ id }) => id === `target:${underWay}`) - Math.floor(rows / 2);
+  const wanted = dialog.phase === 'grace' ? last : isSending(dialog) ? here : dialog.top;
+  const top = Math.max(0, Math.min(wanted, last));
+  return { lines: text.slice(top, top + rows), top, below: last - top };
+}
