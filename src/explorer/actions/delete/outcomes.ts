@@ -26,7 +26,7 @@ export function showConfirmation(context: Context, dialog: OpenedDialog, wasSeen
   const single = singleTarget(present);
   if (single?.failure?.kind === 'not-found') return closeAbsent(context, dialog, { ...single, wasSeen });
   const confirmation = confirmationOf(store.getState(), present);
-  dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation });
+  dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
 }
 
 /** Closes the dialog of a single target whose reload returns 404: no DELETE is sent for it. */
