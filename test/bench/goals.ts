@@ -1,7 +1,6 @@
 import { median } from './figures.ts';
 import type { Results } from './group.ts';
 import { BP, FETCH, HTTP } from './groups/data.ts';
-import { OFFICIAL, officialMeasures } from './groups/official-commands.ts';
 import { BOTSCOPE, RAW } from './programs.ts';
 
 /** The limit of a measure of a group: of botscope, or of botscope over another program in the same round. */
@@ -56,17 +55,6 @@ const rows: readonly Row[] = [
   ],
   ['Q3', 'first data on the screen', 'data', 'first ms', 3.5, 'x', HTTP],
   ['Q3', 'first data on the screen', 'data', 'first ms', 0.35, 'x', BP],
-  ...officialMeasures.map(
-    (measure): Row => [
-      'Q3',
-      `${measure.replace(/ ms$/, '')}, from its start to its end`,
-      OFFICIAL,
-      measure,
-      1,
-      'x',
-      OFFICIAL,
-    ],
-  ),
   ['Q4', 'every key but Esc, 10,000 rows: p99', 'keys', 'every key p99 ms', 16, ' ms'],
   ['Q4', 'key that scrolls, 10,000 rows', 'keys', 'scroll ms', 1, 'x', 'fzf'],
   ['Q5', 'held at 60 Hz: lag, p99', 'held', '60 Hz lag p99 ms', 1, 'x', 'fzf'],
@@ -87,17 +75,6 @@ const rows: readonly Row[] = [
     'preview',
     'scroll x encoder',
     0.9,
-    'x',
-    'nnn',
-  ],
-  ['Q7', 'slow line, with the preview: key in the window', 'preview', 'slow window ms', 1.1, 'x', RAW],
-  ['Q7', 'slow line, with the preview: key that scrolls', 'preview', 'slow scroll ms', 1.1, 'x', RAW],
-  [
-    'Q7',
-    'slow line, with the preview: drained after 2 s of 30 Hz',
-    'preview',
-    '30 Hz drain ms',
-    1.1,
     'x',
     'nnn',
   ],

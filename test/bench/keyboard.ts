@@ -194,5 +194,4 @@ const styled =
 export const positions = {
   reverse: styled(REVERSE),
   marked: (screen: Screen) => rowNumber(screen.find(({ text }) => /^> row-/.test(text))?.text),
-  top: (screen: Screen) => rowNumber(screen[0]?.text),
 };

@@ -8,7 +8,6 @@ import { idle } from './groups/idle.ts';
 import { keys } from './groups/keys.ts';
 import { large } from './groups/large.ts';
 import { many } from './groups/many.ts';
-import { officialCommands } from './groups/official-commands.ts';
 import { packed } from './groups/package.ts';
 import { preview } from './groups/preview.ts';
 import { slow } from './groups/slow.ts';
@@ -21,7 +20,6 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const groups: readonly Group[] = [
   health,
   data,
-  officialCommands,
   keys,
   held,
   slow,

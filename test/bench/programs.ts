@@ -42,7 +42,7 @@ export const officialTool = (): string | undefined => process.env['BENCH_BP'] ||
 
 const node = (file: string): readonly string[] => [process.execPath, file];
 const hasTenth = (text: string): boolean => text.includes('row-000010');
-const { reverse, marked, top } = positions;
+const { reverse, marked } = positions;
 
 export async function loadAll(session: Session): Promise<void> {
   session.send('M');
@@ -91,12 +91,6 @@ export const programs: Readonly<Record<string, Program>> = {
     launch: async (kit, rows) => ({ argv: ['nnn', kit.files(rows)] }),
     isReady: hasTenth,
     position: reverse,
-  },
-  less: {
-    launch: async (kit, rows) => ({ argv: ['less', kit.lines(rows)] }),
-    isReady: hasTenth,
-    position: top,
-    keys: { down: 'j', pagedown: ' ', end: 'G' },
   },
 };
 

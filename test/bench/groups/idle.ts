@@ -2,7 +2,7 @@ import type { Figures, Group } from '../group.ts';
 import { press } from '../keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from '../kit.ts';
 import { hasProc, work } from '../process-figures.ts';
-import { BOTSCOPE, notInstalled, openList, RAW } from '../programs.ts';
+import { BOTSCOPE, openList } from '../programs.ts';
 import { openSession, type Session } from '../session.ts';
 
 const SECONDS = 3;
@@ -40,12 +40,11 @@ async function loading(kit: Kit): Promise<Figures> {
 export const idle: Group = {
   name: 'idle',
   about: `bytes, processor and wake-ups a second at rest and while a page never comes, ${SECONDS} s each; a reload`,
-  programs: [BOTSCOPE, RAW, 'nnn'],
-  without: name => (hasProc ? notInstalled(name) : 'this system has no /proc'),
+  programs: [BOTSCOPE],
+  without: () => (hasProc ? undefined : 'this system has no /proc'),
   run: async (name, kit) => {
     const session = await openList(name, kit, { rows: 1000 });
     try {
-      if (name !== BOTSCOPE) return await watched(session, 'rest');
       const { bytes, least } = await press(session, 'r', { quietMs: 1000, answerMs: 2000 });
       await session.quiet(CONNECTIONS_MS, 3 * CONNECTIONS_MS);
       const rest = await watched(session, 'rest');

@@ -56,7 +56,7 @@ export async function pressEvery(session: Session, quietMs: number): Promise<Fig
 export const keys: Group = {
   name: 'keys',
   about: `from a key to the screen as it stays, ${ROWS} rows; bytes a key, over those of the reference encoder`,
-  programs: [BOTSCOPE, RAW, 'fzf', 'nnn', 'less'],
+  programs: [BOTSCOPE, RAW, 'fzf', 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {
     const list = await pressAll(name, kit);
