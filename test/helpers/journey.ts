@@ -1,5 +1,6 @@
 import { afterEach, test } from 'vitest';
 import { confirmIn, type ExplorerRun, openExplorer, sharedExplorer } from './explorer.ts';
+import { keysOf } from './keys.ts';
 import {
   expectRequests,
   fillAll,
@@ -29,27 +30,6 @@ type Options = NonNullable<Parameters<typeof openExplorer>[0]> & {
   /** An expectation of the first screen. Default: the first bot. */
   readonly first?: Shown;
 };
-
-const NAMES: Readonly<Record<string, string>> = {
-  Esc: 'Escape',
-  '↑': 'Up',
-  '↓': 'Down',
-  '←': 'Left',
-  '→': 'Right',
-  PgUp: 'PageUp',
-  PgDn: 'PageDown',
-  'Shift-Tab': 'shift+Tab',
-};
-const NAMED = /^(Enter|Tab|Space|Backspace|Delete|Home|End|Up|Down|Left|Right)$/;
-
-/** Returns the keys of a word: a key by its name, as in `Ctrl-D` or `↓`, else its letters. */
-function keysOf(word: string): readonly string[] {
-  const name = NAMES[word];
-  const [, modifier, letter] = /^(Ctrl|Alt)-(.)$/.exec(word) ?? [];
-  if (name !== undefined) return [name];
-  if (modifier !== undefined) return [`${modifier}+${letter}`.toLowerCase()];
-  return NAMED.test(word) ? [word] : [...word];
-}
 
 function isShown(screen: string, wanted: unknown): boolean {
   if (typeof wanted === 'string') return screen.includes(wanted);

@@ -29,3 +29,22 @@ export function keyBytes(key: string): string {
   if ([...key].length !== 1) throw new Error(`no such key: ${key}`);
   return key;
 }
+
+const SHORT: Readonly<Record<string, string>> = {
+  Esc: 'Escape',
+  '↑': 'Up',
+  '↓': 'Down',
+  '←': 'Left',
+  '→': 'Right',
+  PgUp: 'PageUp',
+  PgDn: 'PageDown',
+  'Shift-Tab': 'shift+Tab',
+};
+
+/** Returns the keys of a word: a key by its name in the help, as in `Ctrl-D` or `↓`, else its letters. */
+export function keysOf(word: string): readonly string[] {
+  const name = SHORT[word] ?? word;
+  const [, modifier, letter] = /^(Ctrl|Alt)-(.)$/.exec(word) ?? [];
+  if (modifier !== undefined) return [`${modifier}+${letter}`.toLowerCase()];
+  return KEYS[name] === undefined ? [...word] : [name];
+}

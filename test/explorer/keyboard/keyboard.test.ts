@@ -4,9 +4,8 @@ import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
-import { chooseAction, paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { chooseAction, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { editorText } from '../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { cells } from '../../../src/text/width.ts';
 import {
@@ -18,352 +17,198 @@ import {
   startOnBots,
 } from '../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../helpers/fake-service.ts';
+import { play, pressKeys, scenes } from '../../helpers/scenes.ts';
 import { writable } from '../../helpers/writable.ts';
 
-const NAMED =
-  /^(enter|escape|tab|shift\+tab|backspace|delete|up|down|left|right|home|end|page(up|down)|ctrl\+.)$/;
+const onBots = (): Promise<FakeExplorer> => startOnBots(bots(3));
 
-const keyNamed = (name: string) => {
-  if (name === 'space') return { name, text: ' ' };
-  return { name, text: NAMED.test(name) ? '' : name };
-};
-
-function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
-  for (const name of names) press(explorer, keyNamed(name), { alone: true });
-}
-const type = (started: FakeExplorer, text: string): void =>
-  keys(started, ...Array.from(text, letter => (letter === ' ' ? 'space' : letter)));
-const burst = ({ explorer }: FakeExplorer, ...names: readonly string[]): void => {
-  for (const name of names) press(explorer, keyNamed(name), { alone: false });
-};
-
-const dialog = ({ state }: FakeExplorer) => state().dialog?.kind;
-const notice = ({ state }: FakeExplorer) => state().notice?.text;
-const depth = ({ state }: FakeExplorer) => state().navigation.views.length;
-const deletes = ({ service }: FakeExplorer) => service.calls.filter(({ method }) => method === 'DELETE');
-
-function typed({ state }: FakeExplorer): string {
-  const present = state().dialog;
-  return present !== undefined && 'editor' in present ? editorText(present.editor) : '';
-}
-
-function hint({ state }: FakeExplorer): string | undefined {
-  const present = state().dialog;
-  return present !== undefined && 'hint' in present ? present.hint : undefined;
-}
-
-/** Opens the delete dialog of the first bot, loaded and ready for typing. */
-async function onDialog(): Promise<FakeExplorer> {
-  const started = await startOnBots(bots(3));
-  keys(started, 'ctrl+d');
-  await started.service.open('bot.read').answer(bots(1)[0]);
-  started.pass(1000);
+/** Starts on the list of bots with own keys. */
+async function withKeys(keymap: Readonly<Record<string, readonly string[]>>): Promise<FakeExplorer> {
+  const started = await onBots();
+  update(writable(started.explorer.store), { user: { keymap } });
   return started;
 }
 
-test.each([':', '?', 'a', 'ctrl+d'])('Esc: closes the dialog opened by %s first', async key => {
-  const started = await startOnBots(bots(3));
-  keys(started, 'enter');
-  await started.service.open('bot.read').answer(bots(1)[0]);
-  const views = depth(started);
-  keys(started, key);
-  expect(dialog(started)).toBeDefined();
+/** Answers the read of a bot. */
+const loadBot = ({ service }: FakeExplorer): Promise<unknown> => service.open('bot.read').answer(bots(1)[0]);
 
-  keys(started, 'escape');
+/** Opens the delete dialog of the first bot, loaded and ready for typing. */
+async function onDialog(): Promise<FakeExplorer> {
+  const started = await onBots();
+  await play(started, 'Ctrl-D', loadBot, '+1000');
+  return started;
+}
 
-  expect(dialog(started)).toBeUndefined();
-  expect(depth(started)).toBe(views);
+const choose =
+  (id: string, alone = true) =>
+  ({ explorer }: FakeExplorer): void =>
+    chooseAction(explorer, id, { alone });
+
+const NONE = { dialog: undefined };
+const TOGETHER = /arrived with other keys/;
+
+/** Keeps what an explorer shows, to compare it later. */
+function expectSame(of: (started: FakeExplorer) => unknown) {
+  let before: unknown;
+  return [
+    (started: FakeExplorer) => {
+      before = of(started);
+    },
+    (started: FakeExplorer) => expect(of(started)).toEqual(before),
+  ] as const;
+}
+
+describe('Esc', () => {
+  scenes(
+    'Esc',
+    onBots,
+    [':', '?', 'a', 'Ctrl-D'].map(key => [
+      `closes the dialog opened by ${key} first`,
+      'Enter',
+      loadBot,
+      { depth: 3 },
+      key,
+      { dialog: expect.any(String) },
+      'Esc',
+      { ...NONE, depth: 3 },
+    ]),
+  );
+
+  scenes('Esc', onBots, [
+    [
+      'aborts a pending request and stays on the view',
+      'Enter Esc',
+      ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
+      { place: botPlace('b0') },
+    ],
+    [
+      'goes back one view, and does nothing at the top',
+      'Enter',
+      loadBot,
+      'Esc',
+      { place: LIST },
+      'Esc Esc Esc Esc',
+      { depth: 1, quits: 0 },
+    ],
+  ]);
+
+  test('Esc: during a slow page the second press goes back', async () => {
+    const started = await startOnBots(bots(3), { next: 't1' });
+    expect(started.service.open('bot.list').options.page).toBe('t1');
+
+    await play(started, 'Esc', settle, 'Esc');
+
+    expect(started.view().place.screen).toBe('record');
+  });
 });
 
-test('Esc: aborts a pending request and stays on the view', async () => {
-  const started = await startOnBots(bots(3));
-  keys(started, 'enter');
-  const call = started.service.open('bot.read');
-
-  keys(started, 'escape');
-
-  expect(call.options.signal?.aborted).toBe(true);
-  expect(started.view().place).toEqual(botPlace('b0'));
-});
-
-test('Esc: goes back one view, and does nothing at the top', async () => {
-  const started = await startOnBots(bots(3));
-  keys(started, 'enter');
-  await started.service.open('bot.read').answer(bots(1)[0]);
-
-  keys(started, 'escape');
-  expect(started.view().place).toEqual(LIST);
-  keys(started, 'escape', 'escape', 'escape', 'escape');
-
-  expect(depth(started)).toBe(1);
-  expect(started.onEnd).not.toHaveBeenCalled();
-});
-
-test('Esc: during a slow page the second press goes back', async () => {
-  const started = await startOnBots(bots(3), { next: 't1' });
-  expect(started.service.open('bot.list').options.page).toBe('t1');
-
-  keys(started, 'escape');
-  await settle();
-  keys(started, 'escape');
-
-  expect(started.view().place.screen).toBe('record');
-});
-
-test.each(['j', 'k', 'G', 'space', 'v', 's', '/'])('keyboard: %s writes the state once', async key => {
+test.each(['j', 'k', 'G', 'Space', 'v', 's', '/'])('keyboard: %s writes the state once', async key => {
   const started = await startOnBots(bots(9));
-  keys(started, 'j', 'j');
+  await play(started, 'j j');
   const onWrite = vi.fn();
   started.explorer.store.subscribe(onWrite);
-  keys(started, key);
+  await play(started, key);
   expect(onWrite).toHaveBeenCalledTimes(1);
 });
 
 describe('quitting', () => {
-  test('quit: q goes back, and at the top asks for a second q', async () => {
-    const started = await startOnBots(bots(3));
+  const ASKS_Q = { notice: 'Press q again to quit.', quits: 0 };
+  const ASKS_CTRL_C = { notice: 'Press Ctrl-C again to quit.', quits: 0 };
 
-    keys(started, 'q');
-    expect(depth(started)).toBe(1);
-    keys(started, 'q');
-    expect(notice(started)).toBe('Press q again to quit.');
-    expect(started.onEnd).not.toHaveBeenCalled();
-    keys(started, 'q');
+  scenes('quit', onBots, [
+    ['q goes back, and at the top asks for a second q', 'q', { depth: 1 }, 'q', ASKS_Q, 'q', { quits: 1 }],
+    ['another key after the first q at the top cancels it', 'q q j q', ASKS_Q],
+    ['Ctrl-C pressed twice within two seconds quits', 'Ctrl-C', ASKS_CTRL_C, '+1999 Ctrl-C', { quits: 1 }],
+    ['a second Ctrl-C after two seconds asks again', 'Ctrl-C +2000 Ctrl-C', { quits: 0 }],
+    ['Ctrl-C does not count as the first q', 'Ctrl-C q q', ASKS_Q],
+    ['a second q after two seconds asks again', 'q q +2000 q', ASKS_Q],
+    ['at the top q asks first, even after Ctrl-C', 'q Ctrl-C q', ASKS_Q],
+    [
+      'Ctrl-C aborts a pending request, like Esc',
+      'Enter Ctrl-C',
+      ({ service }) => expect(service.calls.at(-1)?.options.signal?.aborted).toBe(true),
+    ],
+    ['Ctrl-C closes the palette', ': Ctrl-C', NONE],
+    ['Ctrl-C closes the help', '? Ctrl-C', NONE],
+    ['Ctrl-C closes the menu', 'a Ctrl-C', NONE],
+  ]);
 
-    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
-  });
+  scenes('quit', () => withKeys({ 'app.quit': ['Q'] }), [
+    [
+      'a custom key acts like q, and the notice shows it',
+      'Q Q',
+      { notice: 'Press Q again to quit.' },
+      'Q',
+      { quits: 1 },
+    ],
+  ]);
 
-  test('quit: another key after the first q at the top cancels it', async () => {
-    const started = await startOnBots(bots(3));
+  scenes('quit', onDialog, [
+    [
+      'Ctrl-C pressed twice quits during a delete',
+      'bot Space 0 +1000 Enter Ctrl-C',
+      { dialog: 'delete' },
+      'Ctrl-C',
+      { quits: 1, deletes: ['b0'] },
+    ],
+  ]);
 
-    keys(started, 'q', 'q', 'j', 'q');
-
-    expect(started.onEnd).not.toHaveBeenCalled();
-    expect(notice(started)).toBe('Press q again to quit.');
-  });
-
-  test('quit: Ctrl-C pressed twice within two seconds quits', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, 'ctrl+c');
-    expect(notice(started)).toBe('Press Ctrl-C again to quit.');
-    started.pass(1999);
-    keys(started, 'ctrl+c');
-
-    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
-  });
-
-  test('quit: a second Ctrl-C after two seconds asks again', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, 'ctrl+c');
-    started.pass(2000);
-    keys(started, 'ctrl+c');
-
-    expect(started.onEnd).not.toHaveBeenCalled();
-  });
-
-  test('quit: Ctrl-C does not count as the first q', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, 'ctrl+c', 'q', 'q');
-
-    expect(started.onEnd).not.toHaveBeenCalled();
-    expect(notice(started)).toBe('Press q again to quit.');
-  });
-
-  test('quit: a second q after two seconds asks again', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, 'q', 'q');
-    started.pass(2000);
-    keys(started, 'q');
-
-    expect(started.onEnd).not.toHaveBeenCalled();
-    expect(notice(started)).toBe('Press q again to quit.');
-  });
-
-  test('quit: at the top q asks first, even after Ctrl-C', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, 'q', 'ctrl+c', 'q');
-
-    expect(started.onEnd).not.toHaveBeenCalled();
-    expect(notice(started)).toBe('Press q again to quit.');
-  });
-
-  test.each(['q', 'ctrl+c'])(
+  test.each(['q', 'Ctrl-C'])(
     'quit: the notice of %s disappears when it expires, and then no timer runs',
     async key => {
-      const started = await startOnBots(bots(3));
-      keys(started, 'q');
+      const started = await onBots();
+      await play(started, 'q');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
-        keys(started, key);
+        pressKeys(started, key);
         expect(vi.getTimerCount()).toBe(1);
         vi.advanceTimersByTime(1999);
-        expect(notice(started)).toContain('again to quit');
+        expect(started.state().notice?.text).toContain('again to quit');
         vi.advanceTimersByTime(1);
-        expect(notice(started)).toBeUndefined();
+        expect(started.state().notice).toBeUndefined();
         expect(started.state().session.firstQuitPress).toBeUndefined();
 
-        keys(started, key, 'j');
+        pressKeys(started, `${key} j`);
         const after = started.state();
         vi.advanceTimersByTime(2000);
         expect(started.state()).toBe(after);
-        keys(started, 'ctrl+c', 'q', 'ctrl+c');
+        pressKeys(started, 'Ctrl-C q Ctrl-C');
         expect(vi.getTimerCount()).toBe(1);
       } finally {
         vi.useRealTimers();
       }
     },
   );
-
-  test('quit: a custom key acts like q, and the notice shows it', async () => {
-    const started = await startOnBots(bots(3));
-    update(writable(started.explorer.store), { user: { keymap: { 'app.quit': ['Q'] } } });
-
-    keys(started, 'Q', 'Q');
-    expect(notice(started)).toBe('Press Q again to quit.');
-    keys(started, 'Q');
-
-    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
-  });
-
-  test('quit: Ctrl-C aborts a pending request, like Esc', async () => {
-    const started = await startOnBots(bots(3));
-    keys(started, 'enter');
-    const call = started.service.open('bot.read');
-
-    keys(started, 'ctrl+c');
-
-    expect(call.options.signal?.aborted).toBe(true);
-  });
-
-  test.each([':', '?', 'a'])('quit: Ctrl-C closes the dialog opened by %s', async key => {
-    const started = await startOnBots(bots(3));
-    keys(started, key);
-
-    keys(started, 'ctrl+c');
-
-    expect(dialog(started)).toBeUndefined();
-  });
-
-  test('quit: Ctrl-C pressed twice quits during a delete', async () => {
-    const started = await onDialog();
-    type(started, 'bot 0');
-    started.pass(1000);
-    keys(started, 'enter', 'ctrl+c');
-    expect(dialog(started)).toBe('delete');
-
-    keys(started, 'ctrl+c');
-
-    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
-    expect(deletes(started)).toHaveLength(1);
-  });
 });
 
-describe('key for deleting', () => {
-  test('delete: its key does nothing when it arrives with others, and the notice explains why', async () => {
-    const started = await startOnBots(bots(3));
+scenes('delete', onBots, [
+  [
+    'its key does nothing when it arrives with others, and the notice explains why',
+    '`Ctrl-D`',
+    { ...NONE, notice: TOGETHER },
+  ],
+  ['its key opens the dialog when it arrives alone', 'Ctrl-D', { dialog: 'delete' }],
+]);
 
-    burst(started, 'ctrl+d');
+scenes('delete', () => startOnBots(bots(3), { server: { ...SERVER, readOnly: true } }), [
+  ['its key shows the reason when deleting is disabled', 'Ctrl-D', { ...NONE, notice: /Read-only/ }],
+]);
 
-    expect(dialog(started)).toBeUndefined();
-    expect(notice(started)).toContain('arrived with other keys');
-  });
-
-  test('delete: its key opens the dialog when it arrives alone', async () => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, 'ctrl+d');
-
-    expect(dialog(started)).toBe('delete');
-  });
-
-  test('delete: its key shows the reason when deleting is disabled', async () => {
-    const started = await startOnBots(bots(3), { server: { ...SERVER, readOnly: true } });
-
-    keys(started, 'ctrl+d');
-
-    expect(notice(started)).toContain('Read-only');
-    expect(dialog(started)).toBeUndefined();
-  });
-});
-
-test('delete dialog: the typed name and Enter send one delete', async () => {
-  const started = await onDialog();
-
-  type(started, 'bot 0');
-  started.pass(150);
-  keys(started, 'enter', 'enter', 'enter');
-
-  expect(deletes(started).map(({ ids }) => ids)).toEqual([{ botId: 'b0' }]);
-});
-
-test('delete dialog: letters are text, not commands', async () => {
-  const started = await onDialog();
-
-  type(started, 'qjk?:a');
-
-  expect(typed(started)).toBe('qjk?:a');
-  expect(dialog(started)).toBe('delete');
-});
-
-test('delete dialog: a paste leaves the field unchanged', async () => {
-  const started = await onDialog();
-  type(started, 'bo');
-
-  paste(started.explorer, 'bot 0\r');
-  started.pass(1000);
-  keys(started, 'enter');
-
-  expect(typed(started)).toBe('bo');
-  expect(deletes(started)).toHaveLength(0);
-});
-
-test('delete dialog: a paste shows why it is refused', async () => {
-  const started = await onDialog();
-
-  paste(started.explorer, 'bot 0');
-
-  expect(hint(started)).toContain("Pasting can't confirm a delete");
-});
-
-test('delete dialog: Enter in the same read as the last letter sends nothing', async () => {
-  const started = await onDialog();
-
-  burst(started, 'b', 'o', 't', 'space', '0', 'enter');
-
-  expect(hint(started)).toContain('press Enter again');
-  expect(deletes(started)).toHaveLength(0);
-});
-
-test('delete dialog: Enter that arrives with other keys sends nothing, even long after the last letter', async () => {
-  const started = await onDialog();
-  type(started, 'bot 0');
-  started.pass(5000);
-
-  burst(started, 'enter');
-
-  expect(hint(started)).toContain('press Enter again');
-  expect(deletes(started)).toHaveLength(0);
-});
-
-test('delete dialog: Esc cancels before the delete is sent, and no longer afterwards', async () => {
-  const started = await onDialog();
-  type(started, 'bot 0');
-  keys(started, 'escape');
-  expect(dialog(started)).toBeUndefined();
-  expect(deletes(started)).toHaveLength(0);
-
-  const sent = await onDialog();
-  type(sent, 'bot 0');
-  sent.pass(1000);
-  keys(sent, 'enter', 'escape');
-
-  expect(dialog(sent)).toBe('delete');
-});
+const REFUSED = { hint: /press Enter again/, deletes: [] };
+scenes('delete dialog', onDialog, [
+  ['the typed name and Enter send one delete', 'bot Space 0 +150 Enter Enter Enter', { deletes: ['b0'] }],
+  ['letters are text, not commands', 'qjk?:a', { typed: 'qjk?:a', dialog: 'delete' }],
+  ['a paste leaves the field unchanged', 'bo "bot 0\r" +1000 Enter', { typed: 'bo', deletes: [] }],
+  ['a paste shows why it is refused', '"bot 0"', { hint: /Pasting can't confirm a delete/ }],
+  ['Enter in the same read as the last letter sends nothing', '`bot Space 0 Enter`', REFUSED],
+  [
+    'Enter that arrives with other keys sends nothing, even long after the last letter',
+    'bot Space 0 +5000 `Enter`',
+    REFUSED,
+  ],
+  ['Esc cancels before the delete is sent', 'bot Space 0 Esc', { ...NONE, deletes: [] }],
+  ['Esc does not close it once the delete is sent', 'bot Space 0 +1000 Enter Esc', { dialog: 'delete' }],
+]);
 
 test('delete dialog: no sequence of keys deletes anything without the typed name', async () => {
   const name = fc.constantFrom(
@@ -395,248 +240,175 @@ test('delete dialog: no sequence of keys deletes anything without the typed name
       }));
 
       for (const [key, alone] of presses) {
-        press(started.explorer, keyNamed(key), { alone });
+        press(
+          started.explorer,
+          { name: key, text: key.length > 1 ? (key === 'space' ? ' ' : '') : key },
+          { alone },
+        );
         started.pass(500);
         await Promise.resolve();
       }
       await settle();
 
-      expect(deletes(started)).toEqual([]);
+      await play(started, { deletes: [] });
     }),
     { numRuns: 200 },
   );
 });
 
 describe('pasting', () => {
-  test.each(['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'])('paste: %j runs no keys', async text => {
-    const started = await startOnBots(bots(3));
-    const before = started.view();
-
-    paste(started.explorer, text);
-
-    expect(started.view()).toEqual(before);
-    expect(dialog(started)).toBeUndefined();
-    expect(started.onEnd).not.toHaveBeenCalled();
-  });
-
-  test('paste: without a field the notice repeats it, shortened and without control characters', async () => {
-    const started = await startOnBots(bots(3));
-
-    paste(started.explorer, '\n  bot \x1b[2Jb1  \nmore');
-
-    expect(notice(started)).toBe('Nothing to open in what you pasted ("bot ^[[2Jb1").');
-  });
-
-  test.each(['app.line', 'issue.open'])(
-    'paste: its first line enters the field opened by %s, without control characters',
-    async id => {
-      const started = await startOnBots(bots(3));
-      chooseAction(started.explorer, id, { alone: true });
-
-      paste(started.explorer, '\r\n iss_\x1b1 \r\nq\r');
-
-      expect(typed(started)).toMatch(/^(issue b0 )?iss_1$/);
-    },
+  const view = expectSame(started => started.view());
+  scenes(
+    'paste',
+    onBots,
+    ['q', 'j\nj\n', '\x04', 'dd', 'bot b1\n'].map(text => [
+      `${JSON.stringify(text)} runs no keys`,
+      view[0],
+      `"${text}"`,
+      view[1],
+      { ...NONE, quits: 0 },
+    ]),
   );
 
-  test.each(['a', '?'])('paste: does nothing in the dialog opened by %s', async key => {
-    const started = await startOnBots(bots(3));
-    keys(started, key);
-    const before = started.state().dialog;
+  scenes('paste', onBots, [
+    [
+      'without a field the notice repeats it, shortened and without control characters',
+      '"\n  bot \x1b[2Jb1  \nmore"',
+      { notice: 'Nothing to open in what you pasted ("bot ^[[2Jb1").' },
+    ],
+    ['its first line enters the palette, cleaned', ':', '"\r\n iss_\x1b1 \r\nq\r"', { typed: 'iss_1' }],
+    [
+      'its first line enters the line for an id, cleaned',
+      choose('issue.open'),
+      '"\r\n iss_\x1b1 \r\nq\r"',
+      { typed: 'issue b0 iss_1' },
+    ],
+  ]);
 
-    paste(started.explorer, 'q\r');
-
-    expect(started.state().dialog).toEqual(before);
-  });
+  const open = expectSame(started => started.state().dialog);
+  scenes('paste', onBots, [
+    ['does nothing in the menu', 'a', open[0], '"q\r"', open[1]],
+    ['does nothing in the help', '?', open[0], '"q\r"', open[1]],
+  ]);
 });
 
 describe('line for an id', () => {
-  const prompt = async (): Promise<FakeExplorer> => {
-    const started = await startOnBots(bots(3));
-    chooseAction(started.explorer, 'issue.open', { alone: true });
+  async function onLine(): Promise<FakeExplorer> {
+    const started = await onBots();
+    choose('issue.open')(started);
     return started;
-  };
+  }
+  const sent = expectSame(({ service }) => service.calls.length);
 
-  test('line for an id: opens the typed id below the bot under the cursor', async () => {
-    const started = await prompt();
+  scenes('line for an id', onLine, [
+    [
+      'opens the typed id below the bot under the cursor',
+      'iss_1 Enter',
+      {
+        ...NONE,
+        place: { screen: 'record', ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } } },
+      },
+    ],
+    ...[
+      ['', /Usage: issue <botId> <issueId>/] as const,
+      ['.', /Not a valid id/] as const,
+      ['..', /Not a valid id/] as const,
+    ].map(
+      ([id, notice]) =>
+        [
+          `reports "${id}" as invalid and sends nothing`,
+          sent[0],
+          `${id} Enter`,
+          { notice, dialog: 'palette' },
+          sent[1],
+        ] as const,
+    ),
+    ['typing clears the error', 'Enter x', { notice: undefined }],
+    [
+      'supports the editing keys of a shell',
+      'one Space two Ctrl-W Backspace Home Delete → End X',
+      { typed: 'ssue b0 oneX' },
+    ],
+  ]);
 
-    type(started, 'iss_1');
-    keys(started, 'enter');
+  scenes('line for an id', onBots, [
+    [
+      'for a conversation opens the delete dialog, but only by an Enter that arrives alone',
+      choose('conversation.delete'),
+      'conv_123456 `Enter`',
+      { dialog: 'palette', notice: TOGETHER },
+      'Enter',
+      started =>
+        expect(started.dialog()).toMatchObject({
+          targets: [{ ref: { kind: 'conversation', ids: { botId: 'b0', conversationId: 'conv_123456' } } }],
+          confirmation: { kind: 'id', text: '123456' },
+        }),
+    ],
+  ]);
 
-    expect(started.view().place).toEqual({
-      screen: 'record',
-      ref: { kind: 'issue', ids: { botId: 'b0', issueId: 'iss_1' } },
-    });
-    expect(dialog(started)).toBeUndefined();
-  });
-
-  test.each([
-    ['', 'Usage: issue <botId> <issueId>'],
-    ['.', 'Not a valid id'],
-    ['..', 'Not a valid id'],
-  ])('line for an id: reports %j as invalid and sends nothing', async (id, words) => {
-    const started = await prompt();
-    const before = started.service.calls.length;
-
-    type(started, id);
-    keys(started, 'enter');
-
-    expect(notice(started)).toContain(words);
-    expect(dialog(started)).toBe('palette');
-    expect(started.service.calls).toHaveLength(before);
-  });
-
-  test('line for an id: typing clears the error', async () => {
-    const started = await prompt();
-    keys(started, 'enter');
-
-    type(started, 'x');
-
-    expect(notice(started)).toBeUndefined();
-  });
-
-  test('line for an id: supports the editing keys of a shell', async () => {
-    const started = await prompt();
-
-    type(started, 'one two');
-    keys(started, 'ctrl+w', 'backspace', 'home', 'delete', 'right', 'end');
-    type(started, 'X');
-
-    expect(typed(started)).toBe('ssue b0 oneX');
-  });
-
-  test('line for an id: for a conversation opens the delete dialog, but only by an Enter that arrives alone', async () => {
-    const started = await startOnBots(bots(3));
-    chooseAction(started.explorer, 'conversation.delete', { alone: true });
-    type(started, 'conv_123456');
-
-    burst(started, 'enter');
-    expect(dialog(started)).toBe('palette');
-    expect(notice(started)).toContain('arrived with other keys');
-    keys(started, 'enter');
-
-    expect(started.dialog()).toMatchObject({
-      targets: [{ ref: { kind: 'conversation', ids: { botId: 'b0', conversationId: 'conv_123456' } } }],
-      confirmation: { kind: 'id', text: '123456' },
-    });
-  });
-
-  test('line for an id: arrows select known ids', async () => {
-    const started = await startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] });
-    chooseAction(started.explorer, 'issue.open', { alone: true });
-
-    keys(started, 'down', 'down', 'down', 'up', 'enter');
-
-    expect(started.view().place).toMatchObject({ ref: { ids: { issueId: 'iss_1' } } });
-  });
+  scenes('line for an id', () => startOnBots(bots(3), { knownIds: () => ['iss_1', 'iss_2'] }), [
+    [
+      'arrows select known ids',
+      choose('issue.open'),
+      '↓ ↓ ↓ ↑ Enter',
+      {
+        place: expect.objectContaining({
+          ref: expect.objectContaining({ ids: { botId: 'b0', issueId: 'iss_1' } }),
+        }),
+      },
+    ],
+  ]);
 });
 
-describe('palette', () => {
-  const line = async (text: string): Promise<FakeExplorer> => {
-    const started = await startOnBots(bots(3));
-    keys(started, ':');
-    type(started, text);
-    return started;
-  };
+const expectExactTimes = ({ state }: FakeExplorer) => expect(state().screen.exactTimes).toBe(true);
+scenes('palette', onBots, [
+  ['opens a place', ':bot Space b2 Enter', { ...NONE, place: botPlace('b2') }],
+  ['runs a command by its id', ':time.toggle Enter', expectExactTimes],
+  ['Tab completes', ':conv Tab', { typed: 'conversation ' }],
+  ['Enter runs the selected row if the text alone means nothing', ':toggle Enter', expectExactTimes],
+  [
+    'arrows move the selection and stop at both ends',
+    ': ↑ ↓ ↓ ↑',
+    { choice: 1 },
+    Array(150).fill('↓').join(' '),
+    started => {
+      const { choice: last } = started.state().dialog as { choice?: number };
+      return play(started, '↓', { choice: last }, 'x', { choice: 0 });
+    },
+  ],
+  [
+    'an unknown text shows an error and keeps it open',
+    ':nonsense Enter',
+    { notice: /Unknown command or place: nonsense/, dialog: 'palette' },
+  ],
+  [
+    'an Enter that arrives with other keys starts no delete',
+    ':record.delete `Enter`',
+    { notice: TOGETHER, dialog: 'palette' },
+    'Enter',
+    { dialog: 'delete' },
+  ],
+  ['Backspace closes it when it is empty', ':x Backspace', { dialog: 'palette' }, 'Backspace', NONE],
+  ['the command quit quits', ':quit Enter', { quits: 1 }],
+]);
 
-  test('palette: opens a place', async () => {
-    const started = await line('bot b2');
-
-    keys(started, 'enter');
-
-    expect(started.view().place).toEqual(botPlace('b2'));
-    expect(dialog(started)).toBeUndefined();
-  });
-
-  test('palette: runs a command by its id', async () => {
-    const started = await line('time.toggle');
-
-    keys(started, 'enter');
-
-    expect(started.state().screen.exactTimes).toBe(true);
-  });
-
-  test('palette: Tab completes', async () => {
-    const started = await line('conv');
-
-    keys(started, 'tab');
-
-    expect(typed(started)).toBe('conversation ');
-  });
-
-  test('palette: Enter runs the selected row if the text alone means nothing', async () => {
-    const started = await line('toggle');
-
-    keys(started, 'enter');
-
-    expect(started.state().screen.exactTimes).toBe(true);
-  });
-
-  test('palette: arrows move the selection and stop at both ends', async () => {
-    const started = await line('');
-    const choice = () => (started.state().dialog as { choice?: number }).choice;
-
-    keys(started, 'up', 'down', 'down', 'up');
-    expect(choice()).toBe(1);
-    keys(started, ...Array<string>(150).fill('down'));
-    const last = choice();
-    keys(started, 'down');
-
-    expect(choice()).toBe(last);
-    type(started, 'x');
-    expect(choice()).toBe(0);
-  });
-
-  test('palette: an unknown text shows an error and keeps it open', async () => {
-    const started = await line('nonsense');
-
-    keys(started, 'enter');
-
-    expect(notice(started)).toContain('Unknown command or place: nonsense');
-    expect(dialog(started)).toBe('palette');
-  });
-
-  test('palette: an Enter that arrives with other keys starts no delete', async () => {
-    const started = await line('record.delete');
-
-    burst(started, 'enter');
-    expect(notice(started)).toContain('arrived with other keys');
-    expect(dialog(started)).toBe('palette');
-    keys(started, 'enter');
-
-    expect(dialog(started)).toBe('delete');
-  });
-
-  test('palette: Backspace closes it when it is empty', async () => {
-    const started = await line('x');
-
-    keys(started, 'backspace');
-    expect(dialog(started)).toBe('palette');
-    keys(started, 'backspace');
-
-    expect(dialog(started)).toBeUndefined();
-  });
-
-  test('palette: the command quit quits', async () => {
-    const started = await line('quit');
-
-    keys(started, 'enter');
-
-    expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('quit');
-  });
-});
-
-test('help: Enter runs the marked row, and one of a dialog says where it works', async () => {
-  const started = await startOnBots(bots(3));
-
-  keys(started, '?', ...'header', 'enter');
-  expect(dialog(started)).toBeUndefined();
-  expect(started.state().screen.isHeaderOff).toBe(true);
-  keys(started, '?', ...'next format', 'enter');
-
-  expect(notice(started)).toBe('Works only in: Save.');
-  expect(dialog(started)).toBe('palette');
-});
+scenes('help', onBots, [
+  [
+    'Enter runs the marked row, and one of a dialog says where it works',
+    '? header Enter',
+    NONE,
+    ({ state }) => expect(state().screen.isHeaderOff).toBe(true),
+    '? next Space format Enter',
+    { notice: 'Works only in: Save.', dialog: 'palette' },
+  ],
+  ['? closes it', '? ?', { ...NONE, quits: 0 }],
+  ['Esc closes it', '? Esc', { ...NONE, quits: 0 }],
+  ['Esc closes it while something is typed', '? / q Esc', { ...NONE, quits: 0 }],
+  ['? closes it once nothing is typed', '? x Ctrl-U ?', { ...NONE, quits: 0 }],
+  ['Backspace closes it', '? Backspace', { ...NONE, quits: 0 }],
+  ['what is typed is searched for, also behind the key of a search', '? / q j ?', { typed: 'qj?' }],
+  ['a page down marks the row below those on the screen', '? PgDn PgDn PgUp', { choice: 18 }],
+]);
 
 test('help: shows problems of the settings in full', async () => {
   const started = await startOnBots(bots(3));
@@ -649,62 +421,30 @@ test('help: shows problems of the settings in full', async () => {
   for (const row of rows.slice(0, 2)) expect(cells(row)).toBeLessThan(76);
 });
 
-test('keyboard: a key without a meaning says so once on each screen, and names the key of the help', async () => {
-  const started = await startOnBots(bots(3));
-
-  keys(started, 'Q');
-  expect(started.state().notice).toEqual({ tone: 'dim', text: 'Q does nothing here · ? keys' });
-  keys(started, 'Q');
-  expect(notice(started)).toBeUndefined();
-  keys(started, 'm');
-  expect(notice(started)).toBe('m does nothing here · ? keys');
-  keys(started, 'enter', 'Q');
-  expect(notice(started)).toBe('Q does nothing here · ? keys');
-});
-
-test.each([['?'], ['escape'], ['/', 'q', 'escape'], ['x', 'ctrl+u', '?'], ['backspace']])(
-  'help: %s %s %s closes it',
-  async (...names) => {
-    const started = await startOnBots(bots(3));
-
-    keys(started, '?', ...names);
-
-    expect(dialog(started)).toBeUndefined();
-    expect(started.onEnd).not.toHaveBeenCalled();
-  },
-);
-
-test('help: a page down marks the row below those on the screen', async () => {
-  const started = await startOnBots(bots(3), { size: { columns: 80, rows: 24 } });
-
-  keys(started, '?', 'pagedown', 'pagedown', 'pageup');
-
-  expect(started.state().dialog).toMatchObject({ choice: 18 });
-});
-
-test('help: what is typed is searched for, also behind the key of a search', async () => {
-  const started = await startOnBots(bots(3));
-
-  keys(started, '?', '/', 'q', 'j', '?');
-
-  expect(typed(started)).toBe('qj?');
-});
+scenes('keyboard', onBots, [
+  [
+    'a key without a meaning says so once on each screen, and names the key of the help',
+    'Q',
+    ({ state }) => expect(state().notice).toEqual({ tone: 'dim', text: 'Q does nothing here · ? keys' }),
+    'Q',
+    { notice: undefined },
+    'm',
+    { notice: 'm does nothing here · ? keys' },
+    'Enter Q',
+    { notice: 'Q does nothing here · ? keys' },
+  ],
+]);
 
 describe('custom keys in dialogs', () => {
-  const own = async (keymap: Readonly<Record<string, readonly string[]>>): Promise<FakeExplorer> => {
-    const started = await startOnBots(bots(3));
-    update(writable(started.explorer.store), { user: { keymap } });
-    return started;
-  };
-  test('custom keys: replace the standard ones for searching and closing help', async () => {
-    const started = await own({ 'text.find': ['F'], 'app.help': ['A'] });
-
-    keys(started, 'A', 'F', '/');
-    expect(typed(started)).toBe('/');
-    keys(started, 'backspace', 'A');
-
-    expect(dialog(started)).toBeUndefined();
-  });
+  scenes('custom keys', () => withKeys({ 'text.find': ['F'], 'app.help': ['A'] }), [
+    [
+      'replace the standard ones for searching and closing help',
+      'A F /',
+      { typed: '/' },
+      'Backspace A',
+      NONE,
+    ],
+  ]);
 
   test('custom keys: keys that were standard once can be given back by the names of their actions', async () => {
     const own = bindKeys([...commands, ...dialogBindings], {
@@ -716,98 +456,85 @@ describe('custom keys in dialogs', () => {
       'reader.wrap': ['w'],
       'read.page-up': ['b'],
     });
-    const started = await startOnBots(bots(3));
-    update(writable(started.explorer.store), { user: { keymap: own.keymap } });
-
-    keys(started, 'space', 'ctrl+x');
-    expect(notice(started)).toBe('1 mark cleared.');
-    keys(started, 'S');
-    expect(started.view().sort?.field).toBe('health');
-    keys(started, 'd');
-    expect(depth(started)).toBe(3);
-    await started.service.open('bot.read').answer(bots(1)[0]);
-    keys(started, 'left');
-    expect(depth(started)).toBe(2);
     expect(own.problems).toEqual([]);
+
+    await play(
+      await withKeys(own.keymap),
+      'Space Ctrl-X',
+      { notice: '1 mark cleared.' },
+      'S',
+      started => expect(started.view().sort?.field).toBe('health'),
+      'd',
+      { depth: 3 },
+      loadBot,
+      '←',
+      { depth: 2 },
+    );
   });
 
-  test('custom keys: move in a list of choices and are shown in its rows', async () => {
-    const started = await own({ 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] });
-    const choice = () => (started.state().dialog as { choice?: number }).choice;
-
-    keys(started, 'Z', 'down', 'J', 'Z', "'");
-    expect(dialog(started)).toBe('choose');
-    keys(started, 'j');
-    expect(choice()).toBe(0);
-    keys(started, 'J');
-    expect(choice()).toBe(1);
-    keys(started, 'b');
-    expect(notice(started)).toBeUndefined();
-    keys(started, 'Z');
-
-    expect(notice(started)).toBe('Bookmark removed. Z restores it.');
-  });
+  const own = { 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] };
+  scenes('custom keys', () => withKeys(own), [
+    [
+      'move in a list of choices and are shown in its rows',
+      "Z ↓ J Z '",
+      { dialog: 'choose' },
+      'j',
+      { choice: 0 },
+      'J',
+      { choice: 1 },
+      'b',
+      { notice: undefined },
+      'Z',
+      { notice: 'Bookmark removed. Z restores it.' },
+    ],
+  ]);
 });
 
-test('menu: q closes it; arrows, Enter and other letters are its own', async () => {
-  const started = await startOnBots(bots(3));
-
-  keys(started, 'a', 'down', 'enter', 'x');
-  expect(dialog(started)).toBe('menu');
-  keys(started, 'q');
-
-  expect(dialog(started)).toBeUndefined();
-  expect(depth(started)).toBe(2);
-});
-
-test('menu: runs the selected action', async () => {
-  const started = await startOnBots(bots(3));
-  keys(started, 'a');
-
-  chooseAction(started.explorer, 'record.raw', { alone: true });
-
-  expect(started.view().place.screen).toBe('raw');
-  expect(dialog(started)).toBeUndefined();
-});
-
-test('menu: starts no delete by a key that arrives with others', async () => {
-  const started = await startOnBots(bots(3));
-  keys(started, 'a');
-
-  chooseAction(started.explorer, 'record.delete', { alone: false });
-
-  expect(dialog(started)).toBeUndefined();
-  expect(notice(started)).toContain('arrived with other keys');
-});
+scenes('menu', onBots, [
+  [
+    'q closes it; arrows, Enter and other letters are its own',
+    'a ↓ Enter x',
+    { dialog: 'menu' },
+    'q',
+    { ...NONE, depth: 2 },
+  ],
+  [
+    'runs the selected action',
+    'a',
+    choose('record.raw'),
+    NONE,
+    ({ view }) => expect(view().place.screen).toBe('raw'),
+  ],
+  [
+    'starts no delete by a key that arrives with others',
+    'a',
+    choose('record.delete', false),
+    { ...NONE, notice: TOGETHER },
+  ],
+]);
 
 test('displayed time: keys advance it, but only after some seconds', async () => {
   const started = await startOnBots(bots(3));
   const shown = started.state().session.now;
 
   started.pass(29_000);
-  keys(started, 'j');
+  pressKeys(started, 'j');
   expect(started.state().session.now).toBe(shown);
   started.pass(2000);
-  keys(started, 'j');
+  pressKeys(started, 'j');
 
   expect(started.state().session.now).toBe(started.now());
 });
 
-test('notice: disappears with the next key', async () => {
-  const started = await startOnBots(bots(3));
-  paste(started.explorer, 'x');
+scenes('notice', onBots, [['disappears with the next key', '"x" j', { notice: undefined }]]);
 
-  keys(started, 'j');
-
-  expect(notice(started)).toBeUndefined();
-});
-
-test('keyboard: an unbound key does nothing', async () => {
-  const started = startExplorer();
-  const before = started.view();
-
-  keys(started, 'Z', 'ctrl+x', 'shift+tab', 'delete', 'backspace');
-
-  expect(started.view()).toEqual(before);
-  expect(started.onEnd).not.toHaveBeenCalled();
-});
+const untouched = expectSame(started => started.view());
+scenes('keyboard', startExplorer, [
+  [
+    'an unbound key does nothing',
+    untouched[0],
+    'Z Ctrl-X Shift-Tab Delete Backspace',
+    untouched[1],
+    { quits: 0 },
+  ],
+]);
