@@ -134,7 +134,7 @@ export const allSettings: readonly Setting[] = [
     name: 'health',
     flag: '--health <when>',
     choices: ['auto', 'manual'],
-    help: 'check the health of visible rows: auto while keys rest, manual by h only',
+    help: 'check the health of visible rows: auto while keys rest, manual by H only',
     defaultText: 'auto',
     isAllowedInProject: true,
   },

@@ -241,6 +241,10 @@ export const countedRecords = (
   count: number,
 ): SafeText => counted(count, clean(title.toLowerCase()), clean(plural.toLowerCase()));
 
+/** Returns `18 bots could not be read`. */
+export const unreadWords = (resource: Pick<Resource, 'title' | 'plural'>, count: number): SafeText =>
+  safe`${countedRecords(resource, count)} could not be read`;
+
 /** A second list of the records of a kind, with pages and a count of its own. Loaded only when opened. */
 export type ListVariant = {
   /** The word for it as a query parameter, filter field, flag and part of a place. */

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { type Position, positions } from './keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from './kit.ts';
 import type { LinkOptions } from './link.ts';
-import { type Launch, openSession, type Session, SIZE } from './session.ts';
+import { type Launch, openSession, type Session, SIZE, WIDE } from './session.ts';
 
 /** A program that shows a list of rows, and its keys. */
 export type Program = {
@@ -66,7 +66,10 @@ export const programs: Readonly<Record<string, Program>> = {
     isReady: hasTenth,
     loadAll,
     fillRows: async session => {
-      session.send('h');
+      session.send('H');
+      // The rows on the screen come first; the others would take memory.
+      await session.until(text => Number(/(\d+) of \d+ checked/.exec(text)?.[1]) > WIDE.rows, 60_000);
+      session.send('\u001b');
       await session.until(text => text.includes('bots checked'), 60_000);
       // A key at the first row only takes the message away.
       session.send('k');

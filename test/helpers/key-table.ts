@@ -1,9 +1,10 @@
 import { commandKeys } from '../../src/explorer/commands/available.ts';
 import { type Command, EVERYWHERE, type Group, keyPlaces } from '../../src/explorer/commands/command.ts';
-import { commands } from '../../src/explorer/commands/table.ts';
+import { commands as all } from '../../src/explorer/commands/table.ts';
 import { dialogCommands } from '../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyLabel } from '../../src/explorer/state/key-names.ts';
 
+const commands = all.filter(({ isFormer }) => isFormer !== true);
 const GROUPS: readonly Group[] = ['Move', 'Look', 'Act', 'App'];
 const code = (key: string): string => `\`${keyLabel(key).replace('|', '\\|')}\``;
 const codes = (keys: readonly string[]): string =>

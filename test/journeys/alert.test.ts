@@ -112,9 +112,8 @@ test('alert: an issue id is looked up at the likely bots, one after another, unt
 test('alert: an issue that is not found is reported after at most three requests, and another bot can be chosen', async () => {
   const { terminal, sandbox } = await start();
   const { botId, issueId } = sandbox.ids;
-  await terminal.press('j', 'h');
-  await terminal.waitFor(/problem[\s\S]*problem/);
-  await terminal.waitFor(screen => !screen.includes('checking'));
+  await terminal.press('j', 'H');
+  await terminal.waitFor(/(\d+) of \1 bots checked/);
   const unknown = `${issueId.slice(0, -4)}0000`;
 
   await terminal.paste(unknown);

@@ -13,16 +13,16 @@ const wholeReads = ({ sandbox }: ExplorerRun) => sandbox.requests.filter(isWhole
 const expectReads = (count: number) => (run: ExplorerRun) => expect(wholeReads(run)).toHaveLength(count);
 const CAUSE = 'invalid_auth: the bot token was revoked';
 
-journey('health: h, z and Enter lead to the failing bot and its cause', [
+journey('health: H, z and Enter lead to the failing bot and its cause', [
   expectReads(0),
   [
-    'h',
-    /18 of \d+\+ bots checked · \d+ need attention \(z\)/,
+    'H',
+    /(\d+) of \1 bots checked · \d+ need attention \(z\)/,
     /support-prod +✗ 2 problems +6/,
     /! \w+/,
     '✓ ok',
   ],
-  ['z', '/!health:ok/', not('✓ ok'), /\d+ unchecked/],
+  ['z', '/!health:ok/', not('✓ ok')],
   ['Enter', 'Diagnosis: 2 problems', CAUSE],
   // Each bot was loaded once, also the opened one, and no other requests were sent.
   run => {
@@ -35,11 +35,11 @@ journey('health: h, z and Enter lead to the failing bot and its cause', [
 journey('health: a check that must wait counts down the seconds, and Esc stops it', [
   'GET /v1/admin/bots/{id} 429 header=retry-after:50',
   // The bar in the title has the count if the responses took long enough for a bar.
-  ['h', /429 · (0 of 18 · )?continuing in \d+ s · Esc stops/, '0 of 18'],
-  ['Esc', 'Stopped at 0 of 18'],
+  ['H', /429 · (0 of \d+ · )?continuing in \d+ s · Esc stops/, /\b0 of \d+/],
+  ['Esc', /Stopped · 0 of \d+ bots checked/],
 ]);
 
-test('health: at most twelve requests run at once, also if h is held', async () => {
+test('health: at most twelve requests run at once, also if H is held', async () => {
   const run = await open({ sandbox: { latency: 80 } });
   let most = 0;
   // A request in the log has no status until its response.
@@ -48,7 +48,7 @@ test('health: at most twelve requests run at once, also if h is held', async () 
     most = Math.max(most, underWay.length);
   }, 2);
 
-  await take(run, ['`hhhhh`', /18 of \d+\+ bots checked/]);
+  await take(run, ['`HHHHH`', /(\d+) of \1 bots checked/]);
   clearInterval(look);
 
   expect(most).toBeGreaterThan(2);
@@ -59,22 +59,22 @@ journey(
   'health: Esc stops the check before anything else',
   [
     // Does not wait for the screen to be at rest: on a busy machine the check would be over.
-    ['`h`', '… checking'],
-    ['Esc', /Stopped at \d+ of 18 · .*h continues/, '› Bots', not('… checking')],
-    run => expect(wholeReads(run).length).toBeLessThan(18),
+    ['`H`', '… checking'],
+    ['Esc', /Stopped · \d+ of \d+ bots checked · .*H continues/, '› Bots', not('… checking')],
+    run => expect(wholeReads(run).length).toBeLessThan(30),
   ],
   { sandbox: { latency: 300 } },
 );
 
 journey('health: the workspace lists findings, worst first, and Enter opens the diagnosis', [
-  ['Esc', 'No bots checked yet. h in the bots list checks visible rows.'],
+  ['Esc', 'No bots checked yet. H in the bots list checks all.'],
   ['Enter', '› Bots'],
-  ['h', /18 of \d+\+ bots checked/],
+  ['H', /(\d+) of \1 bots checked/],
   [
     'Esc',
     /Needs attention ─+ checked /,
     /✗ loyalty-points[\s\S]*✗ support-prod/,
-    /18 of \d+\+ bots checked\. h in the bots list/,
+    /(\d+) of \1 bots checked$/m,
     not('healthy'),
   ],
   ['g j'],
@@ -83,14 +83,14 @@ journey('health: the workspace lists findings, worst first, and Enter opens the 
 ]);
 
 test.each([
-  [80, ['borealis/flight-status: registration_failed +3', 'slack: registration_failed, and 1 more']],
+  [80, ['borealis/flight-status: registration_failed +3', 'slack: registration_failed +1']],
   [120, ['integration borealis/flight-status is registration_failed, and 3 more', 'integration slack is']],
 ] as const)(
   'health: the workspace at %i columns shows findings without cut-off words',
   async (columns, words) => {
     const run = await open({ columns });
 
-    await take(run, ['h', / of \d+\+ bots checked/], ['Esc', ...words]);
+    await take(run, ['H', /(\d+) of \1 bots checked/], ['Esc', ...words]);
 
     const lines = run.terminal.rows().filter(row => row.includes(' ✗ '));
     for (const line of lines) expect(line).not.toContain('…');
@@ -98,8 +98,8 @@ test.each([
 );
 
 journey('filter: one that needs full records explains how to load them', [
-  ['/ int:slack Enter', '20 unchecked · h checks visible rows, H checks all'],
-  [':scan Enter', /\d+ of \d+\+ match/, /support-prod +✗ 2 problems/],
+  ['/ int:slack Enter', '20 unchecked · H checks all'],
+  [':scan Enter', /\d+ of \d+ match/, /support-prod +✗ 2 problems/],
 ]);
 
 journey(
@@ -121,7 +121,7 @@ journey(
 
 journey(
   'health: on a narrow screen its signs are before the names, and the result of a check wraps',
-  [['h', /✗ support-prod/, /✓ order-tracker/, /8 of 20\+ bots checked · \d need\s+attention \(z\)/]],
+  [['H', /✗ support-prod/, /✓ order-tracker/, /(\d+) of \1 bots checked · \d+ need\s+attention \(z\)/]],
   { columns: 40, rows: 12 },
 );
 
@@ -150,7 +150,7 @@ const failingAt =
 journey(
   'alarm: the failing bot in row 2 and its cause are two keys from the start',
   [['j Enter', 'Diagnosis: 1 problem', CAUSE]],
-  { health: 'auto', prepare: failingAt(2), first: '1 of 18 needs attention' },
+  { health: 'auto', prepare: failingAt(2), first: '1 needs attention · 18 of 20+ checked' },
 );
 
 journey(
@@ -174,12 +174,12 @@ journey(
     expectReads(18),
     ['L', /\/v1\/\S+ +GET +200 .* auto/],
   ],
-  { health: 'auto', first: '9 of 18 need attention' },
+  { health: 'auto', first: '9 need attention · 18 of 20+ checked' },
 );
 
 for (const flag of ['--read-only', '--strict', '--dry-run'])
   journey(`alarm: ${flag} does not change the checks`, [expectReads(18)], {
     health: 'auto',
     flags: [flag],
-    first: '9 of 18 need attention',
+    first: '9 need attention · 18 of 20+ checked',
   });

@@ -144,8 +144,8 @@ journey(
   [
     ['`M`', /─ Bots ─+ \d+ loaded so far/],
     ['', 'all loaded'],
-    ['`h`', /─ Bots ─+ ━+╌+ \d+ of 18 /],
-    ['', /18 of \d+ checked/, not('━')],
+    ['`H`', /─ Bots ─+ ━+╌+ \d+ of \d+ checked/],
+    ['', /(\d+) of \1 bots checked/, not('━')],
   ],
   { sandbox: { latency: 250 }, first: '20+ loaded' },
 );

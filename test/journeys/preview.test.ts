@@ -72,11 +72,11 @@ test.each([2, 20])(
 
 test('preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked', async () => {
   const terminal = await openFailing(50, WIDE);
-  await terminal.waitFor(/─ Bots ─+ 60\+ loaded · 44 of 60\+ checked · H checks all · more available ─/);
+  await terminal.waitFor(/─ Bots ─+ 60\+ loaded · more available · 44 of 60\+ checked · H checks all ─/);
   expect(terminal.text()).toContain('No problems found in 44 of 60+ bots. H checks all.');
 
   await terminal.press('M');
-  await terminal.waitFor(/─ Bots ─+ 163 · 44 of 163 checked · H checks all · all loaded ─/);
+  await terminal.waitFor(/─ Bots ─+ 163 · all loaded · 44 of 163 checked · H checks all ─/);
   await terminal.press('PageDown', 'PageDown');
 
   await terminal.waitFor(/bot 50 +✗ 1 problem/);
@@ -84,12 +84,12 @@ test('preview: with the failing bot on page 3 the first screen says how many of 
 
 test('preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked', async () => {
   const terminal = await openFailing(50, { columns: 80, rows: 24 });
-  await terminal.waitFor(/─ Bots ─+ 20\+ loaded · 18 of 20\+ checked · H checks all · more available ─/);
+  await terminal.waitFor(/─ Bots ─+ 20\+ loaded · more available · 18 of 20\+ checked · H checks all ─/);
 
   await terminal.press('Escape');
   await terminal.waitFor('20 of 20+ bots checked · no problems found. H in the bots list checks all.');
   await terminal.press('Enter', 'M');
-  await terminal.waitFor(/─ Bots ─+ 163 · 20 of 163 checked · H checks all · all loaded ─/);
+  await terminal.waitFor(/─ Bots ─+ 163 · all loaded · 20 of 163 checked · H checks all ─/);
   await terminal.press('PageDown', 'PageDown', 'PageDown');
 
   await terminal.waitFor(/bot 50 +✗ 1 problem/);
@@ -153,7 +153,7 @@ test('preview: opening the row and going back shows it again; each bot is reques
   closing = [opened.close];
   const { terminal, sandbox } = opened;
   await terminal.waitFor('Needs attention');
-  await terminal.waitFor(/\d+ of \d+ need attention/);
+  await terminal.waitFor(/\d+ need attention/);
 
   await terminal.press('j');
   await terminal.waitFor('│─ support-staging ─');

@@ -241,12 +241,12 @@ test('screen reader: a menu announces its numbered rows, and a number selects on
 
 test('screen reader: one sentence counts the bots that need attention, and each row says its own health', async () => {
   const { terminal } = await listen({ health: 'auto' });
-  await terminal.waitFor(/\d+ of \d+ need attention/);
+  await terminal.waitFor(/\d+ need attention/);
   await terminal.settle();
 
   const counted = heard().filter(line => line.includes('need attention'));
   expect(counted).toHaveLength(1);
-  expect(counted[0]).toMatch(/^\d+ of \d+ need attention/);
+  expect(counted[0]).toMatch(/^\d+ need attention/);
   const before = heard().length;
   await terminal.press('j');
   expect(since(before)[0]).toMatch(/^bot 2 of .*, health 1 problem, /);

@@ -1,4 +1,4 @@
-import { countedRecords, type Resource } from '../../resources/resource.ts';
+import { countedRecords, type Resource, unreadWords } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';
@@ -81,7 +81,7 @@ export const recordCount = (findings: readonly IdentifiedFinding[]): number =>
 export function failedReadsCount({ resource }: HealthReport, records: readonly FailedRecord[]): SafeText {
   const part = records[0]?.part;
   const of = part === undefined ? safe`` : safe`${part} of `;
-  return safe`${of}${countedRecords(resource, records.length)} could not be read`;
+  return safe`${of}${unreadWords(resource, records.length)}`;
 }
 
 /** Returns true if a whole list had no record to check: its filter may be mistyped. */

@@ -7,7 +7,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
-import type { AutoCheck } from './scan/auto-check.ts';
+import type { HealthQueue } from './scan/health-queue.ts';
 
 export type AutoRefreshActions = {
   /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off for all places. */
@@ -44,7 +44,10 @@ function notice(state: State, next: number | undefined): State['notice'] {
  */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
-  { loading, autoCheck }: { readonly loading: Pick<LoadActions, 'refresh'>; readonly autoCheck: AutoCheck },
+  {
+    loading,
+    health,
+  }: { readonly loading: Pick<LoadActions, 'refresh'>; readonly health: Pick<HealthQueue, 'noteKey'> },
 ): AutoRefreshActions {
   let timer: NodeJS.Timeout | undefined;
   let timerKey = '';
@@ -98,7 +101,7 @@ export function createAutoRefresh(
 
   function noteActivity(): void {
     activeAt = now();
-    autoCheck.noteKey();
+    health.noteKey();
     setIdle(false);
     schedule();
   }

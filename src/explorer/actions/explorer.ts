@@ -36,9 +36,7 @@ import { createQuitActions, type QuitActions } from './quit.ts';
 import { watchServer, withServerClock } from './reconnect.ts';
 import { type BookmarkActions, createBookmarkActions, type MemoryFile } from './remember.ts';
 import { createReveal, type RevealActions } from './reveal.ts';
-import { createAutoCheck } from './scan/auto-check.ts';
-import { createScanActions, type ScanActions } from './scan/scan.ts';
-import { createScanner } from './scan/scanner.ts';
+import { createHealthQueue, type HealthQueue } from './scan/health-queue.ts';
 import { createScreenActions, type ScreenActions } from './screen.ts';
 import { type ConsentActions, createConsentActions, withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
@@ -70,7 +68,7 @@ export type Explorer = {
   Navigation &
   Deleter &
   Pick<UnfinishedCheck, 'checkOpen'> &
-  ScanActions &
+  Pick<HealthQueue, 'checkAll'> &
   LoginActions &
   RevealActions &
   AutoRefreshActions;
@@ -183,9 +181,8 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const local = withLocalRecords(observed, { deleteStorage, now, requestLog, used });
   const loading = createLoadActions({ ...ports, client: local });
   const logins = createLoginActions(ports, connect);
-  const scanner = createScanner(ports);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
-  const autoCheck = createAutoCheck(ports, { scanner, loading });
+  const health = createHealthQueue(ports, loading);
   retries.start(loading);
   const navigation = createNavigation(ports, { loading, logins });
   watch({ store, now, loading, memoryFile, snapshots, isSlow });
@@ -213,12 +210,12 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     hasEarlierVersion: ref => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,
     ...createReveal(ports),
-    ...createAutoRefresh(ports, { loading, autoCheck }),
+    ...createAutoRefresh(ports, { loading, health }),
     ...logins,
     ...navigation,
     ...createDeleter(ports, loading),
     checkOpen,
-    ...createScanActions(ports, { scanner, loading }),
-    stopLoading: place => loading.stopLoading(place) || scanner.stopScan(place) || stopCheck(),
+    checkAll: health.checkAll,
+    stopLoading: place => [health.stopCheck(place), loading.stopLoading(place)].includes(true) || stopCheck(),
   };
 }

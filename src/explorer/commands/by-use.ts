@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 /** Commands in the order of the footer, the help and the palette: the most used first, the help last. */
 export const BY_USE: readonly string[] = [
   ...['place.open', 'fold.toggle', 'backup.open', 'place.back', 'extension.ask'],
-  ...['list.filter', 'list.check', 'list.scan-all', 'list.troubled', 'mark.toggle', 'record.delete'],
+  ...['list.filter', 'list.scan-all', 'list.troubled', 'mark.toggle', 'record.delete'],
   ...['tab.next', 'issue.list', 'event.list', 'text.find', 'document.format', 'reader.pager'],
   ...['copy.id', 'copy.line', 'record.raw', 'action.menu', 'request.log', 'app.line'],
   ...['place.reload', 'list.all', 'app.quit', 'app.help', 'profile.switch'],

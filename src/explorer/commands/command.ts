@@ -27,6 +27,8 @@ type CommandText = {
   /** Word for the `:` line, besides the id. */
   readonly word?: string;
   readonly keys: readonly string[];
+  /** True for an earlier name of another command: it works, but help and palette do not list it. */
+  readonly isFormer?: true;
   readonly title: SafeText;
   readonly group: Group;
   readonly where: readonly Where[];

@@ -5,14 +5,15 @@ import { parseFilter } from '../../filter/parse.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { countedRecords, type Resource } from '../../resources/resource.ts';
+import { type Resource, unreadWords } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { fullRecords } from '../state/full-records.ts';
 import type { Rows } from '../state/load.ts';
 import { idsInKey, type ListPlace } from '../state/place.ts';
 import { rowIndex } from '../state/row-index.ts';
 import type { State } from '../state/state.ts';
+import { countOf } from './row-count.ts';
 
 /** Number of checked rows of a list, and of those that need attention; undefined without health. */
 export type HealthCount = { readonly checked: number; readonly troubled: number | undefined };
@@ -48,6 +49,12 @@ export const failedCount = memo(
   },
 );
 
+/** Returns `27 of 60+ checked`; with a kind `27 of 60+ bots checked`. */
+export function checkedWords({ checked }: HealthCount, rows: Rows, resource?: Resource): SafeText {
+  const records = resource === undefined ? safe`` : safe` ${clean(resource.plural.toLowerCase())}`;
+  return safe`${checked} of ${countOf(rows)}${records} checked`;
+}
+
 /** Returns `18 bots could not be read`; undefined for none. */
 export function failedWords(
   { data: { records } }: State,
@@ -55,8 +62,12 @@ export function failedWords(
   rows: Rows,
 ): SafeText | undefined {
   const count = failedCount(records, resource, rows);
-  return count === 0 ? undefined : safe`${countedRecords(resource, count)} could not be read`;
+  return count === 0 ? undefined : unreadWords(resource, count);
 }
+
+/** Returns why the rows that are left cannot be checked. */
+export const fullWords = (left: number): SafeText =>
+  safe`${left} left: filter the list first, memory for checked records is full.`;
 
 /** Returns `429: health paused` while the program checks no more rows by itself; undefined otherwise. */
 export function pauseWords({ data: { healthPause } }: State): SafeText | undefined {
@@ -65,17 +76,15 @@ export function pauseWords({ data: { healthPause } }: State): SafeText | undefin
   return status === undefined ? safe`health paused` : safe`${status}: health paused`;
 }
 
-/** Returns `14 need attention`. `of`: the number of checked rows, for `14 of 27 need attention`. */
-export function troubledWords(troubled: number, of?: number): SafeText {
-  const share = of === undefined ? safe`` : safe` of ${of}`;
-  return safe`${troubled}${share} ${troubled === 1 ? safe`needs` : safe`need`} attention`;
-}
-
-/** Returns `14 of 27 need attention`, or `no problems found`; undefined while nothing is checked. */
-export function attentionWords({ checked, troubled }: HealthCount): SafeText | undefined {
+/**
+ * Returns `14 need attention`, or `no problems found`; undefined while nothing is checked. `share`: without
+ * another count, `14 of 27 need attention`.
+ */
+export function attentionWords({ checked, troubled }: HealthCount, share?: 'share'): SafeText | undefined {
   if (troubled === undefined || checked === 0) return undefined;
   if (troubled === 0) return safe`no problems found`;
-  return troubledWords(troubled, checked);
+  const of = share === undefined ? safe`` : safe` of ${checked}`;
+  return safe`${troubled}${of} ${troubled === 1 ? safe`needs` : safe`need`} attention`;
 }
 
 /** Returns true if the program loads the visible rows of a list by itself, to check their health. */

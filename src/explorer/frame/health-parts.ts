@@ -1,13 +1,15 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import {
   attentionWords,
+  checkedWords,
   failedCount,
   type HealthCount,
   healthCount,
+  isCheckedByItself,
   pauseWords,
 } from '../facts/health-count.ts';
 import type { Style } from '../facts/line.ts';
-import { countOf, isAllLoaded } from '../facts/row-count.ts';
+import { isAllLoaded } from '../facts/row-count.ts';
 import type { Table } from '../screens/list/table.ts';
 import { keyName } from '../state/key-names.ts';
 import type { Rows } from '../state/load.ts';
@@ -21,44 +23,36 @@ export type TitlePart = {
   readonly style?: Style;
 };
 
-type RowCounts = { readonly health: HealthCount; readonly failed: number };
-
-/** Returns how many rows are checked and how many need attention, with the key that checks the rest. */
-function countParts(state: State, rows: Rows, { health, failed }: RowCounts): readonly TitlePart[] {
-  const { checked, troubled } = health;
-  const isAll = isAllLoaded(rows) && checked === rows.ids.length;
-  const isQuiet = troubled === 0 && !isAll;
-  const attention = isQuiet ? undefined : attentionWords(health);
-  const found = attention === undefined ? [] : [{ text: attention, rank: 0 }];
-  if (isAll || checked === 0) return found;
-  const count = { text: safe`${checked} of ${countOf(rows)} checked`, rank: isQuiet ? 2 : 4 };
-  // Once all pages are loaded and each row has a response, the key has nothing left to check.
-  if (rows.next === undefined && checked + failed === rows.ids.length) return [...found, count];
-  const key = keyName(state.user.keymap, 'list.scan-all');
-  return [...found, count, { text: safe`${key} checks all`, rank: isQuiet ? 1 : 4 }];
+/** Returns how many rows are checked, and how many of these need attention; none while none is checked. */
+function countParts(health: HealthCount, rows: Rows): readonly TitlePart[] {
+  const attention = attentionWords(health);
+  if (attention === undefined) return [];
+  if (isAllLoaded(rows) && health.checked === rows.ids.length) return [{ text: attention, rank: 0 }];
+  const count = checkedWords(health, rows);
+  if (health.troubled === 0) return [{ text: count, rank: 2 }];
+  const brief = { text: attentionWords(health, 'share') ?? attention, rank: 0 };
+  return [{ text: safe`${attention} · ${count}`, rank: 4, brief }];
 }
 
-/** Returns the counts of health; a filtered list has other counts. */
+/**
+ * Returns what is known of the health of a list, and the key that checks the rest. A filtered list has other
+ * counts: beside them only a pause is shown.
+ */
 export function healthParts(state: State, { rows, listing, resource }: Table): readonly TitlePart[] {
   const { place } = currentView(state);
-  if (place.screen !== 'list' || (listing.filter?.terms.length ?? 0) > 0) return [];
-  if (resource.read === undefined || resource.troubled === undefined) return [];
+  if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
+  const key = keyName(state.user.keymap, 'list.scan-all');
+  const pause = pauseWords(state);
+  const paused = pause === undefined ? [] : [{ text: safe`${pause} · ${key} continues`, rank: 0 }];
+  if ((listing.filter?.terms.length ?? 0) > 0) return paused;
   const health = healthCount(state, place, rows);
   const failed = failedCount(state.data.records, resource, rows);
-  const counts = countParts(state, rows, { health, failed });
-  if (failed === 0) return counts;
-  const key = keyName(state.user.keymap, 'list.check');
-  return [{ text: safe`${failed} not read, ${key} retries`, rank: 2, style: 'warn' }, ...counts];
-}
-
-/** Returns why no more rows are checked without a key, with the key. */
-export function waitParts(state: State, { rows, resource }: Table): readonly TitlePart[] {
-  const { user } = state;
-  const { place } = currentView(state);
-  if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
-  const key = keyName(user.keymap, 'list.check');
-  const pause = pauseWords(state);
-  if (pause !== undefined) return [{ text: safe`${pause} · ${key} continues`, rank: 0 }];
-  if (user.health === 'auto' || healthCount(state, place, rows).checked > 0) return [];
-  return [{ text: safe`health not checked · ${key} checks`, rank: 6 }];
+  const unread: TitlePart = { text: safe`${failed} not read`, rank: 2, style: 'warn' };
+  const known = [...(failed === 0 ? [] : [unread]), ...countParts(health, rows)];
+  const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
+  if (isAll || pause !== undefined) return [...known, ...paused];
+  const rest = { text: safe`${key} checks all`, rank: health.troubled === 0 ? 1 : 4 };
+  if (known.length > 0) return [...known, rest];
+  const words = safe`health not checked · ${rest.text}`;
+  return isCheckedByItself(state, resource) ? [] : [{ text: words, rank: 6 }];
 }

@@ -14,7 +14,7 @@ import { keyName } from '../state/key-names.ts';
 import { baseOf } from '../state/load.ts';
 import type { View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
-import { healthParts, type TitlePart, waitParts } from './health-parts.ts';
+import { healthParts, type TitlePart } from './health-parts.ts';
 
 /** Cells for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;
@@ -34,12 +34,8 @@ function sinceWords(state: State, since: number): readonly SafeText[] {
 export function uncheckedWords(state: State, { rows, listing }: Table): SafeText {
   const since = checkedSince(state, { rows, listing });
   const unknown = listing.unchecked - since;
-  const key = keyName(state.user.keymap, 'list.check');
-  const all = keyName(state.user.keymap, 'list.scan-all');
-  const how = isNarrow(tableCells(state))
-    ? safe`${key} or ${all}`
-    : safe`${key} checks visible rows, ${all} checks all`;
-  const rest = unknown <= 0 ? [] : [safe`${unknown} unchecked · ${how}`];
+  const key = keyName(state.user.keymap, 'list.scan-all');
+  const rest = unknown <= 0 ? [] : [safe`${unknown} unchecked · ${key} checks all`];
   return joinSafe([...sinceWords(state, since), ...rest], PART_GAP);
 }
 
@@ -76,7 +72,7 @@ function markParts(marked: number, hidden: number): readonly TitlePart[] {
 function stateParts(state: State, { rows }: Table): readonly TitlePart[] {
   const { sort } = currentView(state);
   if (isAllLoaded(rows)) return [{ text: safe`all loaded`, rank: 5 }];
-  return sort === undefined ? [{ text: safe`more available`, rank: 4 }] : [];
+  return sort === undefined ? [{ text: safe`more available`, rank: 5 }] : [];
 }
 
 /** Returns the words of the sort order: the one that a person chose, else the usual one of the kind. */
@@ -127,9 +123,8 @@ export function tableParts(state: State, table: Table): readonly Span[] {
     [
       ...matchParts(state, table),
       ...sortParts(state, table),
-      ...healthParts(state, table),
       ...stateParts(state, table),
-      ...waitParts(state, table),
+      ...healthParts(state, table),
       ...skipped,
       ...(range === undefined
         ? []

@@ -1,9 +1,8 @@
 import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { fittingParts } from '../facts/fitting-parts.ts';
-import { healthCount, troubledWords } from '../facts/health-count.ts';
+import { attentionWords, healthCount } from '../facts/health-count.ts';
 import type { LongWork } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import type { Table } from '../screens/list/table.ts';
 import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { VISIBLE_AFTER_MS } from './progress.ts';
@@ -16,9 +15,10 @@ const RATE_AFTER_MS = 2000;
 /** Returns the load of all pages, or the check that a person asked for, on the list that is shown. */
 export function listWork(state: State): LongWork | undefined {
   const { scan } = state.data;
+  const { place } = currentView(state);
   const load = currentLoad(state);
   const content = contentOf(state);
-  if (content.kind !== 'table') return undefined;
+  if (content.kind !== 'table' || place.screen !== 'list') return undefined;
   if (load?.phase === 'loading' && load.countFrom !== undefined)
     return {
       done: content.rows.ids.length,
@@ -27,20 +27,13 @@ export function listWork(state: State): LongWork | undefined {
       since: load.since,
       verb: safe` loaded so far`,
     };
-  if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(currentView(state).place))
-    return undefined;
-  const { done, from, total, since, checkedSince: ratedSince, isWhole } = scan;
-  // A scan of some rows has no count for the whole list.
-  const isOfList = isWhole && (content.listing.filter?.terms.length ?? 0) === 0;
-  const found = isOfList ? foundWords(state, content) : undefined;
+  if (scan === undefined || scan.isAutomatic || scan.list !== placeKey(place)) return undefined;
+  const { done, from, total, since, checkedSince: ratedSince } = scan;
+  // The bar counts the rows of a filter, which have no count of what was found.
+  const isFiltered = (content.listing.filter?.terms.length ?? 0) > 0;
+  const count = isFiltered ? undefined : healthCount(state, place, content.rows);
+  const found = count?.troubled === 0 ? undefined : count && attentionWords(count);
   return { done, from, total, since, ratedSince, verb: safe` checked`, found };
-}
-
-/** Returns how many of the checked rows of the list need attention; undefined for none. */
-function foundWords(state: State, { rows }: Table): SafeText | undefined {
-  const { place } = currentView(state);
-  const troubled = place.screen === 'list' ? healthCount(state, place, rows).troubled : undefined;
-  return troubled === undefined || troubled === 0 ? undefined : troubledWords(troubled);
 }
 
 /** Returns the bar and the count; without a total there is nothing to draw a share of. */

@@ -47,22 +47,20 @@ function fittingLines(troubles: readonly Trouble[], columns: number, rows: numbe
   return lines;
 }
 
-/** Returns the words for a list in which no checked row needs attention, with the way to check the others. */
+/** Returns the words for a list in which no checked row needs attention, with the key for the others. */
 function quietWords(state: State, { resource, rows, plural }: Table, checked: number): SafeText {
-  const { keymap } = state.user;
+  const key = keyName(state.user.keymap, 'list.scan-all');
   const failed = failedWords(state, resource, rows);
-  const all = keyName(keymap, 'list.scan-all');
-  if (checked === 0 && failed !== undefined)
-    return safe`${failed}. ${keyName(keymap, 'list.check')} retries.`;
-  if (checked === 0 && isCheckedByItself(state, resource)) return safe`checking …`;
-  if (checked === 0)
-    return safe`Nothing checked yet. ${keyName(keymap, 'list.check')} checks the visible rows, ${all} all.`;
-  if (isAllLoaded(rows) && checked === rows.ids.length) return safe`No problems found.`;
-  const found = safe`No problems found in ${checked} of ${countOf(rows)} ${clean(plural.toLowerCase())}.`;
+  if (isAllLoaded(rows) && checked > 0 && checked === rows.ids.length) return safe`No problems found.`;
+  if (checked === 0 && failed === undefined && isCheckedByItself(state, resource)) return safe`checking …`;
+  const found =
+    checked === 0
+      ? safe`Nothing checked yet.`
+      : safe`No problems found in ${checked} of ${countOf(rows)} ${clean(plural.toLowerCase())}.`;
   const rest = failed === undefined ? safe`` : safe` ${failed}.`;
   const { scan } = state.data;
   const isChecked = scan?.isAutomatic === false && scan.list === placeKey(currentView(state).place);
-  return isChecked ? safe`${found}${rest}` : safe`${found}${rest} ${all} checks all.`;
+  return isChecked ? safe`${found}${rest}` : safe`${found}${rest} ${key} checks all.`;
 }
 
 const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble[]) =>

@@ -77,12 +77,10 @@ export type Scan = {
   readonly list: string;
   /** True while it has only rows that the program checks by itself. */
   readonly isAutomatic: boolean;
-  /** Rows, and those done; of a whole list also those that were known before. `from`: done at its start. */
+  /** All rows that a person asked for, those of them with a response, and those that had one before. */
   readonly total: number;
   readonly done: number;
   readonly from: number;
-  /** True for all rows of the list, or all that pass its filter. */
-  readonly isWhole: boolean;
   /** Ids of the records under way. */
   readonly current: ReadonlySet<string>;
   /** Start of the work, which may begin with the pages of the list, and of the checks. */

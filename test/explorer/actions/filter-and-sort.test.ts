@@ -70,7 +70,7 @@ test('filter: / begins with an empty field and all rows, and ↑ brings the last
   const started = await startOnBots(bots(12));
   keys(started, '/', '1', 'enter', '/');
   expect(field(started)).toBe('');
-  expect(right(started)).toBe('12 · all loaded · health not checked · h checks');
+  expect(right(started)).toBe('12 · all loaded · health not checked · H checks all');
 
   keys(started, 'up', '1');
   expect(field(started)).toBe('11');

@@ -68,7 +68,7 @@ test('development bots: their list has its own pages and count', async () => {
   keys('M');
   await started.until(({ data: { lists: all } }) => all[DEVELOPMENT]?.last?.value.next === undefined);
 
-  expect(viewTitle(started.state()).right).toBe('49 · all loaded · health not checked · h checks');
+  expect(viewTitle(started.state()).right).toBe('49 · all loaded · health not checked · H checks all');
   expect(rows(DEVELOPMENT)).toHaveLength(49);
   expect(started.state().data.lists[PRODUCTION]?.last?.value.next).toBeDefined();
 });
@@ -78,7 +78,7 @@ test('development bots: filter, sort, marks and health check do not affect the p
   await openDevelopment();
   const [first = ''] = ids();
 
-  keys('space', 's', 'N', 'h');
+  keys('space', 's', 'N', 'H');
   await started.until(({ data: { scan } }) => scan !== undefined);
   await started.until(({ data: { scan } }) => scan === undefined);
   keys('/', ...'hr', 'enter');

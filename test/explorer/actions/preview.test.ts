@@ -39,7 +39,7 @@ const start = (options: Parameters<typeof startOnBots>[1] = {}, count = 100): Pr
 /** Starts with the full records of the first bots in memory; that of `failing` has a problem. */
 async function startChecked(failing: number): Promise<FakeExplorer> {
   const started = await start();
-  started.explorer.scanNear();
+  started.explorer.checkAll();
   for (let left = true; left; ) {
     const open = reads(started).filter(call => call.isOpen());
     for (const call of open) {
@@ -64,7 +64,7 @@ test('preview: on a small screen it shows as much of the worst row as fits, and 
   const items = [broken(0), broken(1)];
   const started = await startOnBots(items, { size: { columns: 40, rows: 12 } });
   started.explorer.change(withPreviewToggled);
-  started.explorer.scanNear();
+  started.explorer.checkAll();
   for (const call of reads(started)) await call.answer(broken(Number(call.ids['botId']?.slice(1))));
   vi.advanceTimersByTime(100);
 
@@ -75,7 +75,7 @@ test('preview: on a small screen the number of the others gives way to the rest 
   const items = [broken(0, 'borealis/flight-status'), broken(1)];
   const started = await startOnBots(items, { size: { columns: 40, rows: 12 } });
   started.explorer.change(withPreviewToggled);
-  started.explorer.scanNear();
+  started.explorer.checkAll();
   for (const call of reads(started)) await call.answer(items[Number(call.ids['botId']?.slice(1))]);
   vi.advanceTimersByTime(100);
 
@@ -117,7 +117,7 @@ test('preview: a held key paints nothing in it; it is emptied once the list scro
 
 test('preview: a response that arrives while the cursor moves waits for its rest', async () => {
   const started = await start();
-  started.explorer.scanNear();
+  started.explorer.checkAll();
   const before = painted(started);
   move(started);
 

@@ -114,7 +114,9 @@ describe('list title', () => {
     const by = (columns: number) =>
       right(withChange(state, { navigation: { views }, screen: { size: { columns, rows: 24 } } }));
 
-    expect(by(120)).toContain('40+ loaded · by updated ↓ over 40 loaded · 20 of 20 need attention');
+    expect(by(120)).toContain(
+      '40+ loaded · by updated ↓ over 40 loaded · 20 need attention · 20 of 40+ checked',
+    );
     expect(by(78)).toBe('40+ loaded · by updated ↓ · 20 of 20 need attention');
     expect(by(40)).toBe('by updated ↓');
   });

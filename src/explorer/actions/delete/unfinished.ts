@@ -7,7 +7,7 @@ import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
 import type { Ports } from '../../state/ports.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, update } from '../../state/store.ts';
-import { type Run, startRun } from '../scan/queue.ts';
+import { type RowRequests, requestRows } from '../scan/row-requests.ts';
 import { type OutcomeCheck, openDeletes, recordCheck } from './recover.ts';
 import { checkedNotice, openDeletesText } from './unfinished-words.ts';
 
@@ -43,7 +43,7 @@ export function createUnfinishedCheck({
   deleteStorage,
   now,
 }: Ports): UnfinishedCheck {
-  let running: Run | undefined;
+  let running: RowRequests | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const show = (notice: Notice): void => notifyLate(store, notice);
@@ -73,7 +73,7 @@ export function createUnfinishedCheck({
       show({ tone: 'plain', text });
     };
     update(store, { data: { isCheckingDeletes: true } });
-    running = startRun(
+    running = requestRows(
       async (id, options) => {
         const entry = byId.get(id);
         const read = entry && resourceOf(entry.kind).read;
@@ -92,7 +92,7 @@ export function createUnfinishedCheck({
       },
     );
     showProgress();
-    running.addFirst(ids);
+    running.ask(ids);
   }
 
   function checkOpen(): void {

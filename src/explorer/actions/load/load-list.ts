@@ -15,7 +15,6 @@ import { notifyLate, withSortedRecords } from '../../state/store.ts';
 import { withoutLostMarks } from '../cursor/mark.ts';
 import { createLatestRequests, type LoadOrigin, type RequestHandle } from './latest-request.ts';
 import { withReloadMarked } from './list-changes.ts';
-import { createPageThrottle } from './page-throttle.ts';
 import {
   loadPages,
   newPagingGuard,
@@ -27,6 +26,7 @@ import {
   withoutRows,
 } from './paging.ts';
 import { createListRefreshes, type ListRefreshes } from './refresh.ts';
+import { createThrottle } from './throttle.ts';
 
 type ListLoads = {
   readonly load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin) => void;
@@ -154,7 +154,8 @@ export function createListLoads(ports: Ports): ListLoads {
     const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
     const fitted = fitToShown(handle.last?.value, () => at(place)?.last?.value, isFresh);
-    const pages = createPageThrottle(now, each => handle.show(indexed(place, fitted(each))));
+    const show = (each: () => Loaded<Rows>): void => handle.show(indexed(place, fitted(each())));
+    const pages = createThrottle(ports, show);
     flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
     if (!isReload) guards.set(key, guard);
@@ -174,9 +175,7 @@ export function createListLoads(ports: Ports): ListLoads {
     const { loaded, ...end } = await loadPages(start, progress => isBelowGoal(present(), progress, guard), {
       guard,
       request: pageRequest(client, { list, ids: place.ids }, options),
-      onPage: each => {
-        if (handle.isCurrent() && !isReload) pages.take(each);
-      },
+      onPage: each => (isReload ? undefined : pages.take(each)),
     });
     if (!handle.isCurrent()) return;
     // A failure on a page of the search leaves a list that has more pages.

@@ -59,7 +59,8 @@ const NOTE = safe`Every command can be typed after : as well: ":mouse on" for cl
 
 /** Returns problems of the settings, keys of this screen and of dialogs, and commands without a key. */
 export function keyRows(state: State): readonly Suggestion[] {
-  const commands = available(state).toSorted((a, b) => rankOf(a) - rankOf(b) || byUse(a.command, b.command));
+  const listed = available(state, ({ isFormer }) => isFormer !== true);
+  const commands = listed.toSorted((a, b) => rankOf(a) - rankOf(b) || byUse(a.command, b.command));
   const inDialogs = dialogCommands.flatMap(({ dialog, commands: own }) =>
     own.flatMap(command => {
       const keys = labelsOf(state, keysOf(state, command));

@@ -102,8 +102,8 @@ const commandRow = (state: State, { command, blocked }: AvailableCommand): Sugge
   });
 
 /** Motions have no use in a line of text, nor has the line itself. */
-const isNamed = ({ command: { id, group, word } }: AvailableCommand): boolean =>
-  (group !== 'Move' || word !== undefined) && id !== 'app.line';
+const isNamed = ({ command: { id, group, word, isFormer } }: AvailableCommand): boolean =>
+  (group !== 'Move' || word !== undefined) && id !== 'app.line' && isFormer !== true;
 
 /** Returns commands by their use, those of seldom use last. */
 const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly Suggestion[] =>

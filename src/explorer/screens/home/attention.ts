@@ -137,17 +137,14 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
 
 /** Returns the number of checked records, and the key that checks more. */
 function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
-  const { keymap } = state.user;
   const isAwaited = isCheckedByItself(state, resource);
   const { count, plural, records } = known;
-  const check = safe`${keyName(keymap, 'list.check')} in the ${plural} list checks visible rows`;
-  // Visible rows are checked by themselves: only the others need a key.
-  const more = isAwaited ? safe`${keyName(keymap, 'list.scan-all')} in the ${plural} list checks all` : check;
+  const more = safe`${keyName(state.user.keymap, 'list.scan-all')} in the ${plural} list checks all`;
   const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
   const failed = rows && failedWords(state, resource, rows);
   if (records.length === 0) {
-    if (failed !== undefined) return safe`${failed}. ${check}.`;
-    return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${check}.`;
+    if (failed !== undefined) return safe`${failed}. ${more}.`;
+    return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${more}.`;
   }
   const unable = failed === undefined ? safe`` : safe` · ${failed}`;
   const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;

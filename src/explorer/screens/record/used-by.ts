@@ -10,9 +10,8 @@ const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 
 
 /** Returns the line with the number of unchecked records, and the command that checks them. */
 function restLine({ unchecked, hasMore, plural }: KnownRecords, id: string): Line {
-  const scan = hasMore ? safe`:scan all` : safe`:scan`;
   const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
-  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · ${scan}`, 'dim'));
+  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · :scan all`, 'dim'));
 }
 
 /** Returns the line about a second list that is not loaded. */

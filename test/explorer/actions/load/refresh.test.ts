@@ -6,7 +6,7 @@ import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../../src/explorer/paint/theme.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { currentView } from '../../../../src/explorer/state/state.ts';
-import { type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, type FakeExplorer, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
 import { renderScreen } from '../../../helpers/render-screen.tsx';
 
@@ -92,7 +92,7 @@ test('refresh: new rows are counted with the key that shows them, and gone ones 
 
 test('refresh: a row that left its page is gone only if the server has no such record', async () => {
   const started = await startOnBots(bots(30), { next: 'more', ...WIDE });
-  key(started, 'h');
+  for (const id of ids(started)) started.explorer.load(botPlace(id));
   for (let call = openRead(started); call !== undefined; call = openRead(started))
     await call.answer({ id: call.ids['botId'], name: 'full' });
 
@@ -101,7 +101,7 @@ test('refresh: a row that left its page is gone only if the server has no such r
 
   expect(goneRows(started.state())?.size).toBe(0);
   expect(title(started)).toContain('1 new');
-  key(started, 'h');
+  started.explorer.load(botPlace('b1'), true);
   expect(openRead(started)?.ids).toEqual({ botId: 'b1' });
   await openRead(started)?.fail({ kind: 'not-found' });
   started.pass(100);

@@ -51,7 +51,7 @@ test('automatic health: each visible row is requested once, after the list, and 
   expect(idsOf(reads()).toSorted()).toEqual([...onScreen(state)].toSorted());
   const [first, second] = sandbox.requests.map(({ path }) => path);
   expect([first, second]).toEqual(expect.arrayContaining([expect.stringMatching(/\/bots$/)]));
-  expect(title()).toMatch(/20\+ loaded · \d+ of 18 need attention · 18 of 20\+ checked/);
+  expect(title()).toMatch(/20\+ loaded · \d+ need attention · 18 of 20\+ checked/);
   expect(state.notice).toBeUndefined();
 });
 
@@ -101,21 +101,21 @@ test('automatic health: health manual sends no request for a row', async () => {
   key('j');
 
   expect(reads()).toHaveLength(0);
-  expect(title()).toContain('health not checked · h checks');
+  expect(title()).toContain('health not checked · H checks all');
 });
 
-test('automatic health: after a second 429 within a minute it pauses, and h goes on', async () => {
+test('automatic health: after a second 429 within a minute it pauses, and H goes on', async () => {
   const { fault, sandbox, reads, until } = await start();
   const heal = fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' } });
   await until(isPaused);
   const asked = reads().length;
 
-  expect(title()).toContain('429: health paused · h continues');
+  expect(title()).toContain('429: health paused · H continues');
   key('j');
   key('k');
   expect(reads()).toHaveLength(asked);
   heal();
-  key('h');
+  key('H');
   await until(isKnown);
 
   expect(isPaused(started.state())).toBe(false);
@@ -131,7 +131,7 @@ test.each([
     const { fault, until } = await start({ timeoutMs: 500 });
     const heal = fault({ path: '/v1/admin/bots/{id}', ...how });
     await until(isPaused);
-    expect(title()).toContain('health paused · h continues');
+    expect(title()).toContain('health paused · H continues');
 
     heal();
     key('r');
@@ -149,7 +149,7 @@ test('automatic health: a failure that all rows would have pauses it', async () 
   key('r');
   await until(isPaused);
 
-  expect(title()).toContain('401: health paused · h continues');
+  expect(title()).toContain('401: health paused · H continues');
   expect(messageOf(started.state()).text).toMatch(
     /^401 The server refused the token.* · r retry · ! details$/,
   );
@@ -170,15 +170,15 @@ test('automatic health: rows that may not be read are counted, and nothing says 
   await until(({ data: { records, scan } }) => scan === undefined && Object.keys(records).length >= 18);
 
   const words = (): string => wordsOf(previewOf(started.state())?.lines ?? []);
-  expect(title()).toMatch(/\b18 not read, h retries\b/);
-  expect(words()).toContain('18 bots could not be read. h retries.');
+  expect(title()).toContain('18 not read · H checks all');
+  expect(words()).toContain('18 bots could not be read. H checks all.');
   expect(words()).not.toContain('checking');
-  expect(wordsOf(attentionLines(started.state()))).toContain('18 bots could not be read. h in the bots list');
+  expect(wordsOf(attentionLines(started.state()))).toContain('18 bots could not be read. H in the bots list');
 
   heal();
-  key('h');
+  key('H');
   await until(({ data: { scan } }) => scan === undefined && !title().includes('not read'));
-  expect(title()).toContain('18 of');
+  expect(title()).toContain('need attention');
 });
 
 test('automatic health: a row whose load was stopped is checked like the others', async () => {
@@ -288,7 +288,7 @@ test('automatic health: nothing that arrives by itself moves the cursor, a row o
     'space',
     'ctrl+d',
     'escape',
-    'h',
+    'H',
   ] as const;
   const rest = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
   const shown = () => {

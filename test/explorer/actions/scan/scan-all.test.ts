@@ -8,7 +8,7 @@ import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import { settledView } from '../../../../src/explorer/selection/settled-view.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
-import { botPlace, DEV_LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, DEV_LIST, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots, page, settle } from '../../../helpers/fake-service.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../../helpers/on-sandbox.ts';
 
@@ -100,9 +100,6 @@ test('check all: the bar counts the checked rows of all, never backwards, from t
 
 test('check all: under a filter the bar counts its rows only, beside no count of the whole list', async () => {
   const { explorer, state, until } = await start({ latency: 3 });
-  key('h');
-  await until(({ data: { scan } }) => scan !== undefined);
-  await until(isIdle);
   for (const name of ['/', ...'bot', 'enter']) key(name);
   const bars = new Set<string>();
   const leave = batchedStore(explorer.store).subscribe(now => {
@@ -127,13 +124,15 @@ test('check all: Esc stops it among the pages and among the rows, and H continue
   await until(state => (rowsOf(state)?.last?.value.ids.length ?? 0) > 20);
   key('escape');
   await until(state => rowsOf(state)?.phase === 'ready' && state.notice !== undefined);
-  expect(notice()).toMatch(/^\d+\+ bots loaded: H continues, :scan checks these\.$/);
+  expect(notice()).toMatch(/^Stopped · \d+\+ bots loaded · H continues$/);
   expect(reads()).toEqual([]);
 
   key('H');
   await until(({ data: { scan } }) => (scan?.done ?? 0) > 5);
   key('escape');
-  expect(notice()).toMatch(new RegExp(`^Stopped at \\d+ of ${total()}( · [^·]*)? · H continues$`));
+  expect(notice()).toMatch(
+    new RegExp(`^Stopped · \\d+ of ${total()} bots checked( · [^·]*)? · H continues$`),
+  );
   const known = Object.keys(started.state().data.records).flatMap(each => /botId=(.*)/.exec(each)?.[1] ?? []);
   key('H');
   const { data } = await until(({ data: { scan } }) => scan !== undefined);
@@ -174,22 +173,6 @@ test('check all: what it has to say while pages load does not replace the field 
   await new Promise(setImmediate);
 
   expect(started.state().notice).toBeUndefined();
-});
-
-test('check all: H after h adds the other rows behind those of h', async () => {
-  const { reads, until } = await start({ latency: 100 });
-  const onScreen = contentOf(started.state()).ids.slice(0, 18);
-  key('h');
-  await until(({ data: { scan } }) => (scan?.done ?? 0) > 2);
-
-  key('H');
-  await until(({ data: { scan } }) => scan?.total === total() && total() > 40);
-  await until(isIdle);
-
-  const ids = reads().map(path => path.split('/').at(-1));
-  expectOnce(reads());
-  expect(ids).toHaveLength(total());
-  expect(ids.slice(0, 18).toSorted()).toEqual([...onScreen].toSorted());
 });
 
 test('check all: a 429 with Retry-After pauses it, then it completes', async () => {
@@ -237,23 +220,24 @@ test('check all: rows that do not fit into memory are counted, and another H req
   expect(state().notice?.text).toBe('100 left: filter the list first, memory for checked records is full.');
 });
 
-test('check all: H checks rows again whose health is old, after those that were never checked', async () => {
+test('check all: rows never checked come before those whose health is old, and visible ones before others', async () => {
   const { explorer, pass, service, state } = await startOnBots(bots(30));
   service.replyWith(({ id, ids }) => (id === 'bot.read' ? { value: { id: ids['botId'] } } : undefined));
   const pressKey = (name: string): void => press(explorer, { name, text: name }, { alone: true });
   const reads = () => service.calls.flatMap(({ id, ids }) => (id === 'bot.read' ? [ids['botId']] : []));
-  pressKey('h');
-  while (state().data.scan !== undefined) await settle();
-  const checked = reads();
+  const { ids } = contentOf(state());
+  for (const id of ids.slice(0, 15)) explorer.load(botPlace(id));
+  await settle();
+  expect(reads()).toHaveLength(15);
   pass(10 * 60_000);
 
+  pressKey('G');
   pressKey('H');
   while (state().data.scan !== undefined) await settle();
 
-  const { ids } = contentOf(state());
-  const unchecked = ids.filter(id => !checked.includes(id));
-  expect(checked).toHaveLength(18);
-  expect(reads().slice(18)).toEqual([...unchecked, ...ids.slice(0, 18)]);
+  const { top } = settledView(state());
+  expect(top).toBe(12);
+  expect(reads().slice(15)).toEqual([...ids.slice(15), ...ids.slice(12, 15), ...ids.slice(0, 12)]);
 });
 
 test('check all: H on another list is refused at once, before any of its pages is requested', async () => {
@@ -272,15 +256,16 @@ test('check all: H on another list is refused at once, before any of its pages i
 });
 
 test('check all: that nothing is left to check is no news on a screen opened while pages loaded', async () => {
-  const { explorer, service, state } = await startOnBots(bots(20), { next: 'more' });
+  const { explorer, service, state } = await startOnBots(bots(20));
   service.replyWith(({ id, ids }) => (id === 'bot.read' ? { value: { id: ids['botId'] } } : undefined));
-  explorer.scanAll();
+  explorer.checkAll();
   while (state().data.scan !== undefined) await settle();
+  explorer.reload(LIST);
   press(explorer, { name: 'H', text: 'H' }, { alone: true });
-  const lastPage = service.open('bot.list');
+  const reload = service.open('bot.list');
   explorer.open(DEV_LIST);
   const { notice } = state();
-  await lastPage.answer(page([]));
+  await reload.answer(page(bots(20)));
   while (state().data.lists['list\nbot']?.phase === 'loading') await settle();
 
   expect(state().notice).toBe(notice);

@@ -11,7 +11,7 @@ test('summary of a scan: a list without problems says so after a dot with a blan
       : undefined,
   );
 
-  press(explorer, { name: 'h', text: 'h' }, { alone: true });
+  press(explorer, { name: 'H', text: 'H' }, { alone: true });
   await settle();
   await settle();
 

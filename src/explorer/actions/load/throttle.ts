@@ -1,0 +1,38 @@
+import type { Ports } from '../../state/ports.ts';
+
+/** Milliseconds between two updates of the screen; on a slow line to the terminal. */
+const SHOW_EVERY_MS = 100;
+const SHOW_SLOWLY_MS = 500;
+
+/** Creates the timer of `show`, for pages and rows that arrive one after another: painting takes longer. */
+export function createThrottle<T = void>(
+  { now, isSlow }: Pick<Ports, 'now' | 'isSlow'>,
+  show: (latest: T) => void,
+) {
+  let pending: { readonly latest: T } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let shownAt = 0;
+  const drop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    pending = undefined;
+  };
+  const flush = (): void => {
+    if (pending === undefined) return;
+    const { latest } = pending;
+    drop();
+    shownAt = now();
+    show(latest);
+  };
+  return {
+    /** Calls it soon. Not in this turn: the next request is sent first. */
+    take: (latest: T): void => {
+      pending = { latest };
+      const everyMs = isSlow() ? SHOW_SLOWLY_MS : SHOW_EVERY_MS;
+      timer ??= setTimeout(flush, Math.max(0, shownAt + everyMs - now()));
+    },
+    /** Calls it now if it is due soon. */
+    flush,
+    drop,
+  };
+}
