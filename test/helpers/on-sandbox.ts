@@ -16,6 +16,7 @@ type Options = Parameters<typeof startSandbox>[0] & {
   readonly clock?: () => number;
   readonly writeProtection?: WriteProtection;
   readonly timeoutMs?: number;
+  readonly strict?: boolean;
   /** Called when the explorer quits. */
   readonly end?: () => void;
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
@@ -33,11 +34,12 @@ export async function startOnSandbox({
   refresh = 'manual',
   writeProtection = noWriteProtection,
   timeoutMs = 30_000,
+  strict = false,
   end = () => undefined,
   ...options
 }: Options = {}) {
   const sandbox = await startSandbox(options);
-  const client = clientOf(sandbox, { timeoutMs });
+  const client = clientOf(sandbox, { timeoutMs, strict });
   let open = 0;
   let most = 0;
   let isClosed = false;

@@ -27,7 +27,6 @@ import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
 import { createDialogActions, type DialogActions } from './dialogs.ts';
 import { hasEarlierVersion, type SnapshotStorage } from './last-seen.ts';
-import { createVariantActions, type VariantActions } from './list-variant.ts';
 import { createLoadActions, type LoadActions } from './load/load.ts';
 import { withLocalRecords } from './load/local-records.ts';
 import { createLoginActions, type LoginActions } from './log-in.ts';
@@ -58,7 +57,6 @@ export type Explorer = {
   readonly saveFile: SaveFile;
   readonly stopRetries: () => void;
 } & DialogActions &
-  VariantActions &
   ScreenActions &
   BookmarkActions &
   QuitActions &
@@ -200,7 +198,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     },
     saveFile,
     ...createDialogActions(ports),
-    ...createVariantActions(ports, navigation),
     ...createScreenActions(ports, terminalHost),
     ...createBookmarkActions(ports),
     ...createQuitActions(ports),

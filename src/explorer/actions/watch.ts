@@ -8,7 +8,6 @@ import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
-import { dropRepeatedRows } from './list-variant.ts';
 import { fittingLoads, MAX_LISTS, MAX_RECORDS } from './load/evict-loads.ts';
 import { dropSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
@@ -51,10 +50,6 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   });
   const markChanges = recordChangeMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
-  subscribeTo(
-    state => state.data.lists,
-    (_lists, before) => dropRepeatedRows(ports, before),
-  );
   store.subscribe(
     () => shownRecord(store.getState()),
     () => rememberRecord(ports),

@@ -1,11 +1,14 @@
+import { undocumentedRefusal } from '../../api/policy.ts';
 import { resources } from '../../resources/registry.ts';
 import type { ListVariant, Resource } from '../../resources/resource.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import { variantRefusal } from '../actions/list-variant.ts';
+import { isSamePlace } from '../state/history.ts';
+import type { ListPlace } from '../state/place.ts';
+import { currentView, newView } from '../state/state.ts';
 import type { Command } from './command.ts';
 
 /** Returns the command that opens the second list of a kind, and from there the first one. */
-const variantCommand = (resource: Resource, { name, plural, key }: ListVariant): Command => {
+const variantCommand = (resource: Resource, { name, plural, key, list }: ListVariant): Command => {
   const words = clean(plural.toLowerCase());
   return {
     id: `${resource.kind}.${name}`,
@@ -14,8 +17,14 @@ const variantCommand = (resource: Resource, { name, plural, key }: ListVariant):
     word: words,
     group: 'Look',
     where: ['list', 'record'],
-    blocked: state => variantRefusal(state, resource),
-    run: ({ openOtherList }) => openOtherList(resource),
+    blocked: ({ session: { undocumented } }) =>
+      undocumented === 'never' ? undocumentedRefusal(list).detail : undefined,
+    run: ({ store, jump }) => {
+      const own: ListPlace = { screen: 'list', kind: resource.kind, ids: {} };
+      const second = { ...own, variant: name };
+      const isThere = isSamePlace(currentView(store.getState()).place, second);
+      jump(newView(isThere ? own : second));
+    },
   };
 };
 

@@ -1,4 +1,3 @@
-import { listTitle } from '../../resources/list-variant.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerRef, resourceOf } from '../../resources/registry.ts';
 import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
@@ -7,6 +6,7 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import type { Choice } from '../state/dialogs.ts';
 import { viewFor } from '../state/initial-views.ts';
+import { listOf } from '../state/place.ts';
 import { parsePlace, refText } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
 import { knownRecord, newView, type State } from '../state/state.ts';
@@ -57,8 +57,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   const destination = { to: 'view', view } as const;
   const missing = goneWords(stored);
   if (parsed.kind !== 'record') {
-    const kind =
-      parsed.kind === 'list' ? listTitle(resourceOf(parsed.place.kind), parsed.place.variant) : safe`home`;
+    const kind = parsed.kind === 'list' ? listOf(parsed.place).plural : safe`home`;
     const filter =
       parsed.kind === 'list' && parsed.view.filter !== undefined
         ? safe`/${clean(parsed.view.filter, 80)}`

@@ -1,10 +1,9 @@
-import { listTitle } from '../../resources/list-variant.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
 import { isLocal, ownName, type Ref } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
-import { againstRef, type ComparePlace, type Place, type RecordPlace } from '../state/place.ts';
+import { againstRef, type ComparePlace, listOf, type Place, type RecordPlace } from '../state/place.ts';
 import { knownRecord, type State } from '../state/state.ts';
 
 const CRUMB = ' › ';
@@ -38,7 +37,7 @@ function placeName(state: State, place: Place): SafeText {
     case 'start':
       return safe`Welcome`;
     case 'list':
-      return listTitle(resourceOf(place.kind), place.variant);
+      return listOf(place).plural;
     case 'raw':
       return safe`raw`;
     case 'record':

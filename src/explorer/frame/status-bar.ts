@@ -1,5 +1,3 @@
-import { listOperation } from '../../resources/list-variant.ts';
-import { resourceOf } from '../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime, span as timeSpan } from '../../text/units.ts';
 import { layoutOf } from '../facts/layout.ts';
@@ -7,7 +5,7 @@ import { type Span, span } from '../facts/line.ts';
 import { writeMode } from '../facts/write-protection.ts';
 import { currentLoad } from '../screens/content.ts';
 import { isStale } from '../state/load.ts';
-import { placeKey } from '../state/place.ts';
+import { listOf, placeKey } from '../state/place.ts';
 import { skewWords } from '../state/server-clock.ts';
 import type { Refresh } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -91,7 +89,7 @@ export function refreshSeconds(state: State): number | undefined {
   const { place } = currentView(state);
   const chosen = currentRefresh(state)?.seconds;
   if (chosen !== undefined || place.screen !== 'list' || state.user.refresh !== 'auto') return chosen;
-  const list = listOperation(resourceOf(place.kind), place.variant);
+  const { list } = listOf(place);
   const isOwn = list === undefined || list.isLocal === true || list.isUndocumented === true;
   return isOwn ? undefined : LIST_REFRESH_S;
 }

@@ -1,6 +1,5 @@
 import { countMarks, countWords, sortChanges } from '../../diff/comparison.ts';
 import { explain, type Failure } from '../../failure.ts';
-import { listTitle } from '../../resources/list-variant.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
@@ -10,7 +9,7 @@ import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../facts/layout.ts';
 import { type Heading, MARKS, span } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import { tabTitle } from '../screens/record/tab-title.ts';
-import { againstRef, type ComparePlace } from '../state/place.ts';
+import { againstRef, type ComparePlace, listOf } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { breadcrumb, compareName, MIN_END_CELLS, recordName } from './crumbs.ts';
 import { tableParts, tableRight, tableTitle } from './list-title.ts';
@@ -64,7 +63,7 @@ export function viewTitle(state: State): Heading {
       return { title: safe`Connect to a workspace`, right: undefined };
     case 'list':
       return {
-        title: tableTitle(listTitle(resourceOf(place.kind), place.variant), filter),
+        title: tableTitle(listOf(place).plural, filter),
         ...listRight(state),
       };
     case 'compare':

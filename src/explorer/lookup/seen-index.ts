@@ -1,6 +1,5 @@
 import { cachePerName } from '../../filter/row-cache.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { listNames } from '../../resources/list-variant.ts';
 import { ownId, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
@@ -8,7 +7,7 @@ import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Rows } from '../state/load.ts';
-import { keyOf, listKey } from '../state/place.ts';
+import { keyOf, listPlaces, placeKey } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
 import type { State } from '../state/state.ts';
 
@@ -55,8 +54,8 @@ export const loadedLists = memo((lists: State['data']['lists']): readonly Loaded
   resources
     .filter(({ ids }) => ids.length === 1)
     .flatMap(resource =>
-      listNames(resource).flatMap(variant => {
-        const rows = lists[listKey(resource.kind, {}, variant)]?.last?.value;
+      listPlaces(resource.kind, {}).flatMap(place => {
+        const rows = lists[placeKey(place)]?.last?.value;
         return rows === undefined ? [] : [{ resource, rows }];
       }),
     ),

@@ -1,7 +1,6 @@
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { type Document, documentOf } from '../../json/tree.ts';
-import { listTitle } from '../../resources/list-variant.ts';
 import { redactShown } from '../../resources/redact.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
 import { isLocal, type Ref, type Section } from '../../resources/resource.ts';
@@ -16,7 +15,7 @@ import { firstLead } from '../facts/value-lead.ts';
 import { listingOf } from '../facts/visible-rows.ts';
 import { isHome } from '../state/initial-views.ts';
 import type { Load } from '../state/load.ts';
-import { type Place, placeKey, placeRefs, type RecordPlace } from '../state/place.ts';
+import { listOf, type Place, placeKey, placeRefs, type RecordPlace } from '../state/place.ts';
 import { recordLoad } from '../state/record-load.ts';
 import { currentView, type State } from '../state/state.ts';
 import { compareLines } from './compare/compare-lines.ts';
@@ -176,7 +175,7 @@ export function contentOf(state: State): Content {
     const resource = resourceOf(place.kind);
     return tableContent({
       resource,
-      plural: listTitle(resource, place.variant),
+      plural: listOf(place).plural,
       rows,
       listing: listingOf(state, view, rows),
     });

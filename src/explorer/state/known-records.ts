@@ -57,8 +57,13 @@ export function knownRecords(
       plural,
       unlisted,
     };
-  const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
-  /** Returns the position of a record in the lists one after another; `total` for one that is in none. */
+  /** Number of records in the lists, each counted once: a server may send the second list like the first. */
+  const total = rows.reduce((sum, { ids }, at) => {
+    const earlier = rows.slice(0, at);
+    const isNew = (id: string): boolean => earlier.every(each => rowIndex(each.ids, id) < 0);
+    return sum + (at === 0 ? ids.length : ids.filter(isNew).length);
+  }, 0);
+  /** Returns the position of a record in the lists one after another; infinity for one that is in none. */
   const positionOf = ({ ref }: (typeof found)[number]): number => {
     let before = 0;
     for (const { ids } of rows) {
@@ -66,11 +71,11 @@ export function knownRecords(
       if (at >= 0) return before + at;
       before += ids.length;
     }
-    return total;
+    return Number.POSITIVE_INFINITY;
   };
   const placed = found.map(record => ({ record, position: positionOf(record) }));
   const ordered = placed.sort((a, b) => a.position - b.position).map(({ record }) => record);
-  const listed = placed.filter(({ position }) => position < total).length;
+  const listed = placed.filter(({ position }) => Number.isFinite(position)).length;
   const hasMore = rows.some(({ next, stopped }) => next !== undefined || stopped !== undefined);
   const all = hasMore ? safe`${total}+ ${plural}` : countedRecords(resource, total);
   const count = safe`${listed} of ${all}`;

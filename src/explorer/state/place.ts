@@ -3,7 +3,7 @@ import { backup } from '../../resources/delete-history.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { request } from '../../resources/request.ts';
-import type { Ref } from '../../resources/resource.ts';
+import type { Ref, Resource } from '../../resources/resource.ts';
 
 export type Place = { readonly screen: 'start' } | RecordPlace | ListPlace;
 
@@ -20,6 +20,19 @@ export type ListPlace = {
   readonly ids: Ids;
   readonly variant?: string | undefined;
 };
+
+/** Returns the places of the lists of a kind below some ids: the second list comes last. */
+export function listPlaces(kind: string, ids: Ids): readonly ListPlace[] {
+  const { variant } = resourceOf(kind);
+  const own: ListPlace = { screen: 'list', kind, ids };
+  return variant === undefined ? [own] : [own, { ...own, variant: variant.name }];
+}
+
+/** Returns the operation that loads a list, and its title. */
+export function listOf({ kind, variant }: ListPlace): Pick<Resource, 'list' | 'plural'> {
+  const resource = resourceOf(kind);
+  return (variant === undefined ? undefined : resource.variant) ?? resource;
+}
 
 export const requestsPlace: ListPlace = { screen: 'list', kind: request.kind, ids: {} };
 

@@ -4,7 +4,6 @@ import type { ProfileColour } from '../../config/profiles.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Tone } from '../../resources/field.ts';
-import { listNames } from '../../resources/list-variant.ts';
 import { listIds, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
@@ -14,7 +13,7 @@ import type { AnyDialog } from './dialogs.ts';
 import type { LastSeen, Load, Rows } from './load.ts';
 import { type LoginOptions, noLoginOptions } from './login-options.ts';
 import type { Marks } from './mark-set.ts';
-import { type History, keyOf, listKey, noHistory, type Place, type View } from './place.ts';
+import { type History, keyOf, listPlaces, noHistory, type Place, placeKey, type View } from './place.ts';
 import { rowIndex } from './row-index.ts';
 import {
   type ListChanges,
@@ -237,8 +236,8 @@ function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined 
   const resource = resourceOf(ref.kind);
   if (resource.list === undefined) return undefined;
   const ids = listIds(resource.list, ref.ids);
-  for (const variant of listNames(resource)) {
-    const rows = lists[listKey(ref.kind, ids, variant)]?.last?.value;
+  for (const place of listPlaces(ref.kind, ids)) {
+    const rows = lists[placeKey(place)]?.last?.value;
     const at = rows === undefined ? -1 : rowIndex(rows.ids, ref.ids[ownIdName(resource)] ?? '');
     if (at >= 0) return rows?.items[at];
   }

@@ -5,6 +5,7 @@ import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { searchSeen } from '../../../src/explorer/lookup/search.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
+import { knownRecords } from '../../../src/explorer/state/known-records.ts';
 import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
@@ -157,14 +158,15 @@ test('development bots: the text of their place includes filter and sort, and pa
 });
 
 test('development bots: --strict refuses the list with a reason and sends nothing', async () => {
-  await start();
+  await start({ strict: true });
   update(writable(started.explorer.store), { session: { undocumented: 'never' } });
   const reason = 'dev=true is an undocumented parameter: --strict refuses it.';
 
   keys('D');
   expect([view().place, notice()]).toEqual([LIST, reason]);
   keys('/', ...'dev:true', 'enter');
-  expect([view().place, notice()]).toEqual([LIST, reason]);
+  await started.until(({ data: { lists: all } }) => all[DEVELOPMENT]?.phase === 'failed');
+  expect(started.state().data.lists[DEVELOPMENT]).toMatchObject({ failure: { detail: reason } });
   expect(lists().join()).not.toContain('dev=true');
 });
 
@@ -206,7 +208,7 @@ test("development bots: an integration's users show a hint until they are loaded
   expect(text()).not.toContain('not loaded yet');
 });
 
-test('development bots: a bot that a server returns in both lists is shown only as production', async () => {
+test('development bots: a bot that a server returns in both lists is shown in both and counted once', async () => {
   await start();
   const body = { bots: [{ id: 'b1' }, { id: 'b2' }], meta: {} };
   started.fault({ path: '/v1/admin/bots', body });
@@ -214,6 +216,7 @@ test('development bots: a bot that a server returns in both lists is shown only 
   await started.until(() => rows(PRODUCTION)[0] === 'b1');
   await openDevelopment();
 
-  expect([rows(PRODUCTION), rows(DEVELOPMENT)]).toEqual([['b1', 'b2'], []]);
-  expect(notice()).toContain('2 are in the list of bots too and shown only there');
+  const { records, lists: loaded } = started.state().data;
+  expect(rows(DEVELOPMENT)).toEqual(rows(PRODUCTION));
+  expect(knownRecords('bot', records, loaded).count).toMatch(/of 2 bots$/);
 });

@@ -1,13 +1,12 @@
 import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
 import { rowTexts } from '../../../filter/row-text.ts';
-import { listOperation } from '../../../resources/list-variant.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { isAllLoaded } from '../../facts/row-count.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Loaded, Rows } from '../../state/load.ts';
-import { type ListPlace, placeKey } from '../../state/place.ts';
+import { type ListPlace, listOf, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import type { State } from '../../state/state.ts';
@@ -165,7 +164,7 @@ export function createListLoads(ports: Ports): ListLoads {
 
   /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
   async function loadUntil(place: ListPlace, goal: LoadGoal): Promise<void> {
-    const list = listOperation(resourceOf(place.kind), place.variant);
+    const { list } = listOf(place);
     if (client === undefined || list === undefined) return;
     goals.begin(place, goal);
     const { key, guard, handle, isReload, fitted, pages, start } = begin(place, goal);

@@ -1,11 +1,9 @@
 import type { Outcome } from '../../../api/client.ts';
 import type { Page } from '../../../api/response.ts';
 import type { Failure, SentRequest } from '../../../failure.ts';
-import { listOperation } from '../../../resources/list-variant.ts';
-import { resourceOf } from '../../../resources/registry.ts';
 import { rowsOnScreen } from '../../selection/settled-view.ts';
 import { type Load, loadedOf, type Rows } from '../../state/load.ts';
-import { type ListPlace, placeKey } from '../../state/place.ts';
+import { type ListPlace, listOf, placeKey } from '../../state/place.ts';
 import type { Ports } from '../../state/ports.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { update } from '../../state/store.ts';
@@ -79,7 +77,7 @@ export function createListRefreshes(
     const key = placeKey(place);
     const state = store.getState();
     const guard = guardOf(key);
-    const list = listOperation(resourceOf(place.kind), place.variant);
+    const { list } = listOf(place);
     const load = state.data.lists[key];
     const isReady = load?.last !== undefined && load.phase !== 'loading' && !running.has(key);
     if (client === undefined || list === undefined || guard === undefined || !isReady) return;

@@ -1,15 +1,18 @@
+import { variantInFilter } from '../../../resources/list-variant.ts';
+import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { type Motion, withCursorMoved } from '../../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import {
   hasSingleRow,
   withCursorMovedBelowField,
+  withFilter,
   withFilterCancelled,
   withFilterTyped,
 } from '../../actions/filter-and-sort.ts';
 import type { Key } from '../../commands/key.ts';
 import { hint } from '../../facts/line.ts';
-import { currentView } from '../../state/state.ts';
+import { currentView, newView } from '../../state/state.ts';
 import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
@@ -23,12 +26,25 @@ const MOTIONS: Readonly<Record<string, Motion>> = {
   pageup: 'page-up',
 };
 
+/** Opens the list that the filter names (`dev:true`), with its other words. False if it names none. */
+function openNamedList({ store, change, jump }: Explorer): boolean {
+  const { place, filter: typed = '' } = currentView(store.getState());
+  if (place.screen !== 'list') return false;
+  const { variant, filter } = variantInFilter(resourceOf(place.kind), typed);
+  if (variant === undefined) return false;
+  change(state => withFilter(state, ''));
+  const view = newView({ ...place, variant });
+  jump(filter === '' ? view : { ...view, filter });
+  return true;
+}
+
 /**
  * Closes the field and keeps the filter, in the list that the filter names. A single remaining row is opened.
  */
-function accept({ store, closeDialog, openFilteredList, change, openCursor }: Explorer): void {
+function accept(explorer: Explorer): void {
+  const { store, closeDialog, change, openCursor } = explorer;
   closeDialog();
-  if (openFilteredList() || !hasSingleRow(store.getState())) return;
+  if (openNamedList(explorer) || !hasSingleRow(store.getState())) return;
   change(state => withCursorMoved(state, 'first'));
   openCursor();
 }

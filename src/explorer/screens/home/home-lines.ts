@@ -1,4 +1,3 @@
-import { listNames, listTitle } from '../../../resources/list-variant.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
 import { usedIntegration } from '../../../resources/used-integration.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
@@ -11,7 +10,7 @@ import { usageOf } from '../../facts/usage.ts';
 import type { Choice } from '../../state/dialogs.ts';
 import { isHome } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
-import { placeKey, requestsPlace, type View } from '../../state/place.ts';
+import { listOf, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { attentionLines } from './attention.ts';
@@ -29,17 +28,15 @@ function loadedText(state: State, view: View): SafeText {
 }
 
 function listChoices(state: State): readonly Choice[] {
-  return root.children.flatMap(({ from, to, title }) => {
-    if (from !== 'list') return [];
-    const resource = resourceOf(to);
-    return listNames(resource).map((variant): Choice => {
-      const view = newView({ screen: 'list', kind: to, ids: {}, variant });
-      const id = placeText(view.place) ?? to;
-      const label = variant === undefined ? title : listTitle(resource, variant);
+  return root.children.flatMap(({ from, to }) =>
+    (from === 'list' ? listPlaces(to, {}) : []).map((place): Choice => {
+      const view = newView(place);
+      const { plural: label } = listOf(place);
       const detail = loadedText(state, view);
-      return { id, kind: resource.plural, label, detail, destination: { to: 'view', view } };
-    });
-  });
+      const destination = { to: 'view', view } as const;
+      return { id: placeText(place) ?? to, kind: resourceOf(to).plural, label, detail, destination };
+    }),
+  );
 }
 
 type Jump = { readonly choice: Choice; readonly source: SafeText };
