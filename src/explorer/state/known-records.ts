@@ -4,7 +4,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { countedRecords, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Loaded, Rows } from './load.ts';
-import { idsInKey, isListOf, listKey } from './place.ts';
+import { idsInKey, isListOf, listOf, listPlaces, placeKey } from './place.ts';
 import { rowIndex } from './row-index.ts';
 import type { State } from './state.ts';
 
@@ -40,9 +40,9 @@ export function knownRecords(
   const resource = resourceOf(kind);
   const own = ownIdName(resource);
   const plural = clean(resource.plural.toLowerCase());
-  const { variant } = resource;
-  const isListed = variant === undefined || lists[listKey(kind, {}, variant.name)]?.last !== undefined;
-  const unlisted = isListed ? undefined : clean(variant.plural.toLowerCase());
+  const [, second] = listPlaces(kind, {});
+  const isListed = second === undefined || lists[placeKey(second)]?.last !== undefined;
+  const unlisted = isListed ? undefined : clean(listOf(second).plural.toLowerCase());
   const found = Object.entries(records).flatMap(([key, { last }]) => {
     const ids = idsInKey(key, kind);
     return ids?.[own] === undefined || last === undefined ? [] : [{ ref: { kind, ids }, loaded: last }];
