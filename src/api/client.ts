@@ -1,15 +1,16 @@
-import { createFetch, type FetchOptions } from 'ofetch';
-import type { ApiFailure, Failure, SentRequest } from '../failure.ts';
+import { createFetch, type FetchContext, type FetchOptions } from 'ofetch';
+import { type ApiFailure, type Failure, hasTrait, type SentRequest } from '../failure.ts';
 import type { Json } from '../json/json.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
+import { type Masks, parseBody } from './body.ts';
 import { connectionFailure } from './errors.ts';
-import type { Fetch } from './http.ts';
+import type { Fetch, FetchInit } from './http.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { refusalOf, type WritePolicy } from './policy.ts';
-import { createRateBudget } from './rate-budget.ts';
+import { createRateBudget, type RateBudget } from './rate-budget.ts';
 import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
-import { type Parsed, parseResponse, type ResponseValues } from './response.ts';
-import { createServerPause, pauseBefore, wait } from './retry.ts';
+import { type Parsed, type ParsedResponse, parseResponse, type ResponseValues } from './response.ts';
+import { createServerPause, pauseBeforeRetry, type ServerPause, wait } from './retry.ts';
 import { maskOf } from './token-mask.ts';
 
 /** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */
@@ -47,133 +48,39 @@ export type Client = {
 
 type AnyOutcome = Outcome<ResponseValues[Shape]>;
 
-/** Headers for ofetch. Node's own `Headers` would load a second HTTP client. */
-class PlainHeaders {
-  constructor(headers: Readonly<Record<string, string>>) {
-    Object.assign(this, headers);
-  }
-  set(name: string, value: string): void {
-    Object.assign(this, { [name]: value });
-  }
-}
-
-type Attempt = {
-  readonly request: Request;
-  /** Its number among all attempts, for the rate limit. */
-  readonly number: number;
-  /** Aborts when the person stops the request. */
-  readonly stop: AbortSignal | undefined;
-  /** Aborts when the person stops the request before it is sent. */
-  readonly stopWaiting: AbortSignal | undefined;
-  readonly deadline: AbortSignal;
-  readonly signal: AbortSignal;
-  /** Epoch milliseconds of the first attempt, and of this one. */
-  readonly firstAt: number;
-  readonly at: number;
-  readonly tries: number;
-  readonly resolve: (outcome: AnyOutcome) => void;
+/** State and settings that the requests to one server share. */
+type Shared = {
+  readonly connection: Connection;
+  readonly context: ClientContext;
+  readonly baseUrl: string;
+  readonly masks: Masks;
+  readonly pausedByServer: ServerPause;
+  readonly budget: RateBudget;
+  /** True once a request has succeeded. */
+  isProven: boolean;
 };
 
-type AttemptOptions = FetchOptions<'stream'> & { readonly attempt: Attempt };
+type LogEntry = Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>;
 
-const attemptOf = (options: FetchOptions): Attempt => (options as AttemptOptions).attempt;
-
-/** Returns the failure of an attempt without a complete response: stopped, too late, or disconnected. */
-function lostResponse({ stop, deadline }: Attempt, error: unknown, connection: Connection): Parsed {
-  if (stop?.aborted) return { result: { ok: false, failure: { kind: 'cancelled' } } };
-  const { timeoutMs, proxy } = connection;
-  const failure: ApiFailure = deadline.aborted
-    ? { kind: 'timed-out', timeoutMs }
-    : connectionFailure(error, proxy);
-  return { result: { ok: false, failure } };
+/** Reports an attempt, or a request that was not sent, to the request log. */
+function report(request: Request, entry: LogEntry, { context, baseUrl }: Shared): void {
+  const { operation, target, scope, isAutomatic } = request;
+  context.observe?.({
+    bytes: 0,
+    method: operation.method,
+    baseUrl,
+    scope,
+    ...entry,
+    ...(isAutomatic === undefined ? {} : { isAutomatic }),
+    operation: operation.id,
+    path: redactText(target),
+  });
 }
 
-type Log = (
-  request: Request,
-  entry: Pick<SentRequest, 'at' | 'ms' | 'tries' | 'status'> & Partial<Exchange>,
-) => void;
-
-/**
- * Creates the function that sends a request once. ofetch joins URLs, sets headers and calls the hooks.
- * Its timeout, retries, parser and query encoder stay off. Its timeout ends with the headers (measured: with
- * `timeout: 300`, a body that stalls was still awaited after 3 s) and is dropped when a signal is given, so
- * the deadline is a signal. Its retries know neither `Retry-After` nor the pause that all requests share. Its
- * parser has no limit of bytes and rounds numbers (measured: 12345678901234567890 became
- * 12345678901234567000), and its query encoder throws "URI malformed" on half a surrogate pair, which a
- * server's `nextToken` may hold.
- */
-function createSender(connection: Connection, context: ClientContext, log: Log) {
-  const { base, token, version, timeoutMs } = connection;
-  const baseUrl = base.origin + base.prefix;
-  const mask = maskOf(token);
-  const masks = { mask, words: (text: string) => redactText(mask(text)) };
-  const budget = createRateBudget(context.now);
-  let isProven = false;
-
-  function end(
-    { request, number, firstAt, at, tries, resolve }: Attempt,
-    { status, bytes = 0, body, rateLimit, result }: Parsed,
-  ): void {
-    budget.end(number, rateLimit);
-    const { method } = request.operation;
-    const { path, scope } = request;
-    const ms = context.now() - at;
-    const known = status === undefined ? {} : { status };
-    const failure = result.ok ? {} : { failure: result.failure };
-    log(request, { at, ms, tries, bytes, ...known, ...(body === undefined ? {} : { body }), ...failure });
-    const sent: SentRequest = { method, path, baseUrl, scope, at: firstAt, ms, tries, bytes, ...known };
-    resolve(result.ok ? { ...result, sent } : { ok: false, failure: { ...result.failure, sent } });
-  }
-
-  const { raw } = createFetch({
-    fetch: context.fetch as typeof globalThis.fetch,
-    Headers: PlainHeaders as unknown as typeof Headers,
-    AbortController,
-    defaults: {
-      baseURL: baseUrl,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${token}`,
-        'user-agent': `botscope/${version}`,
-      },
-      redirect: 'manual',
-      responseType: 'stream',
-      ignoreResponseError: true,
-      retry: false,
-      onRequest: ({ options }) => {
-        const { header, value } = attemptOf(options).request.scope;
-        options.headers.set(header, value);
-      },
-      onResponse: async ({ options, response }) => {
-        const attempt = attemptOf(options);
-        const parseContext = { ...masks, now: context.now(), signal: attempt.signal, baseUrl, isProven };
-        const parsed = await parseResponse(attempt.request, response, parseContext).catch(error =>
-          lostResponse(attempt, error, connection),
-        );
-        isProven ||= parsed.result.ok;
-        end(attempt, parsed);
-      },
-      onRequestError: ({ options, error }) =>
-        end(attemptOf(options), lostResponse(attemptOf(options), error, connection)),
-    },
-  });
-
-  async function sendOnce(
-    request: Request,
-    times: Pick<Attempt, 'firstAt' | 'tries' | 'stop' | 'stopWaiting'>,
-  ): Promise<AnyOutcome> {
-    const number = await budget.begin(times.stopWaiting);
-    if (number === undefined) return { ok: false, failure: { kind: 'cancelled' } };
-    return new Promise((resolve, reject) => {
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const signal = times.stop === undefined ? deadline : AbortSignal.any([deadline, times.stop]);
-      const attempt = { request, number, ...times, at: context.now(), deadline, signal, resolve };
-      const options: AttemptOptions = { method: request.operation.method, signal, attempt };
-      // It also rejects after a failed attempt, which `end` has resolved already.
-      raw(request.target, options).catch(reject);
-    });
-  }
-  return sendOnce;
+/** Returns the outcome of a request that was stopped, with what was sent of it before. */
+function cancelled(last: AnyOutcome | undefined): AnyOutcome {
+  const sent = last?.ok === false ? last.failure.sent : undefined;
+  return { ok: false, failure: { kind: 'cancelled', ...(sent === undefined ? {} : { sent }) } };
 }
 
 /** Returns the signal that aborts a request before it is sent. */
@@ -182,65 +89,164 @@ const waitSignalOf = ({ signal, waitSignal }: SendOptions): AbortSignal | undefi
     ? AbortSignal.any([signal, waitSignal])
     : (signal ?? waitSignal);
 
-const sentOf = (failure: Failure | undefined): { readonly sent?: SentRequest } =>
-  failure?.sent === undefined ? {} : { sent: failure.sent };
+/** Waits until a request may be sent. Returns its number for the rate limit; undefined if it was stopped. */
+async function turnOf(options: SendOptions, { pausedByServer, budget }: Shared): Promise<number | undefined> {
+  const signal = waitSignalOf(options);
+  const isFree = await pausedByServer.wait({ signal, onWait: options.onWait });
+  return isFree ? budget.begin(signal) : undefined;
+}
+
+/** Waits before a retry, unless all requests are paused anyway. Returns false if the request was stopped. */
+async function waitForRetry(
+  failure: Failure,
+  { onWait, signal }: SendOptions,
+  { pausedByServer, context }: Shared,
+): Promise<boolean> {
+  if (pausedByServer.isActive()) return true;
+  const ms = pauseBeforeRetry(failure, context.random);
+  onWait?.(ms, failure);
+  return wait(ms, signal);
+}
+
+/** One sending of a request. `firstAt`, `at`: epoch milliseconds of the first one and of this one. */
+type Attempt = Pick<SentRequest, 'tries' | 'at'> & {
+  readonly request: Request;
+  readonly turn: number;
+  readonly firstAt: number;
+};
+
+/** Logs an attempt and returns its outcome. */
+function record(
+  { request, tries, turn, firstAt, at }: Attempt,
+  { status, bytes = 0, body, rateLimit, result }: Parsed,
+  shared: Shared,
+): AnyOutcome {
+  const ms = shared.context.now() - at;
+  shared.budget.end(turn, rateLimit);
+  shared.isProven ||= result.ok;
+  const known = status === undefined ? {} : { status };
+  const shown = body === undefined ? {} : { body };
+  const failure = result.ok ? {} : { failure: result.failure };
+  report(request, { at, ms, tries, bytes, ...known, ...shown, ...failure }, shared);
+  const { path, scope, operation } = request;
+  const { method } = operation;
+  const { baseUrl } = shared;
+  const sent: SentRequest = { method, path, baseUrl, scope, at: firstAt, ms, tries, bytes, ...known };
+  if (result.ok) return { ...result, sent };
+  shared.pausedByServer.update(result.failure);
+  return { ok: false, failure: { ...result.failure, sent } };
+}
+
+/** Creates the hooks with which ofetch sends one request, and the function that returns its outcome. */
+function createAttempts(request: Request, options: SendOptions, shared: Shared) {
+  const { connection, context, baseUrl, masks } = shared;
+  const { timeoutMs, proxy } = connection;
+  const stop = options.signal;
+  const firstAt = context.now();
+  let attempt: Attempt = { request, tries: 0, turn: 0, firstAt, at: firstAt };
+  let deadline: AbortSignal | undefined;
+  let outcome: AnyOutcome | undefined;
+
+  async function onRequest({ options: next }: FetchContext): Promise<void> {
+    const turn = await turnOf(options, shared);
+    if (turn === undefined) {
+      outcome = cancelled(outcome);
+      throw new Error('stopped');
+    }
+    attempt = { ...attempt, tries: attempt.tries + 1, turn, at: context.now() };
+    deadline = AbortSignal.timeout(timeoutMs);
+    next.signal = stop === undefined ? deadline : AbortSignal.any([deadline, stop]);
+  }
+
+  async function end(parsed: Parsed, next: FetchOptions): Promise<void> {
+    outcome = record(attempt, parsed, shared);
+    if (outcome.ok || next.retry === 0) return;
+    if (!hasTrait(outcome.failure, 'retryable')) next.retry = 0;
+    else if (!(await waitForRetry(outcome.failure, options, shared))) {
+      next.retry = 0;
+      outcome = cancelled(outcome);
+    }
+  }
+
+  function onResponse({ response, options: next }: FetchContext): Promise<void> {
+    const parseContext = { ...masks, now: context.now(), baseUrl, isProven: shared.isProven };
+    // The transport's response, and what `parseResponse` below has made of its body.
+    return end(parseResponse(request, response as unknown as ParsedResponse, parseContext), next);
+  }
+
+  function onRequestError({ error, options: next }: FetchContext): Promise<void> {
+    let failure: ApiFailure = connectionFailure(error, proxy);
+    if (stop?.aborted) failure = { kind: 'cancelled' };
+    else if (deadline?.aborted) failure = { kind: 'timed-out', timeoutMs };
+    return end({ result: { ok: false, failure } }, next);
+  }
+
+  return { hooks: { onRequest, onResponse, onRequestError }, outcome: () => outcome };
+}
+
+/** Maximum size of a response, in bytes after decompression. */
+export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+export const MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
+/** The statuses of server errors and of 429. `hasTrait` takes out 501 and waits that are too long. */
+const RETRY_STATUSES = [429, ...Array.from({ length: 100 }, (_, at) => 500 + at)];
 
 /**
- * Creates a client: it builds a request, sends it, and parses the response. Never throws. A write is never
- * retried, a GET at most once (`retry.ts`). The timeout covers the body. Redirects are not followed. A 429
- * with a wait of at most a minute pauses all requests. Spec 4, 5, 7.
+ * Creates a client, whose `send` never throws. ofetch joins URLs, sets headers, calls the hooks and the
+ * parser, turns statuses into failures and repeats a GET once; it never repeats a write. Not ofetch's: the
+ * transport with its limit of bytes (`http.ts`), the deadline, which covers the body, and the wait before an
+ * attempt, because a 429 pauses all requests. Redirects are not followed. Spec 4, 5, 7.
  */
 export function createClient(connection: Connection, context: ClientContext): Client {
   const baseUrl = connection.base.origin + connection.base.prefix;
-  const log: Log = ({ operation, target, scope, isAutomatic }, entry) =>
-    context.observe?.({
-      bytes: 0,
-      method: operation.method,
-      baseUrl,
-      scope,
-      ...entry,
-      ...(isAutomatic === undefined ? {} : { isAutomatic }),
-      operation: operation.id,
-      path: redactText(target),
-    });
-  const sendOnce = createSender(connection, context, log);
-  const pausedByServer = createServerPause(context.now);
-
-  /** Waits before a retry, unless all requests are paused anyway. False if stopped. */
-  async function pause(ms: number, failure: Failure, { onWait, signal }: SendOptions): Promise<boolean> {
-    if (pausedByServer.isActive()) return true;
-    onWait?.(ms, failure);
-    return wait(ms, signal);
-  }
-
-  async function sendWithRetry(request: Request, options: SendOptions): Promise<AnyOutcome> {
-    const firstAt = context.now();
-    const { signal: stop, onWait } = options;
-    const stopWaiting = waitSignalOf(options);
-    let last: Failure | undefined;
-    for (let tries = 1; ; tries++) {
-      const unsent = await pausedByServer.wait({ signal: stopWaiting, onWait });
-      if (unsent !== undefined) return { ok: false, failure: { ...sentOf(last), ...unsent } };
-      const outcome = await sendOnce(request, { firstAt, tries, stop, stopWaiting });
-      if (outcome.ok) return outcome;
-      const { failure } = outcome;
-      pausedByServer.update(failure);
-      const pauseMs = pauseBefore(request.operation, failure, { tries, random: context.random });
-      if (pauseMs === undefined) return outcome;
-      if (!(await pause(pauseMs, failure, options)))
-        return { ok: false, failure: { kind: 'cancelled', ...sentOf(failure) } };
-      last = failure;
-    }
-  }
+  const mask = maskOf(connection.token);
+  const masks: Masks = { mask, words: text => redactText(mask(text)) };
+  const { now } = context;
+  const pausedByServer = createServerPause(now);
+  const budget = createRateBudget(now);
+  const shared: Shared = { connection, context, baseUrl, masks, pausedByServer, budget, isProven: false };
+  const { raw } = createFetch({
+    fetch: context.fetch as unknown as typeof globalThis.fetch,
+    // It has what ofetch needs. Node's own `Headers` loads a second HTTP client.
+    Headers: Map as unknown as typeof Headers,
+    AbortController,
+    defaults: {
+      baseURL: baseUrl,
+      headers: [
+        ['accept', 'application/json'],
+        ['authorization', `Bearer ${connection.token}`],
+        ['user-agent', `botscope/${connection.version}`],
+      ],
+      parseResponse: text => parseBody(text, masks),
+      retryStatusCodes: RETRY_STATUSES,
+    },
+  });
 
   async function send(operation: Operation, ids: Ids, options: SendOptions = {}): Promise<AnyOutcome> {
     const request = buildRequest(connection, operation, { ids, ...options });
     if ('kind' in request) return { ok: false, failure: request };
     const refusal = refusalOf(operation, { ...connection, ...options, writes: context.writes });
-    if (refusal === undefined) return sendWithRetry(request, options);
     // The request log also shows the requests of a dry run.
-    if (refusal.kind === 'dry-run') log(request, { at: context.now(), ms: 0, tries: 0, failure: refusal });
-    return { ok: false, failure: refusal };
+    if (refusal?.kind === 'dry-run')
+      report(request, { at: now(), ms: 0, tries: 0, failure: refusal }, shared);
+    if (refusal !== undefined) return { ok: false, failure: refusal };
+    const { hooks, outcome } = createAttempts(request, options, shared);
+    const { header, value } = request.scope;
+    const { method, response } = operation;
+    const init: FetchOptions<'json'> & Pick<FetchInit, 'maxBytes'> = {
+      ...hooks,
+      method,
+      headers: [[header, value]],
+      retry: method === 'GET' ? 1 : 0,
+      maxBytes: response.shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES,
+    };
+    const error = await raw(request.target, init).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const last = outcome();
+    if (last === undefined) throw error;
+    return last;
   }
 
   // The shape of the response follows from the operation, which the compiler cannot see here.

@@ -3,21 +3,30 @@ import https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The part of a response that we use; a `Response` of `fetch` has it, too. The body is decompressed. */
+/** A response with its whole body, decompressed. */
 export type RawResponse = {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Empty where the body was not read. */
+  readonly body: string;
+  /** The body again: ofetch takes it from here. */
+  readonly text: () => Promise<string>;
+  /** Size of the body in bytes, as far as it was read. */
+  readonly size: number;
+  /** Why the body was not read: its size or its encoding. */
+  readonly unread?: string;
 };
 
 /** The parts of a request besides its address. `signal` aborts it, the body included. */
 export type FetchInit = {
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly signal: AbortSignal;
+  /** Reading stops after as many bytes of the decompressed body. */
+  readonly maxBytes: number;
 };
 
-/** Sends a request without a body. Does not follow redirects. */
+/** Sends a request without a body and reads the whole response. Does not follow redirects. */
 export type Fetch = (address: string, init: FetchInit) => Promise<RawResponse>;
 
 const CONNECT_MS = 5000;
@@ -45,7 +54,7 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
   const { options } = globalAgent as https.Agent;
   const agent = method === 'GET' ? globalAgent : new Agent({ ...options, keepAlive: false });
   return new Promise((resolve, reject) => {
-    const all = { ...headers, 'accept-encoding': 'br, gzip' };
+    const all = { ...Object.fromEntries(headers), 'accept-encoding': 'br, gzip' };
     const outgoing = request(address, { method, headers: all, signal, rejectUnauthorized, agent });
     // The listener stays: an error during the body is also emitted here, and would be uncaught.
     outgoing.on('error', reject).once('response', message => {
@@ -70,19 +79,14 @@ function send(address: string, init: FetchInit, rejectUnauthorized: boolean): Pr
 }
 
 /** A body with an unknown `content-encoding`, or not in the one that it names. */
-export class EncodingError extends Error {
-  readonly encoding: string;
-  constructor(encoding: string) {
-    super('unreadable encoding');
-    this.encoding = encoding;
-  }
-}
+class EncodingError extends Error {}
 
 /** Decompresses a body. Throws an `EncodingError` if it cannot. An empty body is valid in any encoding. */
-async function* decompress(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
+async function* decompressed(message: IncomingMessage, encoding: string): AsyncGenerator<Uint8Array> {
+  if (/^(identity)?$/.test(encoding)) return yield* message;
   const isGzip = /^(x-)?gzip$/.test(encoding);
   if (!isGzip && encoding !== 'br') {
-    for await (const _bytes of message) throw new EncodingError(encoding);
+    for await (const _bytes of message) throw new EncodingError();
     return;
   }
   const decompressor = isGzip ? createGunzip() : createBrotliDecompress();
@@ -92,19 +96,37 @@ async function* decompress(message: IncomingMessage, encoding: string): AsyncGen
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'Z_BUF_ERROR' && decompressor.bytesWritten === 0 && message.complete) return;
-    throw BROKEN_DATA.test(code) ? new EncodingError(encoding) : error;
+    throw BROKEN_DATA.test(code) ? new EncodingError() : error;
   }
 }
 
-function bodyOf(message: IncomingMessage): AsyncIterable<Uint8Array> {
+type ReadBody = Pick<RawResponse, 'body' | 'size' | 'unread'>;
+
+/** Reads a body as text. Throws the errors of the connection. */
+async function readBody(message: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
-  return /^(identity)?$/.test(encoding) ? message : decompress(message, encoding);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of decompressed(message, encoding)) {
+      size += piece.byteLength;
+      if (size > maxBytes) {
+        const unread = `it is larger than ${maxBytes / 1024 / 1024} MiB; reading stopped there`;
+        return { body: '', size: maxBytes, unread };
+      }
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    return { body: '', size: 0, unread: `it is compressed in a way botscope cannot read: ${encoding}` };
+  }
+  return { body: new TextDecoder().decode(Buffer.concat(pieces)), size };
 }
 
 /**
  * Creates a `fetch` on top of `node:http`. Node's own `fetch` loads another HTTP client first, which takes
- * longer than the rest of a command. Node's standard agents use the proxies of the environment. Throws system
- * errors.
+ * longer than the rest of a command. Node's standard agents use the proxies of the environment. It resolves
+ * after the body, so that a connection that breaks within it fails the request. Throws system errors.
  */
 const fetchWith =
   (verifies: boolean): Fetch =>
@@ -114,7 +136,10 @@ const fetchWith =
       const value = message.headers[name];
       return Array.isArray(value) ? value.join(', ') : (value ?? null);
     };
-    return { status: message.statusCode ?? 0, headers: { get }, body: bodyOf(message) };
+    const read = await readBody(message, init.maxBytes);
+    // An aborted body without a length looks complete.
+    init.signal.throwIfAborted();
+    return { status: message.statusCode ?? 0, headers: { get }, text: async () => read.body, ...read };
   };
 
 /** `fetch` that verifies the server's certificate. */

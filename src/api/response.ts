@@ -2,7 +2,7 @@ import type { ApiFailure } from '../failure.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { MAX_PAGE_BYTES, MAX_RECORD_BYTES, type Masks, readBody } from './body.ts';
+import type { Body, Masks } from './body.ts';
 import { statusFailure } from './errors.ts';
 import type { RawResponse } from './http.ts';
 import type { Shape } from './operation.ts';
@@ -96,7 +96,6 @@ export type Parsed = {
 type ParseContext = Masks & {
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly signal: AbortSignal;
   readonly baseUrl: string;
   /** True once a request to this base address has succeeded. */
   readonly isProven: boolean;
@@ -124,20 +123,22 @@ function blameAddress(
   return status === 404 && isList ? wrong : failure;
 }
 
-/** Parses the response to a request. Throws the errors of the body: a broken connection, or an abort. */
-export async function parseResponse(
-  request: Request,
-  response: RawResponse,
-  context: ParseContext,
-): Promise<Parsed> {
-  const { shape } = request.operation.response;
-  const { status, headers } = response;
-  const body = await readBody(response.body, shape === 'page' ? MAX_PAGE_BYTES : MAX_RECORD_BYTES, context);
-  // An aborted body without a length looks complete.
-  context.signal.throwIfAborted();
-  const isLogged = body.kind === 'json' && body.json !== undefined && shape !== 'deleted';
-  const rateLimit = rateLimitOf(headers);
-  const seen = { status, bytes: body.bytes, rateLimit, ...(isLogged ? { body: body.json } : {}) };
+/** A response with its body as parsed; none if it is empty. */
+export type ParsedResponse = RawResponse & { readonly _data?: Body };
+
+/** Returns the value of a response, or its failure. */
+export function parseResponse(request: Request, response: ParsedResponse, context: ParseContext): Parsed {
+  const { status, headers, size, unread, _data: parsed = { kind: 'json', json: undefined } } = response;
+  const body: Body =
+    unread === undefined ? parsed : { kind: 'unreadable', why: shortText(context.words(unread)) };
+  const isLogged =
+    body.kind === 'json' && body.json !== undefined && request.operation.response.shape !== 'deleted';
+  const seen = {
+    status,
+    bytes: size,
+    rateLimit: rateLimitOf(headers),
+    ...(isLogged ? { body: body.json } : {}),
+  };
   if (status < 200 || status > 299) {
     const failure = blameAddress(statusFailure(response, body, context), request, context);
     return { ...seen, result: { ok: false, failure } };

@@ -1,23 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Failure, hasTrait, MAX_WAIT_MS } from '../failure.ts';
-import type { Operation } from './operation.ts';
+import { type Failure, MAX_WAIT_MS } from '../failure.ts';
 
 /** Milliseconds before a retry if the server names no time; up to half of it is added at random. */
 const PAUSE_MS = 400;
-const MAX_TRIES = 2;
 /** Shortest wait in milliseconds if the server names a time. */
 const MIN_WAIT_MS = 1000;
 
-/**
- * Returns the milliseconds before a retry; undefined: no retry. Only a GET is retried, and only once: a write
- * may have been carried out although its response was lost.
- */
-export function pauseBefore(
-  operation: Operation,
-  failure: Failure,
-  { tries, random }: { readonly tries: number; readonly random: () => number },
-): number | undefined {
-  if (operation.method !== 'GET' || tries >= MAX_TRIES || !hasTrait(failure, 'retryable')) return undefined;
+/** Returns the milliseconds before a retry: as the server asks, or less than a second. */
+export function pauseBeforeRetry(failure: Failure, random: () => number): number {
   const waitMs = 'waitMs' in failure ? failure.waitMs : undefined;
   return waitMs === undefined ? PAUSE_MS * (1 + random() / 2) : Math.max(MIN_WAIT_MS, waitMs);
 }
@@ -42,8 +32,8 @@ export type ServerPause = {
   readonly isActive: () => boolean;
   /** Starts or extends the pause if the failure is a 429. */
   readonly update: (failure: Failure) => void;
-  /** Waits for the end of the pause. Returns a failure if the wait was stopped. */
-  readonly wait: (options: PauseOptions) => Promise<Failure | undefined>;
+  /** Waits for the end of the pause. Returns false if the wait was stopped. */
+  readonly wait: (options: PauseOptions) => Promise<boolean>;
 };
 
 /** `now` returns epoch milliseconds. */
@@ -51,15 +41,15 @@ export function createServerPause(now: () => number): ServerPause {
   let until = 0;
   const rest = (): number => until - now();
 
-  async function waitForEnd({ signal, onWait }: PauseOptions): Promise<Failure | undefined> {
+  async function waitForEnd({ signal, onWait }: PauseOptions): Promise<boolean> {
     let reported = 0;
     for (let ms = rest(); ms > 0; ms = rest()) {
       // A timer may end a millisecond early: the rest is not reported as another wait.
       if (until !== reported) onWait?.(ms, { kind: 'throttled', waitMs: ms });
       reported = until;
-      if (!(await wait(ms, signal))) return { kind: 'cancelled' };
+      if (!(await wait(ms, signal))) return false;
     }
-    return undefined;
+    return true;
   }
 
   function update(failure: Failure): void {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/body.ts';
+import { MAX_PAGE_BYTES, MAX_RECORD_BYTES } from '../../src/api/client.ts';
 import { type JsonObject, parseJson } from '../../src/json/json.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';

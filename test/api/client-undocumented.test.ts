@@ -3,10 +3,11 @@ import { createClient } from '../../src/api/client.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 
+const NOT_FOUND = { status: 404, headers: { get: () => null }, body: '{}', text: async () => '{}', size: 2 };
 const IDS = { botId: 'b', issueId: 'i', eventId: 'e' };
 
 async function sentBy(operation: Operation, strict: boolean, hasConsent: boolean) {
-  const fetch = vi.fn(async () => new Response('{}', { status: 404 }));
+  const fetch = vi.fn(async () => NOT_FOUND);
   const base = { origin: 'https://api.example.org', prefix: '' };
   const connection = {
     base,

@@ -45,8 +45,9 @@ test('http: a repeated header is joined, and a missing one is null', async () =>
 
   const { headers } = await httpFetch(server.url, {
     method: 'GET',
-    headers: {},
+    headers: [],
     signal: new AbortController().signal,
+    maxBytes: 1000,
   });
   await server.close();
 

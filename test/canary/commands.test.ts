@@ -23,8 +23,9 @@ beforeAll(async () => {
   planted = createServer(
     ({ method = 'GET', url = '', headers: { authorization = '', ...headers } }, response) => {
       const own = { authorization, 'x-workspace-id': String(headers['x-workspace-id'] ?? '') };
+      const { signal } = new AbortController();
       planter
-        .fetch(sandbox.url + url, { method, headers: own })
+        .fetch(sandbox.url + url, { method, headers: Object.entries(own), signal, maxBytes: 1e9 })
         .then(async answer => {
           response.writeHead(answer.status, { 'content-type': 'application/json' });
           response.end(await answer.text());

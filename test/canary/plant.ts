@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Fetch, httpFetch } from '../../src/api/http.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import { isList, isObject, type Json, type JsonObject, member } from '../../src/json/json.ts';
 import { type Field, type Fields, free, labels, link } from '../../src/resources/field.ts';
@@ -16,7 +17,6 @@ const forms = JSON.parse(
 /** Creates a planter: it puts a separate canary into each place of a record that can hold a secret. */
 export function createPlanter() {
   const places: string[] = [];
-  const network = globalThis.fetch;
   let formsUsed = seed % forms.length;
 
   function canary(place: string): string {
@@ -106,13 +106,11 @@ export function createPlanter() {
   }
 
   /** The real `fetch`, with canaries in every record of a response. */
-  const fetching: typeof fetch = async (input, init) => {
-    const response = await network(input, init);
-    const { pathname } = new URL(input instanceof Request ? input.url : input);
-    if (!response.ok) return response;
-    const text = await response.text();
-    const body = text === '' ? text : JSON.stringify(plantedBody(JSON.parse(text) as Json, pathname));
-    return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
+  const fetching: Fetch = async (address, init) => {
+    const response = await httpFetch(address, init);
+    if (response.status >= 300 || response.body === '') return response;
+    const body = JSON.stringify(plantedBody(JSON.parse(response.body) as Json, new URL(address).pathname));
+    return { ...response, body, text: async () => body };
   };
 
   return { fetch: fetching, placeOf: (found: string) => places[Number(found.slice(3))] ?? found, places };

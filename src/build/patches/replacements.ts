@@ -57,7 +57,8 @@ export const replacements: readonly Replacement[] = [
     file: 'ofetch/dist/node.mjs',
     reason:
       "ofetch's entry for Node contains a fetch polyfill, a fifth of the whole bundle, and both of its entries access " +
-      "Node's own fetch on loading, which loads an HTTP client. Exports only `createFetch`.",
+      "Node's own fetch on loading, which loads an HTTP client: 35 to 50 ms to the first response, not 8 to 10. " +
+      'Exports only `createFetch`.',
     edit: exportCreateFetch,
   },
 ];
