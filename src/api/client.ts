@@ -5,12 +5,12 @@ import { redactText } from '../text/secrets/redact-text.ts';
 import { type Masks, parseBody } from './body.ts';
 import { connectionFailure } from './errors.ts';
 import type { Fetch, FetchInit } from './http.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
 import type { Ids, Operation, Shape } from './operation.ts';
 import { refusalOf, type WritePolicy } from './policy.ts';
-import { createRateBudget, type RateBudget } from './rate-budget.ts';
 import { buildRequest, type Connection, type Request, type SendOptions } from './request.ts';
 import { type Parsed, type ParsedResponse, parseResponse, type ResponseValues } from './response.ts';
-import { createServerPause, pauseBeforeRetry, type ServerPause, wait } from './retry.ts';
+import { pauseBeforeRetry, wait } from './retry.ts';
 import { maskOf } from './token-mask.ts';
 
 /** A response or a failure. `date`: the server's clock in epoch milliseconds, from the `date` header. */
@@ -44,6 +44,8 @@ export type Client = {
     ids: { readonly [N in Name]: string } & Ids,
     options?: SendOptions,
   ) => Promise<Outcome<ResponseValues[S]>>;
+  /** Number of requests that a caller may send at once: what the server takes, as its responses show. */
+  readonly limit: () => number;
 };
 
 type AnyOutcome = Outcome<ResponseValues[Shape]>;
@@ -54,8 +56,7 @@ type Shared = {
   readonly context: ClientContext;
   readonly baseUrl: string;
   readonly masks: Masks;
-  readonly pausedByServer: ServerPause;
-  readonly budget: RateBudget;
+  readonly limiter: Limiter;
   /** True once a request has succeeded. */
   isProven: boolean;
 };
@@ -89,20 +90,13 @@ const waitSignalOf = ({ signal, waitSignal }: SendOptions): AbortSignal | undefi
     ? AbortSignal.any([signal, waitSignal])
     : (signal ?? waitSignal);
 
-/** Waits until a request may be sent. Returns its number for the rate limit; undefined if it was stopped. */
-async function turnOf(options: SendOptions, { pausedByServer, budget }: Shared): Promise<number | undefined> {
-  const signal = waitSignalOf(options);
-  const isFree = await pausedByServer.wait({ signal, onWait: options.onWait });
-  return isFree ? budget.begin(signal) : undefined;
-}
-
 /** Waits before a retry, unless all requests are paused anyway. Returns false if the request was stopped. */
 async function waitForRetry(
   failure: Failure,
   { onWait, signal }: SendOptions,
-  { pausedByServer, context }: Shared,
+  { limiter, context }: Shared,
 ): Promise<boolean> {
-  if (pausedByServer.isActive()) return true;
+  if (limiter.isPaused()) return true;
   const ms = pauseBeforeRetry(failure, context.random);
   onWait?.(ms, failure);
   return wait(ms, signal);
@@ -122,19 +116,17 @@ function record(
   shared: Shared,
 ): AnyOutcome {
   const ms = shared.context.now() - at;
-  shared.budget.end(turn, rateLimit);
+  const failure = result.ok ? undefined : result.failure;
+  shared.limiter.end(turn, { operation: request.operation.id, ms, rateLimit, failure });
   shared.isProven ||= result.ok;
   const known = status === undefined ? {} : { status };
   const shown = body === undefined ? {} : { body };
-  const failure = result.ok ? {} : { failure: result.failure };
-  report(request, { at, ms, tries, bytes, ...known, ...shown, ...failure }, shared);
+  report(request, { at, ms, tries, bytes, ...known, ...shown, ...(failure && { failure }) }, shared);
   const { path, scope, operation } = request;
   const { method } = operation;
   const { baseUrl } = shared;
   const sent: SentRequest = { method, path, baseUrl, scope, at: firstAt, ms, tries, bytes, ...known };
-  if (result.ok) return { ...result, sent };
-  shared.pausedByServer.update(result.failure);
-  return { ok: false, failure: { ...result.failure, sent } };
+  return result.ok ? { ...result, sent } : { ok: false, failure: { ...result.failure, sent } };
 }
 
 /** Creates the hooks with which ofetch sends one request, and the function that returns its outcome. */
@@ -148,7 +140,7 @@ function createAttempts(request: Request, options: SendOptions, shared: Shared) 
   let outcome: AnyOutcome | undefined;
 
   async function onRequest({ options: next }: FetchContext): Promise<void> {
-    const turn = await turnOf(options, shared);
+    const turn = await shared.limiter.begin({ signal: waitSignalOf(options), onWait: options.onWait });
     if (turn === undefined) {
       outcome = cancelled(outcome);
       throw new Error('stopped');
@@ -202,9 +194,8 @@ export function createClient(connection: Connection, context: ClientContext): Cl
   const mask = maskOf(connection.token);
   const masks: Masks = { mask, words: text => redactText(mask(text)) };
   const { now } = context;
-  const pausedByServer = createServerPause(now);
-  const budget = createRateBudget(now);
-  const shared: Shared = { connection, context, baseUrl, masks, pausedByServer, budget, isProven: false };
+  const limiter = createLimiter(now);
+  const shared: Shared = { connection, context, baseUrl, masks, limiter, isProven: false };
   const { raw } = createFetch({
     fetch: context.fetch as unknown as typeof globalThis.fetch,
     // It has what ofetch needs. Node's own `Headers` loads a second HTTP client.
@@ -250,5 +241,5 @@ export function createClient(connection: Connection, context: ClientContext): Cl
   }
 
   // The shape of the response follows from the operation, which the compiler cannot see here.
-  return { send: send as Client['send'] };
+  return { send: send as Client['send'], limit: limiter.limit };
 }

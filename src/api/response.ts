@@ -5,8 +5,8 @@ import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { Body, Masks } from './body.ts';
 import { statusFailure } from './errors.ts';
 import type { RawResponse } from './http.ts';
+import { type RateLimit, rateLimitOf } from './limiter.ts';
 import type { Shape } from './operation.ts';
-import { type RateLimit, rateLimitOf } from './rate-budget.ts';
 import type { Request } from './request.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createConcurrency } from '../api/concurrency.ts';
 import type { WritePolicy } from '../api/policy.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';
@@ -134,7 +133,6 @@ async function serviceOf(
     profile: settings.profile === undefined ? undefined : shortText(settings.profile),
     tokenFrom: settings.origins.token,
     serverFlags: serverFlags(values),
-    concurrency: createConcurrency(),
     baseUrl,
     workspaceId: settings.workspaceId,
     defaultIds: { ...settings.defaultIds, ...flagIds, [ownIdName(root)]: settings.workspaceId },

@@ -67,7 +67,7 @@ export function createSeenRecords(folder: string, now: () => number): SeenRecord
       if (outcome.ok) onResponse(operation, ids, outcome.value);
       return outcome;
     };
-    return { send };
+    return { ...client, send };
   }
 
   return { watch, save: () => saveAll() };

@@ -1,4 +1,4 @@
-import { sendEach } from '../api/concurrency.ts';
+import { sendEach } from '../api/send-each.ts';
 import { targetWords } from '../deletion/results.ts';
 import { type Failure, hasTrait } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -37,7 +37,7 @@ export async function readTargets(
   });
   if (resource.read === undefined) return refs.map(withoutRecord);
   const targets: ActionTarget[] = [];
-  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
+  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.client.limit)) {
     if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return { failure: outcome.failure };
     targets.push(
       outcome.ok

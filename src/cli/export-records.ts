@@ -1,5 +1,5 @@
-import { sendEach } from '../api/concurrency.ts';
 import type { Ids } from '../api/operation.ts';
+import { sendEach } from '../api/send-each.ts';
 import { badId } from '../api/url.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import { yamlText } from '../formats/yaml.ts';
@@ -90,7 +90,7 @@ async function addIntegrations(collected: Export, bots: readonly JsonObject[]): 
   context.io.progress(safe`integrations: ${ids.length}`);
   const read = (integrationId: string) =>
     readOne({ ...collected.call, resource: integration }, { kind: integration.kind, ids: { integrationId } });
-  for await (const [integrationId, outcome] of sendEach(ids, read, service.concurrency)) {
+  for await (const [integrationId, outcome] of sendEach(ids, read, service.client.limit)) {
     left--;
     if (outcome.ok) addRecord(collected, integration, { ids: { integrationId }, record: outcome.value });
     else if (outcome.failure.kind !== 'not-found') failures.push(outcome.failure);

@@ -1,5 +1,5 @@
 import type { Outcome } from '../api/client.ts';
-import { sendEach } from '../api/concurrency.ts';
+import { sendEach } from '../api/send-each.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
@@ -54,7 +54,7 @@ export async function readEach(
   const failures: Failure[] = [];
   const endsReads = createReadStop();
   let count = 0;
-  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.concurrency)) {
+  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), call.service.client.limit)) {
     count++;
     const isEnd = endsReads(outcome);
     if (refs.length > 1) io.progress(safe`${count} of ${refs.length} loaded`);

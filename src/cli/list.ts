@@ -1,4 +1,4 @@
-import { sendEach } from '../api/concurrency.ts';
+import { sendEach } from '../api/send-each.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
@@ -78,7 +78,7 @@ async function readFullRecords(
   const own = ownIdName(resource);
   const read = (item: JsonObject) =>
     readOne(list, { kind: resource.kind, ids: { ...query.ids, [own]: ownId(item) ?? '' } });
-  for await (const [item, outcome] of sendEach(items, read, service.concurrency)) {
+  for await (const [item, outcome] of sendEach(items, read, service.client.limit)) {
     const isEnd = counts.endsReads(outcome);
     counts.seen++;
     if (outcome.ok) counts.bytes += outcome.sent.bytes ?? 0;

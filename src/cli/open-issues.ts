@@ -1,5 +1,5 @@
 import type { Outcome } from '../api/client.ts';
-import { sendEach } from '../api/concurrency.ts';
+import { sendEach } from '../api/send-each.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { timeOf } from '../filter/condition.ts';
 import { type JsonObject, member } from '../json/json.ts';
@@ -87,7 +87,7 @@ export function openIssuesOf(call: KindCall): OpenIssues | Failure | undefined {
       for await (const [{ ids }, outcome] of sendEach(
         refs,
         ref => loadIssues(source, ref),
-        service.concurrency,
+        service.client.limit,
       )) {
         const isEnd = endsReads(outcome);
         if (!outcome.ok && (isEnd || outcome.failure.kind === 'not-offered')) return outcome.failure;

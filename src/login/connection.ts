@@ -79,7 +79,7 @@ export function stoppable(client: Client, stop: AbortSignal): Client {
     const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
     return client.send(operation, ids, operation.method === 'GET' ? { ...options, signal } : options);
   };
-  return { send: send as Client['send'] };
+  return { ...client, send: send as Client['send'] };
 }
 
 export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServer): Server {

@@ -53,5 +53,5 @@ export function consentingClient(client: Client, hasConsent: boolean): Client {
     if (outcome.ok || !(await isUnsupported(outcome.failure, { operation, ids }, isThere))) return outcome;
     return { ok: false, failure: { ...outcome.failure, kind: 'not-offered' } };
   };
-  return { send };
+  return { ...client, send };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServerPause } from '../../src/api/retry.ts';
+import { createLimiter } from '../../src/api/limiter.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { clientOf, expectFailure, expectValue, operationNamed } from './test-client.ts';
 
@@ -69,8 +69,9 @@ test('429: a reset time is accepted in place of seconds, as in X-RateLimit-Reset
 });
 
 test('429: a shorter wait does not end a longer one', async () => {
-  const pause = createServerPause(() => 0);
-  for (const waitMs of [30_000, 2000]) pause.update({ kind: 'throttled', waitMs });
+  const limiter = createLimiter(() => 0);
+  for (const waitMs of [30_000, 2000])
+    limiter.end(0, { operation: 'bot.list', ms: 80, failure: { kind: 'throttled', waitMs } });
   const stop = new AbortController();
   const waits: number[] = [];
   const onWait = (ms: number): void => {
@@ -78,7 +79,7 @@ test('429: a shorter wait does not end a longer one', async () => {
     stop.abort();
   };
 
-  const isOver = await pause.wait({ signal: stop.signal, onWait });
+  const attempt = await limiter.begin({ signal: stop.signal, onWait });
 
-  expect([waits, isOver]).toEqual([[30_000], false]);
+  expect([waits, attempt]).toEqual([[30_000], undefined]);
 });

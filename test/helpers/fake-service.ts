@@ -60,7 +60,7 @@ export function fakeService(now: () => number) {
   }
 
   return {
-    client: { send } as Client,
+    client: { send, limit: () => 4 } as Client,
     calls,
     /** Returns the newest pending request of an operation. */
     open: (id: string): Call => {

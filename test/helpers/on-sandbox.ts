@@ -55,7 +55,7 @@ export async function startOnSandbox({
     }
   };
   const explorer = createExplorer({
-    client: { send: counted },
+    client: { ...client, send: counted },
     server: { ...SERVER, workspaceId: sandbox.workspaceId },
     size,
     knownIds: () => [],

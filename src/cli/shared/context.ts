@@ -1,5 +1,4 @@
 import type { Client } from '../../api/client.ts';
-import type { Concurrency } from '../../api/concurrency.ts';
 import type { Ids } from '../../api/operation.ts';
 import type { WritePolicy } from '../../api/policy.ts';
 import type { DeleteStorage, Journal } from '../../deletion/journal.ts';
@@ -18,8 +17,6 @@ export type Service = {
   readonly tokenFrom: SafeText;
   /** The flags that choose the server, `--profile prod`. */
   readonly serverFlags: readonly string[];
-  /** Number of requests at once, where there are many. */
-  readonly concurrency: Concurrency;
   readonly baseUrl: string;
   readonly workspaceId: string;
   /** Ids for commands that leave them out. */

@@ -1,4 +1,4 @@
-import { sendEach } from '../../api/concurrency.ts';
+import { sendEach } from '../../api/send-each.ts';
 import { refText } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -69,7 +69,7 @@ async function readInnerNames(
   { owner, rows }: NamingKind,
   { items, onName }: { readonly items: readonly JsonObject[]; readonly onName: (named: NamedRecord) => void },
 ): Promise<Failure | undefined> {
-  const { client, concurrency } = call.service;
+  const { client } = call.service;
   const own = ownIdName(call.resource);
   const { read } = owner;
   if (read === undefined) return undefined;
@@ -80,7 +80,7 @@ async function readInnerNames(
   for await (const [self, outcome] of sendEach(
     refs,
     ({ ids }) => client.send(read, ids, readOptions(call)),
-    concurrency,
+    client.limit,
   )) {
     if (!outcome.ok && !HOLDS_NO_NAME.has(outcome.failure.kind)) return outcome.failure;
     for (const { name, ref } of outcome.ok ? rows(outcome.value, self) : [])

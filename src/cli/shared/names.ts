@@ -1,6 +1,6 @@
 import type { Outcome } from '../../api/client.ts';
-import { sendEach } from '../../api/concurrency.ts';
 import type { Ids } from '../../api/operation.ts';
+import { sendEach } from '../../api/send-each.ts';
 import { parsePlace } from '../../explorer/state/place-text.ts';
 import { badArgument, type Failure, hasTrait } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
@@ -86,7 +86,7 @@ export async function refsOfWords(
   if (read === undefined || unsure.length === 0) return built.value;
   const outcomes = new Map<Ref, Outcome<JsonObject>>();
   const send = ({ ids }: Ref) => service.client.send(read, ids, readOptions(call));
-  for await (const [ref, outcome] of sendEach(unsure, send, service.concurrency)) {
+  for await (const [ref, outcome] of sendEach(unsure, send, service.client.limit)) {
     outcomes.set(ref, outcome);
     if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) break;
   }

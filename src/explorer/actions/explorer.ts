@@ -1,7 +1,6 @@
 import { subscribeWithSelector } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
-import { createConcurrency } from '../../api/concurrency.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
 import type { Ref } from '../../resources/resource.ts';
@@ -172,9 +171,8 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const retries = watchServer({ store, now });
   const observed =
     client && retries.observe(withServerClock(withConsent(client, { store, now }), store, now));
-  const concurrency = createConcurrency();
   const { isSlow } = terminalHost;
-  const ports: Ports = { store, client: observed, concurrency, knownIds, deleteStorage, now, isSlow, end };
+  const ports: Ports = { store, client: observed, knownIds, deleteStorage, now, isSlow, end };
   const used = () => usageOf(store.getState()).used;
   const local = withLocalRecords(observed, { deleteStorage, now, requestLog, used });
   const loading = createLoadActions({ ...ports, client: local });

@@ -136,7 +136,7 @@ export function watchServer({ store, now }: Pick<Ports, 'store' | 'now'>): Serve
       schedule();
       return outcome;
     };
-    return { send };
+    return { ...client, send };
   };
 
   return {
@@ -168,5 +168,5 @@ export function withServerClock(client: Client, store: StoreApi<State>, now: () 
     if (outcome.ok && outcome.date !== undefined) record(outcome.date);
     return outcome;
   };
-  return { send };
+  return { ...client, send };
 }

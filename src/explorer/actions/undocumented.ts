@@ -87,5 +87,5 @@ export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' 
     const hasConsent = store.getState().session.undocumented === 'allowed';
     return rememberOutcome(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
   };
-  return { send };
+  return { ...client, send };
 }

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
-import type { Concurrency } from '../../api/concurrency.ts';
 import type { Ids } from '../../api/operation.ts';
 import type { DeleteStorage } from '../../deletion/journal.ts';
 import type { ExportRequest, ExportResult } from '../../storage/export-file.ts';
@@ -20,8 +19,6 @@ export type SaveFile = (request: ExportRequest) => Promise<ExportResult>;
 export type Ports = {
   readonly store: StoreApi<State>;
   readonly client: Client | undefined;
-  /** Number of requests at once, where there are many. */
-  readonly concurrency: Concurrency;
   readonly knownIds: KnownIds;
   /** Storage of deletes: journal and backups. */
   readonly deleteStorage: DeleteStorage;

@@ -1,4 +1,4 @@
-import { sendEach } from '../../../api/concurrency.ts';
+import { sendEach } from '../../../api/send-each.ts';
 import { LOOK_MS, secondLookProblem } from '../../../deletion/second-look.ts';
 import { isSame, type JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -35,7 +35,7 @@ function readTarget({ ref, record: before }: DeleteTarget, record: JsonObject): 
 
 /** Creates the loads of the targets of a dialog; `isOpen` is true until the dialog is closed. */
 export function createLooks(
-  { loadRecord, concurrency, now }: Pick<Ports, 'concurrency' | 'now'> & Pick<LoadActions, 'loadRecord'>,
+  { loadRecord, client, now }: Pick<Ports, 'client' | 'now'> & Pick<LoadActions, 'loadRecord'>,
   { present, change, changeTarget }: OpenedDialog,
 ) {
   /** Reloads the targets that a DELETE would be sent for, several at once; false if the dialog was closed. */
@@ -45,7 +45,7 @@ export function createLooks(
     for await (const [[at, target], outcome] of sendEach(
       [...targets.entries()].filter(([at]) => included.has(at)),
       ([, { ref }]) => loadRecord(ref),
-      concurrency,
+      () => client?.limit() ?? 1,
     )) {
       if (!isOpen()) return false;
       const read = outcome.ok

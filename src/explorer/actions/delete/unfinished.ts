@@ -36,13 +36,7 @@ export function openNotice(deleteStorage: DeleteStorage, now: () => number): Not
 
 const NO_CONNECTION: Outcome<JsonObject> = { ok: false, failure: { kind: 'no-connection' } };
 
-export function createUnfinishedCheck({
-  store,
-  client,
-  concurrency,
-  deleteStorage,
-  now,
-}: Ports): UnfinishedCheck {
+export function createUnfinishedCheck({ store, client, deleteStorage, now }: Ports): UnfinishedCheck {
   let running: RowRequests | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -82,7 +76,7 @@ export function createUnfinishedCheck({
       },
       {
         now,
-        concurrency,
+        limit: () => client?.limit() ?? 1,
         onChange: response => {
           const entry = response === undefined ? undefined : byId.get(response.id);
           if (response !== undefined && entry !== undefined) record(entry, response.outcome);

@@ -150,5 +150,5 @@ export function withLocalRecords(
       return { ok: false, failure: localFile(error) };
     }
   };
-  return { send };
+  return { limit: () => 1, ...client, send };
 }

@@ -137,7 +137,7 @@ export function startListCheck(
   place: ListPlace,
   { request, onThrottled, onEnd }: ListCheckOptions,
 ): ListCheck {
-  const { store, concurrency, now } = ports;
+  const { store, client, now } = ports;
   let responses = new Map<string, Outcome<JsonObject>>();
   let goal: (Goal & { readonly from: number; readonly checkedSince: number }) | undefined;
   let barTimer: NodeJS.Timeout | undefined;
@@ -145,7 +145,7 @@ export function startListCheck(
 
   const requests = requestRows(request, {
     now,
-    concurrency,
+    limit: () => client?.limit() ?? 1,
     onChange: response => {
       if (response !== undefined) responses.set(response.id, response.outcome);
       throttle.take();

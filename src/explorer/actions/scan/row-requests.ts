@@ -1,5 +1,4 @@
 import type { Client, Outcome } from '../../../api/client.ts';
-import type { Concurrency } from '../../../api/concurrency.ts';
 import { wait } from '../../../api/retry.ts';
 import { type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
@@ -12,7 +11,8 @@ export type RequestRow = (id: string, options: Parameters<Client['send']>[2]) =>
 
 type RowRequestOptions = {
   readonly now: () => number;
-  readonly concurrency: Concurrency;
+  /** Number of requests at once. */
+  readonly limit: Client['limit'];
   /** Called after each change; `response`: the result of one row. */
   readonly onChange: (response?: { readonly id: string; readonly outcome: Outcome<JsonObject> }) => void;
   /** Called at the first 429 of the server: once until its pause is over. */
@@ -53,7 +53,7 @@ function createStopRule() {
 /** Starts requests for rows, several at once. */
 export function requestRows(
   request: RequestRow,
-  { now, concurrency, onChange, onThrottled, onEnd }: RowRequestOptions,
+  { now, limit, onChange, onThrottled, onEnd }: RowRequestOptions,
 ): RowRequests {
   const controller = new AbortController();
   const { signal } = controller;
@@ -94,7 +94,6 @@ export function requestRows(
     if (isOver) return;
     const outcome = await request(id, { signal, onWait, isAutomatic });
     if (isOver) return;
-    concurrency.learn(outcome);
     const stop = stopAt(outcome);
     if (stop?.isOfRow === false) return end(stop.failure);
     current.delete(id);
@@ -105,7 +104,7 @@ export function requestRows(
   }
 
   function startNext(): void {
-    while (current.size < concurrency.limit()) {
+    while (current.size < limit()) {
       const id = first.find(isNew) ?? asked.values().find(isNew);
       if (id === undefined) return;
       requested.add(id);

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createConcurrency } from '../../../../src/api/concurrency.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { createLatestRequests } from '../../../../src/explorer/actions/load/latest-request.ts';
 import { initialState, type State } from '../../../../src/explorer/state/state.ts';
@@ -17,7 +16,6 @@ function startSlot() {
       store,
       now,
       client: undefined,
-      concurrency: createConcurrency(),
       knownIds: () => [],
       deleteStorage: memoryStorage(),
       isSlow: () => false,

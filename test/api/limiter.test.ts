@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createRateBudget } from '../../src/api/rate-budget.ts';
+import { type AttemptEnd, createLimiter, type Limiter } from '../../src/api/limiter.ts';
 import { pace } from '../helpers/pace.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
 
@@ -7,6 +8,10 @@ const read = operationNamed('bot.read');
 const remove = operationNamed('bot.delete');
 const ids = { botId: 'bot_1' };
 const WINDOW_MS = 1000;
+const UNSTOPPED = { signal: undefined };
+const response = (ms: number): AttemptEnd => ({ operation: 'bot.read', ms });
+const throttled: AttemptEnd = { ...response(80), failure: { kind: 'throttled' } };
+const broken: AttemptEnd = { ...response(80), failure: { kind: 'unreachable', reached: true } };
 
 /**
  * Starts a server that allows some requests a second, announces it, and refuses others with 429. `delayOf`:
@@ -64,10 +69,12 @@ test('rate limit: responses that arrive in another order than their requests ann
 
 test('rate limit: requests get room in the order in which they came, so that none waits until it is refused', async () => {
   let now = 0;
-  const budget = createRateBudget(() => now);
+  const limiter = createLimiter(() => now);
   const order: string[] = [];
-  const begin = (name: string): unknown => budget.begin(undefined).then(() => order.push(name));
-  budget.end((await budget.begin(undefined)) ?? 0, { limit: 1, left: 0, restMs: 100 });
+  const begin = (name: string): unknown => limiter.begin(UNSTOPPED).then(() => order.push(name));
+  const end = (attempt: number, left: number): void =>
+    limiter.end(attempt, { ...response(80), rateLimit: { limit: 1, left, restMs: 100 } });
+  end((await limiter.begin(UNSTOPPED)) ?? 0, 0);
 
   begin('first');
   now = 100;
@@ -76,7 +83,7 @@ test('rate limit: requests get room in the order in which they came, so that non
   await vi.waitFor(() => expect(order).toHaveLength(1), 10_000 * pace);
 
   expect(order).toEqual(['first']);
-  budget.end(2, { limit: 1, left: 1, restMs: 100 });
+  end(2, 1);
   await vi.waitFor(() => expect(order).toHaveLength(2), 10_000 * pace);
 });
 
@@ -152,4 +159,76 @@ test.each([
   for (let count = 0; count < 3; count++) expectValue(await client.send(read, ids));
 
   expect(counts()).toEqual({ allowed: 3, refused: 0 });
+});
+
+/** Sends as many attempts at once as the limit allows, several times, with the same result. */
+async function sendRounds(limiter: Limiter, rounds: number, result: AttemptEnd): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const attempts = await Promise.all(
+      Array.from({ length: limiter.limit() }, () => limiter.begin(UNSTOPPED)),
+    );
+    for (const attempt of attempts) limiter.end(attempt ?? 0, result);
+  }
+}
+
+test('concurrency: begins with 4 requests at once and grows to 12 while round trips stay the same', async () => {
+  const limiter = createLimiter(() => 0);
+  expect(limiter.limit()).toBe(4);
+
+  await sendRounds(limiter, 8, response(80));
+  expect(limiter.limit()).toBe(12);
+});
+
+test('concurrency: requests one after another show nothing about more at once', async () => {
+  const limiter = createLimiter(() => 0);
+
+  for (let count = 0; count < 20; count++) limiter.end((await limiter.begin(UNSTOPPED)) ?? 0, response(80));
+
+  expect(limiter.limit()).toBe(4);
+});
+
+test('concurrency: a slow operation does not count as a slow server', async () => {
+  const limiter = createLimiter(() => 0);
+
+  await sendRounds(limiter, 8, response(80));
+  await sendRounds(limiter, 2, { operation: 'bot.list', ms: 900 });
+
+  expect(limiter.limit()).toBe(12);
+});
+
+test.each([
+  ['round trips become longer', response(1000)],
+  ['a 429', throttled],
+  ['a failure that is retried', broken],
+])(
+  'concurrency: halves once at %s, whatever was under way, and then grows slowly',
+  async (_name, trouble) => {
+    const limiter = createLimiter(() => 0);
+    await sendRounds(limiter, 8, response(80));
+
+    await sendRounds(limiter, 1, trouble);
+    expect(limiter.limit()).toBe(6);
+
+    await sendRounds(limiter, 1, response(80));
+    expect(limiter.limit()).toBe(6);
+    await sendRounds(limiter, 60, response(80));
+    expect(limiter.limit()).toBe(12);
+  },
+);
+
+test('concurrency: never falls below one request, nor grows past twelve, whatever happens', async () => {
+  const result = fc.oneof(
+    fc.integer({ min: 0, max: 10_000 }).map(response),
+    fc.constantFrom(throttled, broken),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(result, { maxLength: 100 }), async results => {
+      const limiter = createLimiter(() => 0);
+      for (const each of results) {
+        await sendRounds(limiter, 1, each);
+        expect(limiter.limit()).toBeGreaterThanOrEqual(1);
+        expect(limiter.limit()).toBeLessThanOrEqual(12);
+      }
+    }),
+  );
 });

@@ -1,0 +1,178 @@
+import { type Failure, hasTrait, MAX_WAIT_MS } from '../failure.ts';
+import type { RawResponse } from './http.ts';
+import { MIN_WAIT_MS, wait } from './retry.ts';
+
+/** A rate limit of a server: requests in a window, those left of it, and milliseconds to its end. */
+export type RateLimit = { readonly limit: number; readonly left: number; readonly restMs: number };
+
+const COUNT = /^\d{1,9}$/;
+
+/** Reads `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). Service facts, 3. */
+export function rateLimitOf(headers: RawResponse['headers']): RateLimit | undefined {
+  const count = (name: string): number | undefined => {
+    const text = headers.get(`ratelimit-${name}`)?.trim() ?? '';
+    return COUNT.test(text) ? Number(text) : undefined;
+  };
+  const [limit, left, seconds] = [count('limit'), count('remaining'), count('reset')];
+  if (!limit || left === undefined || seconds === undefined) return undefined;
+  // With 0 a wait would loop every millisecond.
+  return { limit, left, restMs: Math.max(1, seconds) * 1000 };
+}
+
+/** The end of an attempt. `ms`: its round trip, compared with others of its operation. */
+export type AttemptEnd = {
+  readonly operation: string;
+  readonly ms: number;
+  readonly rateLimit?: RateLimit | undefined;
+  readonly failure?: Failure | undefined;
+};
+
+/** Number of requests at once: at first, and at most. */
+const INITIAL_LIMIT = 4;
+export const MAX_LIMIT = 12;
+/** Round trips are slow from this multiple of the fastest one, plus the usual variation of a network. */
+const SLOWDOWN_FACTOR = 2;
+const JITTER_MS = 50;
+/** Weight of a round trip in the average, and in the fastest: a server may stay slow. */
+const AVERAGE_WEIGHT = 0.2;
+const FASTEST_WEIGHT = 0.01;
+
+/**
+ * Creates the limit of concurrent requests: 4 at first. It grows to 12 while they are used and round trips
+ * stay as fast as they were, and halves if they do not, after a 429 and after a failure that is retried.
+ */
+function createConcurrency() {
+  let limit = INITIAL_LIMIT;
+  let hasHalved = false;
+  const fastest = new Map<string, number>();
+  const averages = new Map<string, number>();
+
+  function halve(): void {
+    limit = Math.max(1, limit / 2);
+    hasHalved = true;
+    averages.clear();
+  }
+
+  /** Compares a round trip with those of the same operation. */
+  function isSlow({ operation, ms }: AttemptEnd): boolean {
+    const last = fastest.get(operation) ?? ms;
+    const fastestMs = ms < last ? ms : last + (ms - last) * FASTEST_WEIGHT;
+    const average = averages.get(operation) ?? ms;
+    const averageMs = average + (ms - average) * AVERAGE_WEIGHT;
+    fastest.set(operation, fastestMs);
+    averages.set(operation, averageMs);
+    return averageMs > fastestMs * SLOWDOWN_FACTOR + JITTER_MS;
+  }
+
+  /** Adapts the limit; `running`: requests under way, this one included. Returns true if it was halved. */
+  function learn(result: AttemptEnd, running: number): boolean {
+    const { failure } = result;
+    const isTrouble =
+      failure === undefined ? isSlow(result) : failure.kind === 'throttled' || hasTrait(failure, 'retryable');
+    if (isTrouble) halve();
+    else if (failure === undefined && running > limit / 2)
+      limit = Math.min(MAX_LIMIT, limit + (hasHalved ? 1 / limit : 1));
+    return isTrouble;
+  }
+
+  return { limit: () => Math.floor(limit), learn };
+}
+
+/** Longest window, and longest wait, for which a request is held back. Longer ones end in a 429. */
+const MAX_WINDOW_MS = 2000;
+const MAX_HOLD_MS = 5000;
+
+type WaitOptions = {
+  readonly signal: AbortSignal | undefined;
+  /** Called with the milliseconds that a 429 asks to wait. */
+  readonly onWait?: ((ms: number, failure: Failure) => void) | undefined;
+};
+
+/** Sends requests as the server takes them: it announces a rate limit, asks for pauses, or becomes slow. */
+export type Limiter = {
+  /** Number of requests that a caller may send at once. */
+  readonly limit: () => number;
+  /** True while all requests wait for the time in the `Retry-After` of a 429. */
+  readonly isPaused: () => boolean;
+  /**
+   * Waits for the end of a pause, and up to five seconds for room in the announced window. Returns the number
+   * of the attempt, for `end`; undefined if the signal aborted.
+   */
+  readonly begin: (options: WaitOptions) => Promise<number | undefined>;
+  readonly end: (attempt: number, result: AttemptEnd) => void;
+};
+
+/** `now` returns epoch milliseconds. */
+export function createLimiter(now: () => number): Limiter {
+  const concurrency = createConcurrency();
+  let pausedUntil = 0;
+  let announced: RateLimit | undefined;
+  let [left, endsAt] = [0, 0];
+  let [running, sent] = [0, 0];
+  /** Requests that wait for room, in their order: one that others overtake would wait too long. */
+  const queue: object[] = [];
+  /** The last attempt whose response announced what is left, and the last one before the limit was halved. */
+  let [newest, lastBefore] = [0, 0];
+
+  /** Returns the milliseconds to wait for room in the announced window, at most until `until`. */
+  function roomMs(place: object, until: number): number {
+    if (announced === undefined || announced.restMs > MAX_WINDOW_MS || now() >= until) return 0;
+    if (now() >= endsAt) {
+      // A new window: only its limit is known.
+      left = announced.limit - running;
+      endsAt = now() + announced.restMs;
+    }
+    if (left > 0) return queue[0] === place ? 0 : 1;
+    return Math.max(1, Math.min(endsAt, until) - now());
+  }
+
+  async function waitForPause({ signal, onWait }: WaitOptions): Promise<boolean> {
+    let reported = 0;
+    for (let ms = pausedUntil - now(); ms > 0; ms = pausedUntil - now()) {
+      // A timer may end a millisecond early: the rest is not reported as another wait.
+      if (pausedUntil !== reported) onWait?.(ms, { kind: 'throttled', waitMs: ms });
+      reported = pausedUntil;
+      if (!(await wait(ms, signal))) return false;
+    }
+    return true;
+  }
+
+  /** Waits for room and takes it, in one step: another request may wake between two. */
+  async function takeRoom(signal: AbortSignal | undefined): Promise<number | undefined> {
+    const place = {};
+    const until = now() + MAX_HOLD_MS;
+    let isStopped = false;
+    queue.push(place);
+    for (let ms = roomMs(place, until); ms > 0 && !isStopped; ms = roomMs(place, until))
+      isStopped = !(await wait(ms, signal));
+    queue.splice(queue.indexOf(place), 1);
+    if (isStopped || signal?.aborted) return undefined;
+    left--;
+    running++;
+    return ++sent;
+  }
+
+  function end(attempt: number, result: AttemptEnd): void {
+    if (attempt > lastBefore && concurrency.learn(result, running)) lastBefore = sent;
+    running--;
+    const { rateLimit, failure } = result;
+    // Longer waits are reported, not awaited: a person who retries has read the time.
+    if (failure?.kind === 'throttled' && failure.waitMs !== undefined && failure.waitMs <= MAX_WAIT_MS)
+      pausedUntil = Math.max(pausedUntil, now() + Math.max(MIN_WAIT_MS, failure.waitMs));
+    if (rateLimit === undefined) return;
+    announced = rateLimit;
+    // The server may not have counted the requests that are still under way.
+    const present = rateLimit.left - running;
+    // A response that later ones have overtaken is older news.
+    left = attempt < newest ? Math.min(left, present) : present;
+    newest = Math.max(newest, attempt);
+    endsAt = now() + rateLimit.restMs;
+  }
+
+  return {
+    limit: concurrency.limit,
+    isPaused: () => pausedUntil > now(),
+    begin: async options => ((await waitForPause(options)) ? takeRoom(options.signal) : undefined),
+    end,
+  };
+}
