@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { type Client, type ClientContext, createClient, type Outcome } from '../../src/api/client.ts';
 import { httpFetch } from '../../src/api/http.ts';
 import type { Operation } from '../../src/api/operation.ts';
@@ -55,6 +56,16 @@ export async function listen(answer: RequestListener): Promise<Server> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Starts a server for the present test that sends these bodies one by one, the last one again and again. */
+export async function serverOf(...bodies: readonly unknown[]): Promise<Server> {
+  let count = 0;
+  const server = await listen((_request, response) =>
+    response.end(JSON.stringify(bodies[Math.min(count++, bodies.length - 1)])),
+  );
+  onTestFinished(server.close);
+  return server;
 }
 
 /** Returns the value of an outcome; throws if it failed. */

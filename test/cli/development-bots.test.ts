@@ -1,119 +1,92 @@
 import { expect, test } from 'vitest';
-import { listen } from '../api/test-client.ts';
-import { command } from '../helpers/run-cli.ts';
+import { serverOf } from '../api/test-client.ts';
+import { commandsOn, linesOf, ndjson } from '../helpers/command-rows.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { walk } from '../sandbox/request-sandbox.ts';
 
 const sandbox = sandboxPerTest({ bots: 60, pageSize: 10 });
+const { commands, run, expectRows, expectRowsAt } = commandsOn(sandbox);
 
-const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
 const paths = () => sandbox.requests.map(({ path }) => path);
-const idsOf = async (query: string): Promise<readonly string[]> => {
-  const items = await walk(sandbox, query);
-  return items.map(({ id }) => id);
-};
+const idsOf = async (query: string): Promise<readonly string[]> =>
+  (await walk(sandbox, query)).map(({ id }) => id);
+const textOf = (ids: readonly string[]): string => ids.map(id => `${id}\n`).join('');
 
 test('bots ls: lists only production bots and sends no undocumented parameter', async () => {
-  const { out } = await command(sandbox, ['bots', 'ls', '-o', 'name']);
+  const { out } = await run('bots ls -o name');
   const sent = paths();
 
-  expect(lines(out)).toEqual(await idsOf(''));
+  expect(out).toBe(textOf(await idsOf('')));
   expect(sent.length).toBeGreaterThan(1);
   expect(sent.join()).not.toContain('dev');
 });
 
 test('bots ls --dev: lists only development bots, all pages', async () => {
-  const { code, out } = await command(sandbox, ['bots', 'ls', '--dev', '-o', 'name']);
-  const sent = paths();
+  const { code, out } = await run('bots ls --dev -o name');
+  const [first, ...others] = paths();
 
-  expect([code, lines(out)]).toEqual([0, await idsOf('dev=true')]);
-  expect(sent[0]).toBe('/v1/admin/bots?dev=true');
-  expect(sent.length).toBeGreaterThan(1);
-  for (const path of sent.slice(1)) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true&nextToken=/);
+  expect([code, out]).toEqual([0, textOf(await idsOf('dev=true'))]);
+  expect(first).toBe('/v1/admin/bots?dev=true');
+  expect(others.length).toBeGreaterThan(0);
+  for (const path of others) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true&nextToken=/);
 });
 
-test('bots ls --with-dev: lists production bots, then development bots', async () => {
-  const { code, out } = await command(sandbox, ['bots', 'ls', '--with-dev', '-o', 'json']);
+test('bots ls --with-dev: lists production bots, then development bots, and --limit counts over both', async () => {
+  const production = await idsOf('');
+  const all = [...production, ...(await idsOf('dev=true'))];
 
-  const { complete, bots } = JSON.parse(out);
-  expect([code, complete]).toEqual([0, true]);
-  expect(bots.map(({ id }: { id: string }) => id)).toEqual([
-    ...(await idsOf('')),
-    ...(await idsOf('dev=true')),
-  ]);
+  await expectRows(
+    ['bots ls --with-dev -o json', 0, { complete: true, bots: all.map(id => ({ id })) }],
+    [
+      `bots ls --with-dev -o json --limit ${production.length}`,
+      0,
+      {
+        missing: expect.stringContaining('More may be available'),
+        bots: production.map(id => ({ id })),
+      },
+    ],
+  );
 });
 
 test('bots ls: the filter dev:true uses the list of development bots and reads no bot', async () => {
   const dev = await walk(sandbox, 'dev=true');
   const before = paths().length;
 
-  const { out } = await command(sandbox, ['bots', 'ls', '--filter', 'dev:true', '-o', 'name']);
-  const some = await command(sandbox, ['bots', 'ls', '--filter', 'bot dev:true', '-o', 'name']);
+  await expectRows(['bots ls --filter dev:true -o name', 0, textOf(dev.map(({ id }) => id))]);
+  const some = linesOf((await run("bots ls --filter 'bot dev:true' -o name")).out);
 
-  expect(lines(out)).toEqual(dev.map(({ id }) => id));
   const called = dev.filter(({ name }) => String(name).includes('bot')).map(({ id }) => id);
-  expect(lines(some.out)).toEqual(expect.arrayContaining(called));
-  expect(lines(some.out).length).toBeLessThan(dev.length);
+  expect(some).toEqual(expect.arrayContaining(called));
+  expect(some.length).toBeLessThan(dev.length);
   for (const path of paths().slice(before)) expect(path).toMatch(/^\/v1\/admin\/bots\?dev=true/);
 });
 
-test('bots ls --with-dev: --limit counts over both lists and reports that more may be available', async () => {
-  const production = await idsOf('');
-
-  const { out } = await command(sandbox, [
-    ...['bots', 'ls', '--with-dev', '-o', 'json', '--limit', String(production.length)],
-  ]);
-
-  const { missing, bots } = JSON.parse(out);
-  expect(bots).toHaveLength(production.length);
-  expect(missing).toContain('More may be available');
-});
-
 test('bots health --dev: diagnoses only development bots', async () => {
-  const { code, out } = await command(sandbox, ['bots', 'health', '--dev', '-o', 'ndjson']);
+  const { code, out } = await run('bots health --dev -o ndjson');
 
-  const ids = lines(out).map(line => JSON.parse(line).id);
+  const ids = linesOf(out).map(line => JSON.parse(line).id);
   expect([0, 1]).toContain(code);
   expect(ids.toSorted()).toEqual((await idsOf('dev=true')).toSorted());
 });
 
-test.each([
-  [['bots', 'ls', '--dev']],
-  [['bots', 'ls', '--with-dev']],
-  [['bots', 'ls', '--filter', 'dev:true']],
-  [['bots', 'health', '--with-dev']],
-])('bots ls --strict: %j exits 2 with the reason and sends nothing', async words => {
-  const { code, out, err } = await command(sandbox, [...words, '--strict']);
-
-  expect([code, out, sandbox.requests.length]).toEqual([2, '', 0]);
-  expect(err).toContain('dev=true is an undocumented parameter: --strict refuses it.');
-});
-
-test.each([[['--dev', '--with-dev']], [['--with-dev', '--filter', 'dev:true']]])(
-  'development bots: %j contradict each other: exit code 2, and nothing is sent',
-  async flags => {
-    const { code, err } = await command(sandbox, ['bots', 'ls', ...flags]);
-
-    expect([code, sandbox.requests.length]).toEqual([2, 0]);
-    expect(err).toContain('--with-dev selects both lists');
-  },
-);
-
-test('--dev: other kinds do not have it', async () => {
-  const { code, err } = await command(sandbox, ['issues', 'ls', 'b1', '--dev']);
-
-  expect(code).toBe(2);
-  expect(err).toContain("unknown option '--dev'");
-});
+const REFUSED = 'dev=true is an undocumented parameter: --strict refuses it.';
+const BOTH = '--with-dev selects both lists';
+commands('development bots: --strict refuses them, and flags that contradict each other send nothing', [
+  ['bots ls --dev --strict', 2, '', REFUSED],
+  ['bots ls --with-dev --strict', 2, '', REFUSED],
+  ['bots ls --filter dev:true --strict', 2, '', REFUSED],
+  ['bots health --with-dev --strict', 2, '', REFUSED],
+  ['bots ls --dev --with-dev', 2, '', BOTH],
+  ['bots ls --with-dev --filter dev:true', 2, '', BOTH],
+  // Other kinds do not have it.
+  ['issues ls b1 --dev', 2, '', "unknown option '--dev'"],
+  { all: 0 },
+]);
 
 test('bots ls --with-dev: a bot of both lists is printed once, because a server may ignore dev', async () => {
-  const body = JSON.stringify({ bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }], meta: {} });
-  const server = await listen((_request, response) => response.end(body));
-
-  const { code, out } = await command(server, ['bots', 'ls', '--with-dev', '-o', 'ndjson']);
-  await server.close();
+  const at = await serverOf({ bots: [{ id: 'b1' }, { id: 'b2' }, { name: 'no id' }], meta: {} });
 
   // The list is incomplete, as one record has no id.
-  expect(code).toBe(8);
-  expect(lines(out).map(line => JSON.parse(line).id)).toEqual(['b1', 'b2', undefined, undefined]);
+  const printed = ndjson({ id: 'b1' }, { id: 'b2' }, { name: 'no id' }, { name: 'no id' });
+  await expectRowsAt(at, ['bots ls --with-dev -o ndjson', 8, printed]);
 });

@@ -1,163 +1,146 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../api/test-client.ts';
-import { command } from '../helpers/run-cli.ts';
+import { commandsOn } from '../helpers/command-rows.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 
 const sandbox = sandboxPerTest({ bots: 45, pageSize: 15, ext: true });
+const { commands, run, expectRows, expectRowsAt } = commandsOn(sandbox);
 
-const lines = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
-const sent = (method: string): readonly string[] =>
-  sandbox.requests.filter(request => request.method === method).map(({ path }) => path);
+const LIST = '/v1/admin/bots';
+const sent = (): readonly string[] => sandbox.requests.map(({ path }) => path);
+const put =
+  (id: string, name: string, more: object = {}) =>
+  () =>
+    sandbox.put('bot', { id, name, ...more });
 
 test('names: a word that is no id is looked up in every page, and one hit is read', async () => {
+  await expectRows(['bots get support-prod -o json', 0, { id: '$botId' }, '']);
+  const paths = sent().map(path => path.split('?')[0]);
   const { botId } = sandbox.ids;
+  expect(paths).toEqual([`${LIST}/support-prod`, LIST, LIST, LIST, `${LIST}/${botId}`]);
 
-  const { code, out, err } = await command(sandbox, ['bots', 'get', 'support-prod', '-o', 'json']);
-  const paths = sent('GET').map(path => path.split('?')[0]);
-  const health = await command(sandbox, ['bots', 'diagnose', 'support-prod', '-o', 'json']);
-  const issues = await command(sandbox, ['issues', 'ls', 'support-prod', '--ext', '-o', 'id']);
-
-  expect([code, JSON.parse(out).id, err]).toEqual([0, botId, '']);
-  const pages = Array<string>(3).fill('/v1/admin/bots');
-  expect(paths).toEqual(['/v1/admin/bots/support-prod', ...pages, `/v1/admin/bots/${botId}`]);
-  expect(JSON.parse(health.out).id).toBe(botId);
-  expect([issues.code, lines(issues.out)]).toEqual([0, sandbox.idsOf('issue', { botId })]);
-});
-
-test('names: a word with the form of an id, or that is an id, is not looked up', async () => {
-  sandbox.put('bot', { id: 'my-bot', name: 'any' });
-  const gone = '00000000-0000-4000-8000-000000000000';
-
-  const absent = await command(sandbox, ['bots', 'get', gone]);
-  const odd = await command(sandbox, ['bots', 'get', 'my-bot', '-o', 'id']);
-  const none = await command(sandbox, ['bots', 'get', 'xxxxxxxxxxxxxx']);
-
-  expect([absent.code, odd.code, odd.out, none.code]).toEqual([3, 0, 'my-bot\n', 3]);
-  const [first, second, third] = sent('GET');
-  expect([first, second, third]).toEqual(
-    [gone, 'my-bot', 'xxxxxxxxxxxxxx'].map(id => `/v1/admin/bots/${id}`),
+  const ids = `${sandbox.idsOf('issue', { botId }).join('\n')}\n`;
+  await expectRows(
+    ['bots diagnose support-prod -o json', 1, { id: '$botId' }],
+    ['issues ls support-prod --ext -o id', 0, ids],
   );
 });
 
-test('names: several records of a name, or only similar ones, are listed with exit code 2', async () => {
-  const { botId } = sandbox.ids;
-  sandbox.put('bot', { id: 'second', name: 'support-prod' });
+const GONE = '00000000-0000-4000-8000-000000000000';
+commands('names: a word with the form of an id, or that is an id, is not looked up', [
+  put('my-bot', 'any'),
+  [`bots get ${GONE}`, 3],
+  ['bots get my-bot -o id', 0, 'my-bot\n'],
+  { GET: [`${LIST}/${GONE}`, `${LIST}/my-bot`] },
+  ['bots get xxxxxxxxxxxxxx', 3],
+  () => expect(sent()[2]).toBe(`${LIST}/xxxxxxxxxxxxxx`),
+]);
 
-  const shared = await command(sandbox, ['bots', 'get', 'support-prod']);
-  const similar = await command(sandbox, ['bots', 'get', 'suport-prd']);
-  const json = await command(sandbox, ['bots', 'get', 'support-prod', '-o', 'json']);
+const SHARED = `botscope: 2 bots have the name "support-prod". Give the id of one:
+  bot/second  support-prod
+  bot/$botId  support-prod
+`;
+commands('names: several records of a name, or only similar ones, are listed with exit code 2', [
+  put('second', 'support-prod'),
+  ['bots get support-prod', 2, '', SHARED],
+  [
+    'bots get suport-prd',
+    2,
+    '',
+    [/No bot has the id or name "suport-prd"\. Near to it:\n/, / {2}bot\/\S+ {2}support-prod\n/],
+  ],
+  ['bots get suport-prd', 2, '', '  bot/$botId  support-prod'],
+  ['bots get -', 2, '', '--stdin reads ids'],
+  [
+    'bots get support-prod -o json',
+    2,
+    '',
+    { error: { exitCode: 2, advice: expect.stringContaining('bot/second') } },
+  ],
+]);
 
-  expect([shared.code, similar.code, json.code, shared.out]).toEqual([2, 2, 2, '']);
-  expect(lines(shared.err)).toEqual([
-    'botscope: 2 bots have the name "support-prod". Give the id of one:',
-    ...['  bot/second  support-prod', `  bot/${botId}  support-prod`],
-  ]);
-  expect(similar.err).toContain('No bot has the id or name "suport-prd". Near to it:\n');
-  expect(similar.err).toContain(`  bot/${botId}  support-prod\n`);
-  expect((await command(sandbox, ['bots', 'get', '-'])).err).toContain('--stdin reads ids');
-  expect(JSON.parse(json.err).error).toMatchObject({
-    exitCode: 2,
-    advice: expect.stringContaining('bot/second'),
-  });
-});
+commands('names: a list with a page that cannot be read names no record, because others may have the name', [
+  () => sandbox.fault({ path: LIST, after: 1, status: 500 }),
+  ['bots get support-prod', 7, ''],
+  ['bots get on-a-later-page', 7],
+]);
 
-test('names: a list with a page that cannot be read names no record, because others may have the name', async () => {
-  sandbox.fault({ path: '/v1/admin/bots', after: 1, status: 500 });
+commands(
+  'names: a bot that cannot be read may hold the integration, so nothing is named; one that is gone does not',
+  [
+    'GET /v1/admin/bots/$bot2 404 times=1',
+    ['integrations get slack@3.1.0 -o id', 0],
+    'GET /v1/admin/bots/$bot3 500',
+    ['integrations get slack@3.1.0 -o id', 7, '', '[GET /v1/admin/bots/$bot3]'],
+  ],
+);
 
-  const known = await command(sandbox, ['bots', 'get', 'support-prod']);
-  const other = await command(sandbox, ['bots', 'get', 'on-a-later-page']);
+const NOT_SEARCHED = 'Development bots are not searched: botscope bots ls --dev lists them.';
+commands('names: development bots are not searched, and an answer without a hit says so', [
+  put('dev-bot', 'xyzzy-xyzzy', { dev: true }),
+  ['bots get xyzzy-xyzzy', 3, '', `botscope: No bot has the name "xyzzy-xyzzy". ${NOT_SEARCHED}`],
+  ['bots get suport-prd', 2, '', `  ${NOT_SEARCHED}`],
+  () => expect(sent().join(' ')).not.toContain('dev='),
+]);
 
-  expect([known.code, known.out, other.code]).toEqual([7, '', 7]);
-});
-
-test('names: a bot that cannot be read may hold the integration, so nothing is named; one that is gone does not', async () => {
-  const [, second = '', third = ''] = sandbox.idsOf('bot', {});
-  sandbox.fault({ path: `/v1/admin/bots/${second}`, status: 404, times: 1 });
-
-  const named = await command(sandbox, ['integrations', 'get', 'slack@3.1.0', '-o', 'id']);
-  sandbox.fault({ path: `/v1/admin/bots/${third}`, status: 500 });
-  const unread = await command(sandbox, ['integrations', 'get', 'slack@3.1.0', '-o', 'id']);
-
-  expect([named.code, unread.code, unread.out]).toEqual([0, 7, '']);
-  expect(unread.err).toContain(`[GET /v1/admin/bots/${third}]`);
-});
-
-test('names: development bots are not searched, and an answer without a hit says so', async () => {
-  sandbox.put('bot', { id: 'dev-bot', name: 'xyzzy-xyzzy', dev: true });
-
-  const none = await command(sandbox, ['bots', 'get', 'xyzzy-xyzzy']);
-  const near = await command(sandbox, ['bots', 'get', 'suport-prd']);
-
-  const sentence = 'Development bots are not searched: botscope bots ls --dev lists them.';
-  expect([none.code, near.code]).toEqual([3, 2]);
-  expect(none.err).toContain(`botscope: No bot has the name "xyzzy-xyzzy". ${sentence}\n`);
-  expect(near.err).toContain(`  ${sentence}\n`);
-  expect(sent('GET').join(' ')).not.toContain('dev=');
-});
-
-test('names: a place stands for its record, with its parents', async () => {
-  const { botId, issueId } = sandbox.ids;
-  const place = `bot/${botId}/issues/${issueId}`;
-
-  const bot = await command(sandbox, ['bots', 'get', `bot/${botId}`, '-o', 'id']);
-  const issue = await command(sandbox, ['issues', 'get', place, '-o', 'id']);
-  const below = await command(sandbox, ['issues', 'get', `bot/${botId}`, issueId, place, '-o', 'id']);
-  const piped = await command(sandbox, ['issues', 'get', '--stdin', '-o', 'id'], { stdin: `${place}\n` });
-  const before = sandbox.requests.length;
-  const other = await command(sandbox, ['integrations', 'get', `bot/${botId}`]);
-
-  expect([bot.out, issue.out, below.out, piped.out]).toEqual([
-    `${botId}\n`,
-    ...Array(3).fill(`${issueId}\n`),
-  ]);
-  const stdin = `integration/x\n${botId}\n`;
-  const pipedOther = await command(sandbox, ['bots', 'delete', '--stdin', '--confirm', '2'], { stdin });
-
-  expect([other.code, pipedOther.code, sandbox.requests.length]).toEqual([2, 2, before]);
-  expect(pipedOther.err).toContain('"integration/x" is not the place of one bot.');
-  expect(other.err).toContain(`"bot/${botId}" is not the place of one integration.`);
-});
+const ISSUE = 'bot/$botId/issues/$issueId';
+commands('names: a place stands for its record, with its parents', [
+  ['bots get bot/$botId -o id', 0, '$botId\n'],
+  [`issues get ${ISSUE} -o id`, 0, '$issueId\n'],
+  [`issues get bot/$botId $issueId ${ISSUE} -o id`, 0, '$issueId\n'],
+  [`issues get --stdin -o id <<< ${ISSUE}\n`, 0, '$issueId\n'],
+  { DELETE: 0 },
+  ['integrations get bot/$botId', 2, '', '"bot/$botId" is not the place of one integration.'],
+  [
+    'bots delete --stdin --confirm 2 <<< integration/x\n$botId\n',
+    2,
+    '',
+    '"integration/x" is not the place of one bot.',
+  ],
+  { all: 0 },
+]);
 
 test('names: integrations are found by name and version inside the bots', async () => {
-  const { out: record } = await command(sandbox, ['bots', 'get', sandbox.ids.botId, '-o', 'json']);
+  const { out: record } = await run('bots get $botId -o json');
   const [entry] = Object.values<{ id: string; name: string; version: string }>(
     JSON.parse(record).integrations,
   );
   const named = `${entry?.name}@${entry?.version}`;
 
-  const found = await command(sandbox, ['integrations', 'get', named, '-o', 'id']);
-  const bare = await command(sandbox, ['integrations', 'get', entry?.name ?? '', '-o', 'id']);
-
-  expect([found.code, found.out]).toEqual([0, `${entry?.id}\n`]);
-  expect(bare.code).toBe(2);
-  expect(bare.err).toContain(`  integration/${entry?.id}  ${named}\n`);
+  await expectRows(
+    [`integrations get ${named} -o id`, 0, `${entry?.id}\n`],
+    [`integrations get ${entry?.name} -o id`, 2, '', `  integration/${entry?.id}  ${named}`],
+  );
 });
 
-test('names: a delete by name is confirmed by the end of the id, and never by the name', async () => {
-  sandbox.put('bot', { id: 'bot_0123456789', name: 'old bot' });
-  sandbox.put('bot', { id: 'bot_9876543210', name: 'other bot' });
-  const remove = (...words: readonly string[]) => command(sandbox, ['bots', 'delete', ...words]);
-
-  const again = await remove('old bot', '--confirm', 'old bot');
-  const several = await remove('old bot', 'other bot', '--confirm', '2');
-  const piped = await command(sandbox, ['bots', 'delete', '--stdin', '--confirm', '1'], {
-    stdin: 'old bot\n',
-  });
-  const untouched = sent('DELETE');
-  const done = await remove('old bot', '--confirm', '23456789');
-
-  expect([again.code, several.code, piped.code, untouched]).toEqual([2, 2, 2, []]);
-  expect(again.err).toContain('botscope bots delete bot_0123456789 --confirm 23456789');
-  expect(several.err).toContain('botscope bots delete bot_0123456789 bot_9876543210 --confirm 2');
-  expect([done.code, sent('DELETE')]).toEqual([0, ['/v1/admin/bots/bot_0123456789']]);
-});
+commands('names: a delete by name is confirmed by the end of the id, and never by the name', [
+  put('bot_0123456789', 'old bot'),
+  put('bot_9876543210', 'other bot'),
+  [
+    "bots delete 'old bot' --confirm 'old bot'",
+    2,
+    '',
+    'botscope bots delete bot_0123456789 --confirm 23456789',
+  ],
+  [
+    "bots delete 'old bot' 'other bot' --confirm 2",
+    2,
+    '',
+    'botscope bots delete bot_0123456789 bot_9876543210 --confirm 2',
+  ],
+  ['bots delete --stdin --confirm 1 <<< old bot\n', 2],
+  { DELETE: 0 },
+  ["bots delete 'old bot' --confirm 23456789", 0],
+  { DELETE: [`${LIST}/bot_0123456789`] },
+]);
 
 test.each(['table', 'json', 'ndjson', 'yaml', 'csv', 'md'])(
   'names: a list as %s on standard input is refused before any request',
   async format => {
-    const { out: stdin } = await command(sandbox, ['bots', 'ls', '--limit', '2', '-o', format]);
+    const { out: stdin } = await run(`bots ls --limit 2 -o ${format}`);
     const before = sandbox.requests.length;
-    const { code, err } = await command(sandbox, ['bots', 'delete', '--stdin', '--dry-run'], { stdin });
+
+    const { code, err } = await run('bots delete --stdin --dry-run', { stdin });
 
     expect([code, sandbox.requests.length]).toEqual([2, before]);
     expect(err).toMatch(/^botscope: Standard input holds ".+", not one id a line: print ids with -o id\.$/m);
@@ -171,18 +154,14 @@ test('names: a search that cannot reach the end of the list takes no name for th
     if (/bots\/[^?]/.test(url)) return void response.writeHead(404).end('{}');
     count += 50_000;
     const others = isEndless ? [] : Array.from({ length: 50_000 }, (_, at) => ({ id: `b${count + at}` }));
-    const nextToken = isEndless ? 'same' : `t${count}`;
-    response.end(
-      JSON.stringify({ bots: [{ id: `x${count}`, name: 'night-desk' }, ...others], meta: { nextToken } }),
-    );
+    const bots = [{ id: `x${count}`, name: 'night-desk' }, ...others];
+    response.end(JSON.stringify({ bots, meta: { nextToken: isEndless ? 'same' : `t${count}` } }));
   });
+  onTestFinished(server.close);
 
-  const long = await command(server, ['bots', 'get', 'night-desk']);
+  const stopped = 'The search for a name stopped after 100000 bots. Give an id.';
+  await expectRowsAt(server, ['bots get night-desk', 2, '', stopped]);
   isEndless = true;
-  const endless = await command(server, ['bots', 'get', 'night-desk']);
-  await server.close();
-
-  expect([long.code, endless.code]).toEqual([2, 7]);
-  expect(long.err).toContain('The search for a name stopped after 100000 bots. Give an id.');
-  expect(endless.err).toContain('The server repeated a page token. Loading stopped.');
+  const repeated = 'The server repeated a page token. Loading stopped.';
+  await expectRowsAt(server, ['bots get night-desk', 7, '', repeated]);
 });

@@ -26,7 +26,11 @@ type CommandRow = readonly [
 /** A command, a fault from then on, the requests since the last such row, or anything else in between. */
 type Row = CommandRow | string | Requests | (() => unknown);
 
-type Options = Parameters<typeof command>[2];
+type ServerAccess = Parameters<typeof command>[0];
+type Options = Parameters<typeof command>[2] & {
+  /** Another server than the sandbox. */
+  readonly at?: ServerAccess;
+};
 
 /** Matches output that has this JSON value on each line. */
 export const ndjson = (...values: readonly unknown[]) => ({ ndjson: values });
@@ -77,7 +81,7 @@ export function commandsOn(sandbox: Sandbox, names: () => Names = () => ({})) {
   };
   const fill = (text: string): string => fillText(text, values);
 
-  async function run(line: string, options: Options = {}): Promise<CommandResult> {
+  async function run(line: string, { at = sandbox, ...options }: Options = {}): Promise<CommandResult> {
     const [, before = '', stdin] = /^(.*?)(?: <<< (.*))?$/s.exec(line) ?? [];
     const words = wordsOf(before).flatMap(word =>
       /^\$bots\d+$/.test(word) ? values(word.slice(1)) : [fill(word)],
@@ -89,7 +93,7 @@ export function commandsOn(sandbox: Sandbox, names: () => Names = () => ({})) {
         return [name, value];
       }),
     );
-    return command(sandbox, words.slice(start), {
+    return command(at, words.slice(start), {
       ...(stdin === undefined ? {} : { stdin: fill(stdin.replaceAll("'", '')) }),
       ...(COLUMNS === undefined ? {} : { width: Number(COLUMNS) }),
       ...options,
@@ -122,6 +126,10 @@ export function commandsOn(sandbox: Sandbox, names: () => Names = () => ({})) {
     run,
     fill,
     expectRows,
+    /** Runs commands on another server. */
+    expectRowsAt: async (at: ServerAccess, ...rows: readonly CommandRow[]): Promise<void> => {
+      for (const row of rows) await expectRow(row, { at });
+    },
     state: () => state,
     /** A test made of rows. */
     commands: (name: string, rows: readonly Row[]) => test(name, () => expectRows(...rows)),
