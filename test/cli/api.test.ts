@@ -1,136 +1,106 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { listen } from '../api/test-client.ts';
+import { listen, serverOf } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
-import { command } from '../helpers/run-cli.ts';
+import { commandsOn, linesOf } from '../helpers/command-rows.ts';
+import { not } from '../helpers/rows.ts';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
 
 const sandbox = sandboxPerTest({ bots: 45, ext: true });
+const { commands, run, expectRows, expectRowsAt } = commandsOn(sandbox);
 
-const api = (...words: readonly string[]) => command(sandbox, ['api', ...words]);
-const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
 const LIST = '/v1/admin/bots';
-
-/** Starts a server that answers every request with these bodies, the last one again and again. */
-async function answering(...bodies: readonly unknown[]) {
-  const headers: Record<string, unknown>[] = [];
-  const server = await listen((request, response) => {
-    headers.push(request.headers);
-    response.end(JSON.stringify(bodies[Math.min(headers.length, bodies.length) - 1]));
-  });
-  return { ...server, headers };
-}
+const outOf = async (line: string): Promise<string> => (await run(line)).out;
+const botsOf = (text: string): readonly { readonly id: string }[] => JSON.parse(text).bots;
 
 test('api: prints the answer of a path as JSON, as the service sends it, with secrets masked', async () => {
   const path = `${LIST}/${sandbox.ids.botId}`;
   const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };
   const sent = await fetch(sandbox.url + path, { headers }).then(response => response.json());
+  const shown = await outOf(`api ${path} --show-secrets`);
+  const got = await outOf('bots get $botId -o json');
 
-  const masked = await api(path);
-  const shown = await api(path, '--show-secrets');
-  const got = await command(sandbox, ['bots', 'get', sandbox.ids.botId, '-o', 'json']);
-  const hidden = await api(path, '--show-secrets', '--no-reveal');
+  const masked = await run(`api ${path}`);
 
   expect(masked).toEqual({ code: 0, out: expect.any(String), err: '' });
-  expect(JSON.parse(shown.out)).toEqual(sent);
-  expect(JSON.parse(masked.out)).toEqual({ bot: JSON.parse(got.out) });
-  expect(shown.out).not.toBe(masked.out);
-  expect(hidden.code).toBe(2);
+  expect(JSON.parse(shown)).toEqual(sent);
+  expect(JSON.parse(masked.out)).toEqual({ bot: JSON.parse(got) });
+  expect(shown).not.toBe(masked.out);
+  await expectRows([`api ${path} --show-secrets --no-reveal`, 2]);
 });
 
 test('api: the token of the next page is no secret, so that the next page can be asked for', async () => {
-  const first = JSON.parse((await api(LIST)).out);
-  const undocumented = JSON.parse((await api(`${LIST}?sortField=updatedAt`)).out);
+  const first = JSON.parse(await outOf(`api ${LIST}`));
+  const all = linesOf(await outOf('bots ls -o id'));
   const token = encodeURIComponent(first.meta.nextToken);
 
-  const second = JSON.parse((await api(`${LIST}?nextToken=${token}`)).out);
+  const second = await outOf(`api ${LIST}?nextToken=${token}`);
 
-  const all = await command(sandbox, ['bots', 'ls', '-o', 'id']);
-  expect(second.bots[0].id).toBe(lines(all.out)[20]);
-  expect(undocumented.meta.nextToken).not.toContain('•');
+  expect(botsOf(second)[0]?.id).toBe(all[20]);
+  expect(JSON.parse(await outOf(`api ${LIST}?sortField=updatedAt`)).meta.nextToken).not.toContain('•');
 });
 
 test('api: every format of the other commands prints the records of an answer', async () => {
-  const { bots } = JSON.parse((await api(LIST)).out);
-  const ids = bots.map(({ id }: { id: string }) => id);
+  const bots = botsOf(await outOf(`api ${LIST}`));
+  const ids = bots.map(({ id }) => id);
+  const [, ...rows] = readCsv(await outOf(`api ${LIST} -o csv`));
 
-  const [yaml, csv, id, table, markdown] = await Promise.all(
-    ['yaml', 'csv', 'id', 'table', 'md'].map(format => api(LIST, '-o', format)),
+  expect(parse(await outOf(`api ${LIST} -o yaml`)).bots).toEqual(bots);
+  expect(rows.map(([first]) => first)).toEqual(ids);
+  await expectRows(
+    [`api ${LIST} -o id`, 0, ids.map(id => `${id}\n`).join('')],
+    [`api ${LIST} -o table`, 0, new RegExp(`^.*\nsupport-prod +.*${ids[0]}\n`)],
+    [`api ${LIST} -o md`, 0, '# Bots: 20'],
   );
-
-  expect(parse(yaml?.out ?? '').bots).toEqual(bots);
-  expect(
-    readCsv(csv?.out ?? '')
-      .slice(1)
-      .map(([first]) => first),
-  ).toEqual(ids);
-  expect(lines(id?.out ?? '')).toEqual(ids);
-  expect(lines(table?.out ?? '')[1]).toMatch(new RegExp(`^support-prod +.*${ids[0]}$`));
-  expect(markdown?.out).toContain('# Bots: 20');
 });
 
-test('api: a record that holds a list, or a list of plain values, is printed as a record', async () => {
-  const record = await api(`/v1/admin/workspaces/${sandbox.workspaceId}/public`, '-o', 'table');
-  sandbox.fault({ path: '/v1/admin/names', status: 200, body: { names: ['one', 'two'] } });
-  const values = await api('/v1/admin/names', '-o', 'table');
-
-  expect(record.out).toMatch(/^name +Borealis Air$/m);
-  expect(record.out).toContain('socialAccounts');
-  expect(values.out).toBe('names  2 items\n');
-});
+commands('api: a record that holds a list, or a list of plain values, is printed as a record', [
+  ['api /v1/admin/workspaces/$workspaceId/public -o table', 0, 'socialAccounts'],
+  'GET /v1/admin/names status=200 body={"names":["one","two"]}',
+  ['api /v1/admin/names -o table', 0, 'names  2 items\n'],
+]);
 
 test('api: an answer without a description is masked by names, and wherever it holds bots', async () => {
-  const bot = {
-    configuration: { data: { plan: 'hunter2' } },
-    integrations: { slack: { configuration: { room: 'hunter2' }, webhookId: 'hunter2', name: 'slack' } },
-  };
-  const server = await answering({
-    bot,
-    bots: [bot],
-    ...bot,
-    apiKey: 'hunter2',
-    note: 'https://u:hunter2@x/',
-    kept: 'a',
-  });
+  const slack = { configuration: { room: 'hunter2' }, webhookId: 'hunter2', name: 'slack' };
+  const bot = { configuration: { data: { plan: 'hunter2' } }, integrations: { slack } };
+  const plain = { apiKey: 'hunter2', note: 'https://u:hunter2@x/', kept: 'a' };
+  const server = await serverOf({ bot, bots: [bot], ...bot, ...plain });
 
-  const { code, out } = await command(server, ['api', '/v1/admin/anything']);
-  const rows = await command(server, ['api', '/v1/admin/anything', '-o', 'csv']);
-  await server.close();
-
-  expect([code, rows.code]).toEqual([0, 0]);
-  expect(out + rows.out).not.toContain('hunter2');
-  expect(JSON.parse(out)).toMatchObject({ kept: 'a', bot: { integrations: { slack: { name: 'slack' } } } });
+  const kept = { kept: 'a', bot: { integrations: { slack: { name: 'slack' } } } };
+  await expectRowsAt(
+    server,
+    ['api /v1/admin/anything', 0, [not('hunter2'), kept]],
+    ['api /v1/admin/anything -o csv', 0, not('hunter2')],
+  );
 });
 
 test('api: control characters of an answer are escaped, and the own token is masked', async () => {
-  const server = await answering({ rows: [{ id: 'a\u001b[2Jb', text: `x \u202e token-of-mine` }] });
+  const server = await serverOf({ rows: [{ id: 'a\u001b[2Jb', text: `x \u202e token-of-mine` }] });
+  const at = { ...server, token: 'token-of-mine' };
+  const clean = not('\u001b', '\u202e', 'token-of-mine');
 
-  const results = await Promise.all(
-    ['json', 'ndjson', 'yaml', 'table', 'md', 'id'].map(format =>
-      command({ ...server, token: 'token-of-mine' }, ['api', '/v1/admin/x', '-o', format]),
-    ),
-  );
-  await server.close();
-
-  for (const { out } of results) {
-    expect(out).not.toMatch(/[\u001b\u202e]/);
-    expect(out).not.toContain('token-of-mine');
-  }
+  for (const format of ['json', 'ndjson', 'yaml', 'table', 'md', 'id'])
+    await expectRowsAt(at, [`api /v1/admin/x -o ${format}`, 0, clean]);
 });
 
 test('api: a path has the workspace header, one below /v1/chat the header of --bot-id instead', async () => {
-  const server = await answering({ conversations: [] });
+  const headers: Record<string, unknown>[] = [];
+  const server = await listen((request, response) => {
+    headers.push(request.headers);
+    response.end('{"conversations":[]}');
+  });
 
-  await command(server, ['api', '/v1/admin/workspaces']);
-  await command(server, ['api', '/v1/chat/conversations', '--bot-id', 'b1']);
-  const without = await command(server, ['api', '/v1/chat/conversations']);
-  await server.close();
+  await expectRowsAt(
+    server,
+    ['api /v1/admin/workspaces', 0],
+    ['api /v1/chat/conversations --bot-id b1', 0],
+    ['api /v1/chat/conversations', 2, '', 'needs --bot-id <id>'],
+  ).finally(server.close);
 
-  expect(server.headers.map(each => [each['x-workspace-id'], each['x-bot-id']])).toEqual([
+  expect(headers.map(each => [each['x-workspace-id'], each['x-bot-id']])).toEqual([
     ['workspace', undefined],
     [undefined, 'b1'],
   ]);
-  expect([without.code, without.err]).toEqual([2, expect.stringContaining('needs --bot-id <id>')]);
 });
 
 describe('a path', () => {
@@ -153,115 +123,83 @@ describe('a path', () => {
     '/v1/admin/%zz',
     `/${'x'.repeat(5000)}`,
   ])('api: %.60j is refused, and nothing is sent', async path => {
-    const { code, out, err } = await api(path);
-
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('is no path of the API');
-    expect(sandbox.requests).toEqual([]);
+    await expectRows([`api '${path}'`, 2, '', 'is no path of the API'], { all: 0 });
   });
 
-  test('api: query and encoded ids are sent as typed', async () => {
-    await api('/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3');
-    await api('/v1/admin/integrations/a%2Fb');
+  commands('api: query and encoded ids are sent as typed', [
+    ['api /v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', 0],
+    ['api /v1/admin/integrations/a%2Fb', 3],
+    {
+      GET: ['/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3', '/v1/admin/integrations/a%2Fb'],
+    },
+  ]);
 
-    expect(sandbox.requests.map(({ path }) => path)).toEqual([
-      '/v1/admin/bots?pageSize=2&tags.env=production&pageSize=3',
-      '/v1/admin/integrations/a%2Fb',
-    ]);
-  });
+  commands('api: --strict sends documented paths only', [
+    [`api ${LIST} --strict`, 0],
+    [`api ${LIST}/$botId --strict`, 0],
+    ['api /v1/admin/workspaces/$workspaceId/public --strict', 0],
+    { all: 3 },
+    [`api ${LIST}/$botId/issues --strict`, 2],
+    [`api ${LIST}?dev=true --strict`, 2],
+    ['api /v1/admin/workspaces --strict', 2],
+    ['api /v2/admin/bots --strict', 2],
+    { all: 0 },
+    [`api ${LIST} --paginate --strict -o id`, 0, /^(.+\n){34}$/],
+    [`api ${LIST}/$botId/issues`, 0],
+  ]);
 
-  test('api: --strict sends documented paths only', async () => {
-    const { botId } = sandbox.ids;
-    const issues = `${LIST}/${botId}/issues`;
-    const allowed = [LIST, `${LIST}/${botId}`, `/v1/admin/workspaces/${sandbox.workspaceId}/public`];
-    const refused = [issues, `${LIST}?dev=true`, '/v1/admin/workspaces', '/v2/admin/bots'];
-
-    const codes = await Promise.all(
-      [...allowed, ...refused].map(async path => (await api(path, '--strict')).code),
-    );
-    const paged = await api(LIST, '--paginate', '--strict', '-o', 'id');
-
-    expect(codes).toEqual([0, 0, 0, 2, 2, 2, 2]);
-    expect(sandbox.requests.map(({ path }) => path)).not.toContain(issues);
-    expect([paged.code, lines(paged.out).length]).toEqual([0, 34]);
-    expect((await api(issues)).code).toBe(0);
-  });
-
-  test('api: a failure has its own exit code and advice; read-only connections may read', async () => {
-    sandbox.fault({ path: LIST, status: 403, times: 1 });
-    const forbidden = await api(LIST, '-o', 'json');
-    const missing = await api(`${LIST}/nope`, '--read-only', '--protect');
-    const none = await api();
-
-    expect([forbidden.code, missing.code, none.code]).toEqual([5, 3, 2]);
-    expect(JSON.parse(forbidden.err)).toMatchObject({
-      error: { kind: 'forbidden', path: LIST, status: 403 },
-    });
-    expect(missing.err).toMatch(/^botscope: 404 Not found/);
-    expect(none.err).toContain('Which path?');
-  });
+  commands('api: a failure has its own exit code and advice; read-only connections may read', [
+    `GET ${LIST} 403 times=1`,
+    [`api ${LIST} -o json`, 5, '', { error: { kind: 'forbidden', path: LIST, status: 403 } }],
+    [`api ${LIST}/nope --read-only --protect`, 3, '', /^botscope: 404 Not found/],
+    ['api', 2, '', 'Which path?'],
+  ]);
 });
 
 describe('--paginate', () => {
   test('api: joins the lists of all pages, and says without it that there are more', async () => {
-    const all = lines((await command(sandbox, ['bots', 'ls', '-o', 'id'])).out);
-    const one = await api(LIST);
-    sandbox.fault({ path: LIST, status: 503, times: 1 });
+    const all = linesOf(await outOf('bots ls -o id'));
+    await expectRows(
+      [`api ${LIST}`, 0, undefined, 'botscope: more pages: --paginate loads them all\n'],
+      `GET ${LIST} 503 times=1`,
+      [`api ${LIST} --paginate`, 0, { complete: true, meta: {}, bots: all.map(id => ({ id })) }, ''],
+    );
+    const bots = botsOf(await outOf(`api ${LIST} --paginate`));
+    const pages = linesOf(await outOf(`api ${LIST} --paginate -o ndjson`)).map(botsOf);
 
-    const { code, out, err } = await api(LIST, '--paginate');
-    const pages = await api(LIST, '--paginate', '-o', 'ndjson');
-    const yaml = await api(`${LIST}?pageSize=7`, '--paginate', '-o', 'yaml');
-
-    expect(one.err).toBe('botscope: more pages: --paginate loads them all\n');
-    expect([code, err]).toEqual([0, '']);
-    const body = JSON.parse(out);
-    expect(body).toMatchObject({ complete: true, meta: {} });
-    expect(body.bots.map(({ id }: { id: string }) => id)).toEqual(all);
-    expect(parse(yaml.out).bots).toEqual(body.bots);
-    const parsed = lines(pages.out).map(line => JSON.parse(line));
-    expect(parsed.map(({ bots }) => bots.length)).toEqual([20, 14]);
-    expect(parsed.flatMap(({ bots }) => bots)).toEqual(body.bots);
+    expect(parse(await outOf(`api ${LIST}?pageSize=7 --paginate -o yaml`)).bots).toEqual(bots);
+    expect(pages.map(page => page.length)).toEqual([20, 14]);
+    expect(pages.flat()).toEqual(bots);
   });
 
-  test('api: a failed page leaves what was loaded, marked as incomplete, and exits 8', async () => {
-    for (const format of ['json', 'yaml', 'ndjson', 'id']) {
-      sandbox.reset();
-      sandbox.fault({ path: LIST, after: 1, status: 403 });
+  commands('api: a failed page leaves what was loaded, marked as incomplete, and exits 8', [
+    ...[
+      ['json', { complete: false, missing: 'A page could not be read.' }] as const,
+      ['yaml', [/^complete: false$/m, /^missing: A page could not be read\.$/m]] as const,
+      ['ndjson', /^.+\n$/] as const,
+      ['id', /^(.+\n){20}$/] as const,
+    ].flatMap(([format, printed]) => [
+      () => sandbox.reset(),
+      `GET ${LIST} 403 after=1`,
+      [`api ${LIST} --paginate -o ${format}`, 8, printed, '403'] as const,
+    ]),
+    () => sandbox.reset(),
+    `GET ${LIST} 403`,
+    [`api ${LIST} --paginate`, 5],
+  ]);
 
-      const { code, out, err } = await api(LIST, '--paginate', '-o', format);
-
-      expect(code).toBe(8);
-      expect(err).toContain('403');
-      const marks = { complete: false, missing: 'A page could not be read.' };
-      if (format === 'json') expect(JSON.parse(out)).toMatchObject(marks);
-      if (format === 'yaml') expect(parse(out)).toMatchObject(marks);
-      if (format === 'id') expect(lines(out)).toHaveLength(20);
-      if (format === 'ndjson') expect(lines(out)).toHaveLength(1);
-    }
-    sandbox.reset();
-    sandbox.fault({ path: LIST, status: 403 });
-    expect((await api(LIST, '--paginate')).code).toBe(5);
-  });
+  const LOGS = 'api /v1/admin/bots/x/logs --paginate';
 
   test('api: a token beside the list, as of logs, leads on', async () => {
-    const logs = await answering({ logs: [1], nextToken: 'a' }, { logs: [2], nextToken: 'b' }, { logs: [3] });
+    const at = await serverOf({ logs: [1], nextToken: 'a' }, { logs: [2], nextToken: 'b' }, { logs: [3] });
 
-    const done = await command(logs, ['api', '/v1/admin/bots/x/logs', '--paginate']);
-    await logs.close();
-
-    expect([done.code, JSON.parse(done.out)]).toEqual([0, { complete: true, logs: [1, 2, 3] }]);
+    await expectRowsAt(at, [LOGS, 0, { complete: true, logs: [1, 2, 3] }]);
   });
 
   test.each([
     ['a repeated page token', 'a', 'The server repeated a page token.'],
     ['a page token that is no text', { a: 1 }, 'The server sent a page token that is not a text.'],
   ])('api: %s ends with 8', async (_case, nextToken, words) => {
-    const logs = await answering({ logs: [1], nextToken });
-
-    const { code, out, err } = await command(logs, ['api', '/v1/admin/bots/x/logs', '--paginate']);
-    await logs.close();
-
-    expect([code, JSON.parse(out)['complete']]).toEqual([8, false]);
-    expect(err).toContain(words);
+    await expectRowsAt(await serverOf({ logs: [1], nextToken }), [LOGS, 8, { complete: false }, words]);
   });
 });
