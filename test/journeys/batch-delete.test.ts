@@ -94,7 +94,7 @@ describe('without the seconds to cancel', () => {
     await take(
       run,
       ['a', 'Actions'],
-      until('↓', /▸ delete conversation of this bot by id/),
+      until('↓', /▸ \d? *delete conversation of this bot by id/),
       ['Enter', '_<conversationId>'],
       [`"${ids.join('\n')}"`, 'Delete 3 conversations permanently?', /bot +support-prod/, '$botId'],
       ['delete Space 3', /Enter DELETES 3 /],

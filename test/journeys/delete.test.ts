@@ -79,7 +79,7 @@ journey(
   'delete: a conversation is deleted by the end of its id, with the bot id and without the workspace id',
   [
     ['a', 'Actions'],
-    until('↓', /▸ delete conversation of this bot by id/),
+    until('↓', /▸ \d? *delete conversation of this bot by id/),
     ['Enter', '_<conversationId>'],
     ['"$conversationId" Enter', "The API can't show a conversation"],
     // The receipt has the request with its bot id, and the status of the response.

@@ -92,7 +92,7 @@ test('bookmarks: one survives a restart, in a file for its owner only', async ()
   const [file = ''] = files('places');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ bookmarks: [{ name: 'support-staging' }] });
-  await take(await run(), ['', '20+'], ["'", /1 bot +support-staging/], ['Enter', '› support-staging']);
+  await take(await run(), ['', '20+'], ["'", /1 support-staging +bot/], ['Enter', '› support-staging']);
 });
 
 test('state off: a run leaves bookmarks, journal and backups, but nothing of what was seen', async () => {

@@ -232,9 +232,9 @@ test('screen reader: hostile names are announced as plain text', async () => {
 test('screen reader: a menu announces its numbered rows, and a number selects one', async () => {
   const { terminal } = await listen();
   await terminal.press('C');
-  await terminal.waitFor(/^1 copy the id, c$/m);
-  await terminal.press('j');
-  await terminal.waitFor(/^copy the name/m);
+  await terminal.waitFor(/^1: copy the id, c:$/m);
+  await terminal.press('Down');
+  await terminal.waitFor(/2: copy the name[\s\S]*2: copy the name/);
   await terminal.press('1');
   await terminal.waitFor(/Bot id copied/);
 });

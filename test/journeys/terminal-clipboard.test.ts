@@ -75,7 +75,7 @@ test('copy: C copies a bot and its issue as Markdown, findings first, without se
   await terminal.waitFor('Description');
   await terminal.press('C');
   await terminal.waitFor('copy as Markdown');
-  await terminal.press('k', 'Enter');
+  await terminal.press(...'markdown', 'Enter');
   await terminal.waitFor(/Markdown, secrets masked .*copied/);
 
   const [bot, issue] = copies();

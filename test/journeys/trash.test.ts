@@ -33,7 +33,7 @@ journey(
     [':journal Enter', /deleted +bot +200[\s\S]*sending +bot/],
     ['Ctrl-D', 'botscope never deletes journal entries'],
     { all: 0 },
-    [':trash Enter =', /Compare this backup with …[\s\S]*1 bot +support-staging/],
+    [':trash Enter =', /Compare this backup with …[\s\S]*1 support-staging +bot/],
     [
       'Enter',
       'Compare backup support-prod and support-staging',
@@ -108,7 +108,7 @@ test('trash: names the server of a row at 80 columns, and compares no backup of 
     [':trash Enter', `1/2  ${elsewhere}`],
     ['=', /A backup of another server or workspace: https:\S+\s+wkspace_01HZX8K2QW9Q\./],
     ['j', '2/2  $url $workspaceId'],
-    ['=', /Compare this backup with …[\s\S]*1 bot +support-prod/],
+    ['=', /Compare this backup with …[\s\S]*1 support-prod +bot/],
     [`Esc : "bot/$botId?backup=${backup}"`],
     ['Enter', /A\s+backup\s+of\s+another\s+server\s+or\s+workspace/, not('removed')],
   );

@@ -33,7 +33,7 @@ journey(
   'saved views: one is a bookmark with its name, and b removes it',
   [
     ...SAVE_FAQ,
-    ["'", /faq +Bots \/faq/],
+    ["'", /faq +bots Bots \/faq/],
     ['b', 'Bookmark removed'],
     ['b', 'Bookmark restored'],
     [`b Esc ${OPEN_FAQ}`, 'Usage: view <name>'],

@@ -1,7 +1,7 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import type { Target } from '../facts/line.ts';
-import type { Choice, LoginDialog } from '../state/dialogs.ts';
+import { type LoginDialog, scopeDialog } from '../state/dialogs.ts';
 import {
   fieldsOf,
   formWithHint,
@@ -57,35 +57,6 @@ function switchText(state: State, label: SafeText): SafeText {
   const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
   return safe`${words} ${label}${marks}.`;
 }
-
-const KINDS: { readonly [K in LoginOption['kind']]: SafeText } = {
-  profile: safe`profile`,
-  login: safe`bp login`,
-  environment: safe`environment`,
-  typed: safe`new`,
-};
-
-const optionChoice = (
-  { id, kind, label, name, detail, guard }: LoginOption,
-  current: string | undefined,
-): Choice => ({
-  id,
-  kind: KINDS[kind],
-  label: name ?? label,
-  detail,
-  guard,
-  isCurrent: id === current,
-  destination: { to: 'login', id },
-});
-
-const demoChoice = (isCurrent: boolean): Choice => ({
-  id: 'demo',
-  kind: safe`demo`,
-  label: safe`demo data, no account needed`,
-  detail: safe``,
-  isCurrent,
-  destination: { to: 'demo' },
-});
 
 /** Returns the current place, to return to after reconnecting. */
 function currentPlace(state: State): { readonly place?: string } {
@@ -189,10 +160,12 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
     const isDemo = session.server?.demo === true;
     if (options.length === 0 && isDemo)
       return store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
-    const rows = [...options.map(option => optionChoice(option, current)), demoChoice(isDemo)];
-    const ready = rows.findIndex(({ id }) => id === attempts.readyId());
-    const choice = ready < 0 ? rows.findIndex(({ isCurrent }) => isCurrent !== true) : ready;
-    store.setState({ dialog: { kind: 'choose', topic: 'logins', rows, choice } });
+    // The demo is the last row.
+    const ids = [...options.map(({ id }) => id), 'demo'];
+    const inUse = isDemo ? 'demo' : current;
+    const ready = ids.indexOf(attempts.readyId() ?? '');
+    const choice = ready < 0 ? ids.findIndex(id => id !== inUse) : ready;
+    store.setState({ dialog: scopeDialog('logins', choice) });
   }
 
   function openTokenForm(): void {

@@ -21,7 +21,7 @@ const UNREACHABLE: Readonly<Record<string, SafeText>> = {
 
 /** Actions of earlier versions that are gone: keys for them in settings are accepted and do nothing. */
 const FORMER =
-  /^(log\.(open|failed-only)|(sort-menu|help|id-prompt)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|retry|failed-only))$/;
+  /^(log\.(open|failed-only)|(sort-menu|help|id-prompt|choose)\.\w+|skin\.(dark|mono)|tour\.toggle|find-owner\.ask|place\.in-use|delete\.(list|retry|failed-only))$/;
 
 /** A command of views or of a dialog, as far as its keys go. */
 type Bindable = {

@@ -6,7 +6,7 @@ import { type CopyPart, type CopyText, copyRefusal, copyText } from '../selectio
 import { recordSelection } from '../selection/save-selection.ts';
 import { cursorRef } from '../selection/under-cursor.ts';
 import { addressUnderCursor } from '../selection/value-under-cursor.ts';
-import type { SaveSelection } from '../state/dialogs.ts';
+import { type SaveSelection, scopeDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
@@ -93,7 +93,7 @@ export const copyCommands: readonly Command[] = [
     title: safe`copy as …`,
     group: 'Act',
     where: PLACES,
-    run: ({ openDialog }) => openDialog({ kind: 'menu', topic: 'copy' }),
+    run: ({ openDialog }) => openDialog(scopeDialog('copies')),
   },
 ];
 

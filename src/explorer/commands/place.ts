@@ -10,6 +10,7 @@ import { contentOf } from '../screens/content.ts';
 import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget } from '../selection/under-cursor.ts';
+import { scopeDialog } from '../state/dialogs.ts';
 import { type HistoryStep, stepIndex } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
@@ -171,7 +172,6 @@ function openRemembered({ store, openDialog, notify }: Explorer, topic: 'bookmar
   const state = store.getState();
   // The newest bookmark comes first.
   const stored = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
-  const rows = storedChoices(state, stored);
-  if (rows.length === 0) notify('warn', NONE_REMEMBERED[topic](state));
-  else openDialog({ kind: 'choose', topic, rows, choice: 0 });
+  if (storedChoices(state, stored).length === 0) notify('warn', NONE_REMEMBERED[topic](state));
+  else openDialog(scopeDialog(topic));
 }

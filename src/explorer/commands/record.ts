@@ -14,7 +14,7 @@ import { firstTimeWords } from '../screens/compare/compare-lines.ts';
 import { isMissing } from '../screens/content.ts';
 import { marksOf } from '../selection/list-marks.ts';
 import { cursorRef, cursorTarget, targetRef } from '../selection/under-cursor.ts';
-import type { Choice } from '../state/dialogs.ts';
+import { type Choice, scopeDialog } from '../state/dialogs.ts';
 import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
@@ -138,7 +138,7 @@ export const compareCommands: readonly Command[] = [
       const state = store.getState();
       const choices = comparedBackup(state);
       if (!isOneBackup(state)) return openComparison(explorer);
-      if (choices.ok) openDialog({ kind: 'choose', topic: 'compare', rows: choices.value, choice: 0 });
+      if (choices.ok) openDialog(scopeDialog('compare'));
     },
   },
 ];

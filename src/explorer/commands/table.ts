@@ -7,8 +7,9 @@ import { listsOnTab } from '../facts/lists-on-tab.ts';
 import { currentLoad } from '../screens/content.ts';
 import { marksOf } from '../selection/list-marks.ts';
 import { cursorRef } from '../selection/under-cursor.ts';
+import { scopeDialog } from '../state/dialogs.ts';
 import { currentView, type State } from '../state/state.ts';
-import { editorOf, emptyEditor } from '../state/text-field.ts';
+import { editorOf } from '../state/text-field.ts';
 import { loginCommands, screenCommands } from './app.ts';
 import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
@@ -142,7 +143,7 @@ const actionCommands: readonly Command[] = [
     where: PLACES,
     hint: { text: safe`actions`, rank: 8 },
     blocked: state => (cursorRef(state) === undefined ? safe`Nothing under the cursor.` : undefined),
-    run: ({ openDialog }) => openDialog({ kind: 'menu' }),
+    run: ({ openDialog }) => openDialog(scopeDialog('actions')),
   },
 ];
 
@@ -163,7 +164,7 @@ const appCommands: readonly Command[] = [
     group: 'App',
     where: EVERYWHERE,
     hint: { text: safe`help`, rank: 2 },
-    run: ({ openDialog }) => openDialog({ kind: 'palette', scope: 'keys', editor: emptyEditor, choice: 0 }),
+    run: ({ openDialog }) => openDialog(scopeDialog('keys')),
   },
   {
     id: QUIT_ID,

@@ -1,5 +1,4 @@
 import type { AnyDialog } from '../state/dialogs.ts';
-import { chooseDialog } from './choose/dialog.ts';
 import { consentDialog } from './consent/dialog.ts';
 import { deleteDialog } from './delete/dialog.ts';
 import { failureDialog } from './failure/dialog.ts';
@@ -7,7 +6,6 @@ import { filterDialog } from './filter/dialog.ts';
 import { findDialog } from './find/dialog.ts';
 import { loginDialog } from './form/login.ts';
 import { saveDialog } from './form/save.ts';
-import { menuDialog } from './menu/dialog.ts';
 import { paletteDialog } from './palette/dialog.ts';
 import { runDialog } from './run/dialog.ts';
 import { secretDialog } from './secret/dialog.ts';
@@ -16,7 +14,6 @@ import { unlockDialog } from './unlock/dialog.ts';
 
 /** All dialogs. Keyboard, paste, painting and speech look them up here and know none by name. */
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
-  choose: chooseDialog,
   consent: consentDialog,
   delete: deleteDialog,
   failure: failureDialog,
@@ -24,7 +21,6 @@ export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> }
   find: findDialog,
   palette: paletteDialog,
   login: loginDialog,
-  menu: menuDialog,
   secret: secretDialog,
   run: runDialog,
   save: saveDialog,

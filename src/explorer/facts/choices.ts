@@ -9,7 +9,7 @@ import { viewFor } from '../state/initial-views.ts';
 import { listOf } from '../state/place.ts';
 import { parsePlace, refText } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
-import { knownRecord, newView, type State } from '../state/state.ts';
+import { knownRecord, type State } from '../state/state.ts';
 
 const ID_CELLS = 40;
 
@@ -40,7 +40,6 @@ export function refChoice(state: State, ref: Ref): Choice {
     kind: clean(resource.kind),
     label: ownIdOf(ref),
     detail: safe`${verb}${owner}`,
-    destination: opensView ? { to: 'view', view: newView({ screen: 'record', ref }) } : { to: 'delete', ref },
   };
 }
 
@@ -54,7 +53,6 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   const parsed = parsePlace(stored.place);
   const view = viewFor(parsed, state.session.server);
   if (view === undefined || parsed.kind === 'unreadable') return undefined;
-  const destination = { to: 'view', view } as const;
   const missing = goneWords(stored);
   if (parsed.kind !== 'record') {
     const kind = parsed.kind === 'list' ? listOf(parsed.place).plural : safe`home`;
@@ -68,7 +66,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
       kind: clean(kind.toLowerCase()),
       label: name ?? list,
       detail: name === undefined ? missing : safe`${missing}${list}`,
-      destination,
+      view,
     };
   }
   const named = stored.name === '' ? ownIdOf(parsed.ref) : stored.name;
@@ -78,7 +76,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
     kind: clean(parsed.ref.kind),
     label: parsed.place.screen === 'record' ? named : safe`${named} · ${clean(parsed.place.screen)}`,
     detail: safe`${missing}${id}${ofOwner(state, parsed.ref)}`,
-    destination,
+    view,
   };
 }
 

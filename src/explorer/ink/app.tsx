@@ -27,13 +27,13 @@ export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   useKeys(explorer, alone);
   const skin = useStore(store, shownSkin);
   useLayoutEffect(() => setStyle(skin), [setStyle, skin]);
-  return <Screen explorer={explorer} store={store} alone={alone} theme={themeFor(skin)} />;
+  return <Screen explorer={explorer} store={store} theme={themeFor(skin)} />;
 }
 
 const frameOf = (state: State) => ({ ...state.screen.size, isSmall: isTooSmall(state) });
 
 /** The whole screen: place, body, keys. */
-export function Screen({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) {
+export function Screen(part: PartProps) {
   const { columns, rows, isSmall } = useStore(part.store, useShallow(frameOf));
   return (
     <Box flexDirection="column" width={columns} height={rows}>
@@ -42,7 +42,7 @@ export function Screen({ alone, ...part }: PartProps & Pick<AppProps, 'alone'>) 
       ) : (
         <>
           <Header {...part} />
-          <Body {...part} alone={alone} />
+          <Body {...part} />
           <Footer {...part} />
         </>
       )}

@@ -5,7 +5,6 @@ import { commandFor } from '../commands/available.ts';
 import { ALONE, isDestructive, runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
 import { QUIT_ID, quitKey } from '../commands/quit.ts';
-import { runLine } from '../dialogs/palette/keys.ts';
 import { offerPasted } from '../dialogs/palette/pasted-text.ts';
 import { commandsOfKey } from '../dialogs/shared/dialog-command.ts';
 import { recordOf } from '../dialogs/table.ts';
@@ -103,10 +102,4 @@ export function paste(explorer: Explorer, text: string): void {
   const take = dialog && recordOf(dialog).paste;
   if (dialog === undefined || take === undefined) offerPasted(explorer, text);
   else take(explorer, dialog, text);
-}
-
-/** Runs the chosen row of a menu. */
-export function chooseAction(explorer: Explorer, id: string, { alone }: Arrival): void {
-  explorer.closeDialog();
-  runLine(explorer, id, alone);
 }

@@ -42,10 +42,7 @@ export function backupChoices(state: State, ref: Ref): Result<readonly Choice[]>
       kind: clean(each.ref.kind),
       label: each.name,
       detail: cutMiddle(clean(each.id, 200), 40),
-      destination: {
-        to: 'view',
-        view: newView({ screen: 'compare', ref: each.ref, backup: path }),
-      },
+      view: newView({ screen: 'compare', ref: each.ref, backup: path }),
     })),
   );
 }

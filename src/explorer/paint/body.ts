@@ -18,9 +18,7 @@ export function mainRows(state: State, theme: Theme): readonly string[] {
   return paintAll(lines, options, cursor);
 }
 
-/**
- * Paints the panel below the view: that of a dialog, or the preview. The menu paints its own rows.
- */
+/** Paints the panel below the view: that of a dialog, or the preview. */
 export function panelRows(state: State, theme: Theme): readonly string[] {
   const { panel: rows, columns, preview } = layoutOf(state);
   if (preview?.isBeside === false) return previewRows(state, theme);

@@ -6,7 +6,8 @@ import { placeRow, titleRow } from './header.ts';
 import type { Theme } from './theme.ts';
 import { tooSmallRows } from './too-small.ts';
 
-const fillRows = (rows: readonly string[], height: number): readonly string[] =>
+/** Fills rows up to a height. */
+export const fillRows = (rows: readonly string[], height: number): readonly string[] =>
   Array.from({ length: height }, (_, at) => rows[at] ?? '');
 
 /** Paints the view, or the dialog that covers it, in the rows of the body. */
@@ -19,7 +20,7 @@ export function panelArea(state: State, theme: Theme): readonly string[] {
   return panel === 0 ? [] : fillRows(panelRows(state, theme), panel);
 }
 
-/** Paints the whole screen without Ink's parts: the indicator of work in progress, and the menu. */
+/** Paints the whole screen without Ink's part, the indicator of work in progress. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
   if (isTooSmall(state)) return tooSmallRows(state, theme);
   return [

@@ -6,7 +6,7 @@ import type { SafeText } from '../../text/sanitise.ts';
 import type { DeleteDialog } from './delete-dialog.ts';
 import type { LoginOption, TokenStorage } from './login-options.ts';
 import type { View } from './place.ts';
-import type { Editor } from './text-field.ts';
+import { type Editor, editorOf } from './text-field.ts';
 
 /** The open dialog. It covers the body or stands below it, and receives the keys. */
 export type AnyDialog =
@@ -30,7 +30,6 @@ export type AnyDialog =
       readonly startRow: string | undefined;
       readonly before: View;
     }
-  | { readonly kind: 'menu'; readonly topic?: 'copy' }
   /** The question before an undocumented list is requested. */
   | {
       readonly kind: 'consent';
@@ -38,16 +37,18 @@ export type AnyDialog =
       readonly ids: Ref['ids'];
       /** True while yes is marked; no is at first. */
       readonly isYes: boolean;
-    }
-  | {
-      readonly kind: 'choose';
-      readonly topic: ChoiceTopic;
-      readonly rows: readonly Choice[];
-      readonly choice: number;
     };
 
 /** Rows of the palette in place of places, commands and records. */
-export type PaletteScope = 'keys' | 'pasted';
+export type PaletteScope =
+  | 'keys'
+  | 'pasted'
+  | 'actions'
+  | 'copies'
+  | 'bookmarks'
+  | 'recents'
+  | 'logins'
+  | 'compare';
 
 /** The line with rows to choose from below it. */
 export type PaletteDialog = {
@@ -63,6 +64,14 @@ export type PaletteDialog = {
   readonly choice: number;
 };
 
+/** Returns the palette with the rows of a scope. Rows are cached by the editor, so it is a new one. */
+export const scopeDialog = (scope: PaletteScope, choice = 0): PaletteDialog => ({
+  kind: 'palette',
+  scope,
+  editor: editorOf(''),
+  choice,
+});
+
 type DialogRoom = {
   /** Rows of its panel. Without them it covers the body, or needs only the row above the keys. */
   readonly panel?: number;
@@ -75,7 +84,6 @@ type DialogRoom = {
 };
 
 const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
-  choose: { panel: 10 },
   // The request or command that a yes allows is shown in full.
   consent: { panel: 8, coversView: true },
   // The message says whether Enter deletes.
@@ -83,9 +91,8 @@ const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   failure: {},
   filter: { keepsBelow: true },
   find: { keepsBelow: true },
-  palette: { panel: 9 },
+  palette: { panel: 10 },
   login: {},
-  menu: { panel: 10 },
   secret: { panel: 7 },
   run: { panel: 10, coversView: true },
   save: { panel: 7 },
@@ -142,14 +149,7 @@ export type RunDialog = {
   readonly isYes: boolean;
 };
 
-/** Destination of a choice: a place, or the delete dialog for a record that the API cannot read. */
-type Destination =
-  | { readonly to: 'view'; readonly view: View }
-  | { readonly to: 'delete'; readonly ref: Ref }
-  | { readonly to: 'login'; readonly id: string }
-  | { readonly to: 'demo' };
-
-/** One row to choose from. It holds its destination by value. */
+/** A record or place to choose. */
 export type Choice = {
   /** Text of the place or of the record. */
   readonly id: string;
@@ -157,15 +157,9 @@ export type Choice = {
   readonly kind: SafeText;
   readonly label: SafeText;
   readonly detail: SafeText;
-  /** True for the one in use. */
-  readonly isCurrent?: boolean;
-  /** Write protection of a profile. */
-  readonly guard?: LoginOption['guard'];
-  readonly destination: Destination;
+  /** The view to open; without it the place of the text. */
+  readonly view?: View;
 };
-
-/** Subject of the choices. */
-export type ChoiceTopic = 'bookmarks' | 'recents' | 'logins' | 'compare';
 
 /** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];

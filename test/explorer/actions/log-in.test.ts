@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import type { Connect, LoginOption } from '../../../src/explorer/state/login-options.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -203,7 +204,7 @@ test.each([
 
 test('switch: under a dialog that opened by itself nothing switches', async () => {
   const { answer, onEnd, explorer, notice } = await connecting();
-  explorer.openDialog({ kind: 'menu' });
+  explorer.openDialog(scopeDialog('actions'));
   await answer();
   expect(onEnd).not.toHaveBeenCalled();
   explorer.closeDialog();
@@ -213,7 +214,7 @@ test('switch: under a dialog that opened by itself nothing switches', async () =
 
 test('switch: the result of the open dialog comes before the message', async () => {
   const { answer, explorer, notice } = await connecting();
-  explorer.openDialog({ kind: 'menu' });
+  explorer.openDialog(scopeDialog('actions'));
   await answer();
   writable(explorer.store).setState({
     dialog: undefined,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { cursorRef, cursorTarget } from '../../../src/explorer/selection/under-cursor.ts';
+import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';
@@ -49,7 +50,7 @@ test('open: raw text is added to the stack without loading the record again', as
 
 test('open: closes the dialog', async () => {
   const started = await onBot();
-  started.explorer.openDialog({ kind: 'menu' });
+  started.explorer.openDialog(scopeDialog('actions'));
 
   started.explorer.open(botPlace('b0'));
 

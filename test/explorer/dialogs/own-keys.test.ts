@@ -152,31 +152,18 @@ describe('own keys of dialogs', () => {
     expect(it.kind()).toBe('delete');
   });
 
-  test('choices: an own key opens the row', async () => {
-    const it = await open(
-      {
-        kind: 'choose',
-        topic: 'bookmarks',
-        choice: 0,
-        rows: [
-          {
-            id: 'b1',
-            kind: safe`bot`,
-            label: safe`b1`,
-            detail: safe``,
-            destination: { to: 'delete', ref: { kind: 'bot', ids: { botId: 'b1' } } },
-          },
-        ],
-      },
-      { 'choose.open': ['O'] },
-    );
+  test('choices: an own key opens the row, a delete only if it came alone', async () => {
+    const pasted: AnyDialog = {
+      ...{ kind: 'palette', scope: 'pasted', pasted: 'x conv_0186F3ZKSM', editor: emptyEditor, choice: 0 },
+    };
+    const it = await open(pasted, { 'palette.accept': ['ctrl+y'] });
 
     await it.key('enter');
-    await it.key('O', false);
-    expect(it.kind()).toBe('choose');
+    await it.key('ctrl+y', false);
+    expect(it.kind()).toBe('palette');
     await it.key('1', false);
-    expect(it.kind()).toBe('choose');
-    await it.key('O');
+    expect(it.kind()).toBe('palette');
+    await it.key('ctrl+y');
     expect(it.kind()).toBe('delete');
   });
 

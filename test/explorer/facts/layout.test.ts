@@ -8,7 +8,6 @@ const FRAME = 4;
 
 const openDialogs: readonly (AnyDialog | undefined)[] = [
   undefined,
-  { kind: 'menu' },
   { kind: 'palette', editor: emptyEditor, choice: 0 },
 ];
 

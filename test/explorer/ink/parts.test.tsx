@@ -46,13 +46,10 @@ async function drawn() {
   const frames = vi.fn();
   const stdout = Object.assign(new PassThrough(), { ...SIZE, isTTY: true }) as unknown as NodeJS.WriteStream;
   stdout.resume();
-  const { unmount } = render(
-    <Screen {...{ explorer, store: batchedStore(store) }} theme={THEME} alone={() => true} />,
-    {
-      ...{ stdout, interactive: true, concurrent: true, maxFps: 1000, patchConsole: false },
-      onRender: frames,
-    },
-  );
+  const { unmount } = render(<Screen {...{ explorer, store: batchedStore(store) }} theme={THEME} />, {
+    ...{ stdout, interactive: true, concurrent: true, maxFps: 1000, patchConsole: false },
+    onRender: frames,
+  });
   close = async () => {
     unmount();
     await started.close();

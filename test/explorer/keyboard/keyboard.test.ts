@@ -4,7 +4,8 @@ import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
-import { chooseAction, press } from '../../../src/explorer/keyboard/keyboard.ts';
+import { runLine } from '../../../src/explorer/dialogs/palette/keys.ts';
+import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { cells } from '../../../src/text/width.ts';
@@ -42,7 +43,7 @@ async function onDialog(): Promise<FakeExplorer> {
 const choose =
   (id: string, alone = true) =>
   ({ explorer }: FakeExplorer): void =>
-    chooseAction(explorer, id, { alone });
+    runLine(explorer, id, alone);
 
 const NONE = { dialog: undefined };
 const TOGETHER = /arrived with other keys/;
@@ -475,41 +476,32 @@ describe('custom keys in dialogs', () => {
   const own = { 'move.down': ['J'], 'bookmark.toggle': ['Z'], 'bookmark.list': ["'"] };
   scenes('custom keys', () => withKeys(own), [
     [
-      'move in a list of choices and are shown in its rows',
-      "Z ↓ J Z '",
-      { dialog: 'choose' },
-      'j',
-      { choice: 0 },
-      'J',
-      { choice: 1 },
+      'remove a bookmark in their list',
+      "Z J Z ' ↓ Z",
+      { dialog: 'palette', choice: 1, notice: 'Bookmark removed. Z restores it.' },
       'b',
-      { notice: undefined },
-      'Z',
-      { notice: 'Bookmark removed. Z restores it.' },
+      { typed: 'b' },
     ],
   ]);
 });
 
+const isRaw = ({ view }: FakeExplorer): void => expect(view().place.screen).toBe('raw');
+
 scenes('menu', onBots, [
   [
-    'q closes it; arrows, Enter and other letters are its own',
-    'a ↓ Enter x',
-    { dialog: 'menu' },
-    'q',
-    { ...NONE, depth: 2 },
+    'what is typed is searched for, and Enter runs the marked row',
+    'a yaml',
+    { typed: 'yaml' },
+    'Enter',
+    isRaw,
   ],
-  [
-    'runs the selected action',
-    'a',
-    choose('record.raw'),
-    NONE,
-    ({ view }) => expect(view().place.screen).toBe('raw'),
-  ],
+  ['arrows mark a row, and Esc closes it', 'a ↓ ↓ ↑', { choice: 1 }, 'Esc', { ...NONE, depth: 2 }],
+  ['a digit runs its row', 'C 2', { ...NONE, notice: /^bot 0 +name / }],
   [
     'starts no delete by a key that arrives with others',
-    'a',
-    choose('record.delete', false),
-    { ...NONE, notice: TOGETHER },
+    'a delete Space …',
+    '`Enter`',
+    { dialog: 'palette', notice: TOGETHER },
   ],
 ]);
 

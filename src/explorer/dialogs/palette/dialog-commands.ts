@@ -1,5 +1,4 @@
 import type { AnyDialog } from '../../state/dialogs.ts';
-import { chooseCommands } from '../choose/keys.ts';
 import { deleteCommands } from '../delete/keys.ts';
 import { failureCommands } from '../failure/dialog.ts';
 import { filterCommands } from '../filter/dialog.ts';
@@ -9,7 +8,7 @@ import { saveCommands } from '../form/save.ts';
 import { confirmCommands } from '../shared/confirm.ts';
 import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
 import { unlockCommands } from '../unlock/dialog.ts';
-import { ACCEPT, COMPLETE } from './commands.ts';
+import { ACCEPT, COMPLETE, SCOPE_KEYS } from './commands.ts';
 
 type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'isInField'>;
 
@@ -26,11 +25,10 @@ const commandsOf = (dialog: string, commands: readonly CommandOfAny[]): DialogCo
 /** The commands of all dialogs, by the words of their dialogs in the help. */
 export const dialogCommands: readonly DialogCommands[] = [
   commandsOf('Delete', deleteCommands),
-  commandsOf('Palette', [ACCEPT, COMPLETE]),
+  commandsOf('Palette', [ACCEPT, COMPLETE, ...SCOPE_KEYS]),
   commandsOf('Filter', filterCommands),
   commandsOf('Search', findCommands),
   commandsOf('Save', saveCommands),
-  commandsOf('Choices', chooseCommands),
   commandsOf('Question', confirmCommands),
   commandsOf('Unlock', unlockCommands),
   commandsOf('Error', failureCommands),

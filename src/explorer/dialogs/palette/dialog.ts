@@ -9,6 +9,7 @@ import { missingArguments } from './arguments.ts';
 import { paletteCommands, paletteKey } from './keys.ts';
 import { paletteLines } from './lines.ts';
 import { offerPasted, pasteInLine } from './pasted-text.ts';
+import { scopes } from './scopes.ts';
 
 /** Suggestions that are computed to announce the chosen one. */
 const SPOKEN_ROWS = 9;
@@ -41,7 +42,8 @@ export const paletteDialog: Dialog<DialogOf<'palette'>> = {
     const isWhole = scope !== undefined && editorText(editor) === '';
     const { lines, cursor } = paletteLines(state, dialog, isWhole ? ALL_ROWS : SPOKEN_ROWS);
     const line = scope !== undefined || choice > 0 ? lines[cursor] : undefined;
-    const row = line === undefined ? safe`` : safe`${choice + 1}: ${lineWords(line)}`;
+    const number = scope !== undefined && scopes[scope].isNumbered ? safe`` : safe`${choice + 1}: `;
+    const row = line === undefined ? safe`` : safe`${number}${lineWords(line)}`;
     const sign = scope === undefined ? safe`Command: ` : safe`Search: `;
     return { lines: isWhole ? lines : [], row, field: [sign, editor] };
   },

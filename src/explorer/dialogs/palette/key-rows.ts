@@ -19,10 +19,11 @@ function labelsOf({ screen }: State, keys: readonly string[]): SafeText {
 }
 
 /** Returns the keys of a command; of a custom command without keys the text to type. */
-export const keysText = (state: State, { keys, word, id }: Command): SafeText =>
+const keysText = (state: State, { keys, word, id }: Command): SafeText =>
   keys.length === 0 && isCustomId(id) ? safe`:${clean(word ?? id)}` : labelsOf(state, keys);
 
-const commandRow = (state: State, { command, blocked }: AvailableCommand): Suggestion => {
+/** Returns the row of a command with its keys. */
+export const commandRow = (state: State, { command, blocked }: AvailableCommand): Suggestion => {
   const { id, word = id, title } = command;
   const keys = keysText(state, command);
   return row({

@@ -32,7 +32,10 @@ function complete({ changeDialog }: Explorer, dialog: Palette, chosen: Suggestio
 /** Runs a row, completes one that needs more words, or reports why it does nothing. */
 function runRow(explorer: Explorer, dialog: Palette, chosen: Suggestion, alone: boolean): void {
   if (chosen.open) complete(explorer, dialog, chosen);
-  else if (chosen.blocked !== undefined) explorer.notify('warn', chosen.blocked);
+  else if (chosen.run !== undefined) {
+    explorer.closeDialog();
+    chosen.run(explorer);
+  } else if (chosen.blocked !== undefined) explorer.notify('warn', chosen.blocked);
   else if (chosen.kind !== 'none' || dialog.scope === undefined) runLine(explorer, lineOf(chosen), alone);
 }
 
@@ -54,26 +57,39 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
   },
 ];
 
-/**
- * Types, or marks another row. In the empty line Backspace and the key that opened the scope close it; a
- * capital behind `sort ` sorts.
- */
+/** Types, marks another row, or runs one at once. */
 export function paletteKey(explorer: Explorer, dialog: Palette, { key, alone }: Press): void {
-  const { store, changeDialog, closeDialog } = explorer;
-  const state = store.getState();
-  const opener = dialog.scope && scopes[dialog.scope].opener;
-  const isEmpty = editorText(dialog.editor) === '';
-  const page = Math.max(1, layoutOf(state).panel - 1);
+  const { store, changeDialog } = explorer;
+  const page = Math.max(1, layoutOf(store.getState()).panel - 1);
   const by = { down: 1, up: -1, pagedown: page, pageup: -page }[key.name];
   const direct = by === undefined ? rowOfKey(explorer, dialog, key.name) : undefined;
   if (by !== undefined) {
     const last = suggestionsOf(explorer, dialog).rows.length - 1;
     changeDialog(dialog, { choice: Math.max(0, Math.min(last, dialog.choice + by)) });
   } else if (direct !== undefined) runRow(explorer, dialog, direct, alone);
-  else if (isEmpty && (key.name === 'backspace' || (opener !== undefined && hasKey(state, opener, key.name))))
-    closeDialog();
-  else if (isEmpty && dialog.scope !== undefined && hasKey(state, 'text.find', key.name)) return;
-  else changeDialog(dialog, { editor: applyKey(dialog.editor, key), choice: 0 });
+  else if (editorText(dialog.editor) !== '' || !emptyLineKey(explorer, dialog, key.name))
+    changeDialog(dialog, { editor: applyKey(dialog.editor, key), choice: 0 });
+}
+
+/**
+ * Handles a key in the empty line: Backspace and the key that opened a scope close it; some scopes have a key
+ * for the marked row. Returns false if the key types.
+ */
+function emptyLineKey(explorer: Explorer, dialog: Palette, key: string): boolean {
+  const { scope } = dialog;
+  const isKeyOf = (id: string): boolean => hasKey(explorer.store.getState(), id, key);
+  const { opener, onKey } = (scope && scopes[scope]) ?? {};
+  if (key === 'backspace' || (opener !== undefined && isKeyOf(opener))) {
+    explorer.closeDialog();
+    return true;
+  }
+  const { chosen } = suggestionsOf(explorer, dialog);
+  if (onKey !== undefined && chosen !== undefined && isKeyOf(onKey.id)) {
+    onKey.run(explorer, chosen);
+    return true;
+  }
+  // The search has begun already.
+  return scope !== undefined && isKeyOf('text.find');
 }
 
 /** Returns the row that a key runs at once: by its capital behind `sort `, by its digit in a scope. */

@@ -6,7 +6,7 @@ import type { State } from '../../state/state.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 import type { Suggestion } from './named-rows.ts';
-import { scopes } from './scopes.ts';
+import { type Scope, scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
 /** Cells to the left of a row, for the mark of the chosen one, and between columns. */
@@ -85,9 +85,11 @@ function paletteLine(suggestion: Suggestion, widths: Widths, digit: SafeText): L
 }
 
 /** Returns the title, or the notice about the typed line, which stays below it to be corrected. */
-function lineTitle({ notice }: State, { scope }: DialogOf<'palette'>): Line {
-  const { title, right } = scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
-  if (notice === undefined) return titleLine('palette', title, right);
+function lineTitle(state: State, { scope }: DialogOf<'palette'>): Line {
+  const { title, right }: Pick<Scope, 'title' | 'right'> =
+    scope === undefined ? { title: safe`Go to or run` } : scopes[scope];
+  const { notice } = state;
+  if (notice === undefined) return titleLine('palette', title, right?.(state));
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 

@@ -1,6 +1,7 @@
 import { localResources, resources, root } from '../../../resources/registry.ts';
 import { isShown, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
 import { PROFILE } from '../../commands/app.ts';
 import { type AvailableCommand, available, elsewhere } from '../../commands/available.ts';
 import { byUse, isSeldom } from '../../commands/by-use.ts';
@@ -18,7 +19,7 @@ export type Suggestion = {
   /** Text shown in place of the words. */
   readonly label: SafeText;
   readonly title: SafeText;
-  readonly kind: 'place' | 'view' | 'command' | 'id' | 'none' | IndexedRecord['from'];
+  readonly kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | IndexedRecord['from'];
   /** The key; of a command without one, the words to type. */
   readonly key: SafeText | undefined;
   /** More has to be typed behind the words. */
@@ -27,6 +28,8 @@ export type Suggestion = {
   readonly blocked?: SafeText | undefined;
   /** Id of the command. */
   readonly id?: string;
+  /** Runs it where it is no line to type. */
+  readonly run?: (explorer: Explorer) => void;
 };
 
 /** Returns the line that a row stands for. */

@@ -10,7 +10,7 @@ import { recognisedRefs } from '../../lookup/recognise.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
-import { editorOf, editorText, emptyEditor, insert } from '../../state/text-field.ts';
+import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import { firstLine } from '../shared/text-field.ts';
 import { choiceRow } from './arguments.ts';
 import type { Suggestion } from './named-rows.ts';
@@ -29,7 +29,7 @@ export function offerPasted({ store, openDialog, notify }: Explorer, text: strin
     return notify('warn', safe`Nothing to open in what you pasted ("${shown}").`);
   }
   const isLine = isPlace || !/\s/.test(pasted);
-  const line = isLine ? { editor: editorOf(pasted) } : { scope: 'pasted' as const, editor: emptyEditor };
+  const line = isLine ? { editor: editorOf(pasted) } : { scope: 'pasted' as const, editor: editorOf('') };
   openDialog({ kind: 'palette', ...line, choice: 0, pasted });
 }
 

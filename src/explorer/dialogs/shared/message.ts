@@ -1,13 +1,9 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { layoutOf } from '../../facts/layout.ts';
 import { type Hint, hint, type Span, span } from '../../facts/line.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
 import { keyLabel, keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 import type { Editor } from '../../state/text-field.ts';
-
-/** Returns true if the dialog has a panel, not only the row above the keys. */
-export const hasPanel = (state: State): boolean => layoutOf(state).panel > 0;
 
 export const fieldMessage = (
   sign: SafeText,

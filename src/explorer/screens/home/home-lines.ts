@@ -33,8 +33,7 @@ function listChoices(state: State): readonly Choice[] {
       const view = newView(place);
       const { plural: label } = listOf(place);
       const detail = loadedText(state, view);
-      const destination = { to: 'view', view } as const;
-      return { id: placeText(place) ?? to, kind: resourceOf(to).plural, label, detail, destination };
+      return { id: placeText(place) ?? to, kind: resourceOf(to).plural, label, detail, view };
     }),
   );
 }
@@ -60,9 +59,7 @@ function jumps(state: State): readonly Jump[] {
 export function jumpTargets(state: State): readonly View[] {
   const { place } = currentView(state);
   if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];
-  return jumps(state).flatMap(({ choice: { destination } }) =>
-    destination.to === 'view' ? [destination.view] : [],
-  );
+  return jumps(state).flatMap(({ choice: { view } }) => view ?? []);
 }
 
 const KIND_CELLS = 12;
@@ -72,8 +69,8 @@ const DETAIL_CELLS = 13;
 const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
 
 function jumpLine({ choice, source }: Jump, at: number, width: number): Line | undefined {
-  const { destination, label, kind, detail, id } = choice;
-  if (destination.to !== 'view') return undefined;
+  const { view, label, kind, detail, id } = choice;
+  if (view === undefined) return undefined;
   const star = source === 'bookmark' ? safe`★ ` : safe`  `;
   const narrow = isNarrow(width);
   const nameCells = narrow
@@ -82,7 +79,7 @@ function jumpLine({ choice, source }: Jump, at: number, width: number): Line | u
   const detailCells = width - nameCells - (narrow ? 7 : KIND_CELLS + 9);
   return linkLine(
     `jump:${id}`,
-    { to: 'place', place: destination.view.place },
+    { to: 'place', place: view.place },
     span(safe`   ${at + 1}  `, 'key'),
     span(sized(safe`${star}${label}`, nameCells), detail.startsWith(MARKS.bad) ? 'dim' : 'strong'),
     ...(narrow ? [] : [span(safe` ${sized(source === '' ? safe`` : kind, KIND_CELLS)}`, 'label')]),

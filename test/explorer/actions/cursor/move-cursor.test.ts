@@ -13,6 +13,7 @@ import { settledView, topFor } from '../../../../src/explorer/selection/settled-
 import { cursorTarget } from '../../../../src/explorer/selection/under-cursor.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
+import { emptyEditor } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
@@ -82,7 +83,8 @@ const newSize = fc.integer({ min: 1, max: 40 }).map(
     (state: State): State =>
       withCursorAnchored(withChange(state, { screen: { size: { columns: 80, rows } } })),
 );
-const panel = fc.constantFrom<State['dialog']>(undefined, { kind: 'menu' }).map(
+const PALETTE = { kind: 'palette', editor: emptyEditor, choice: 0 } as const;
+const panel = fc.constantFrom<State['dialog']>(undefined, PALETTE).map(
   dialog =>
     (state: State): State => ({ ...state, dialog }),
 );

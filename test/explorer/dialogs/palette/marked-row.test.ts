@@ -29,7 +29,8 @@ function markedRow({ state }: FakeExplorer) {
   if (dialog?.kind !== 'palette') return undefined;
   const { lines, cursor } = paletteLines(state(), dialog, 9);
   const line = lines[cursor];
-  return line && { kind: line.id.split(':')[0], text: joinLine(line).trim() };
+  // Rows of a scope begin with a digit.
+  return line && { kind: line.id.split(':')[0], text: joinLine(line).trim().replace(/^\d /, '') };
 }
 
 /** Presses Enter alone; returns what it opened, ran or called, and the line if it stays open. */

@@ -301,7 +301,7 @@ test('bookmarks: a list is saved and reopened with its filter', async () => {
 });
 
 describe('bookmarks', () => {
-  const key = (name: string) => ({ name, text: name });
+  const key = (name: string) => ({ name, text: name.length === 1 ? name : '' });
   const pressing = async (...names: readonly string[]) => {
     const started = await startOnBots(bots(3));
     for (const name of names) press(started.explorer, key(name), { alone: true });
@@ -311,11 +311,10 @@ describe('bookmarks', () => {
   test('bookmarks: b adds and removes them, and the newest is listed first', async () => {
     const { state } = await pressing('b', 'j', 'b', 'j', 'b', 'b', "'");
 
-    expect(state().dialog).toMatchObject({
-      kind: 'choose',
-      topic: 'bookmarks',
-      rows: [{ id: 'bot/b1' }, { id: 'bot/b0' }],
-    });
+    const { dialog } = state();
+    const rows = dialog?.kind === 'palette' ? paletteRows(state(), dialog) : [];
+    expect(dialog).toMatchObject({ scope: 'bookmarks' });
+    expect(rows).toMatchObject([{ words: 'bot/b1' }, { words: 'bot/b0' }]);
   });
 
   test('bookmarks: Enter or a number opens one', async () => {
@@ -347,7 +346,9 @@ describe('bookmarks', () => {
     }));
 
     press(explorer, key("'"), { alone: true });
-    expect(state().dialog).toMatchObject({ rows: [{ detail: expect.stringContaining('gone (404)') }] });
+    const { dialog } = state();
+    const rows = dialog?.kind === 'palette' ? paletteRows(state(), dialog) : [];
+    expect(rows).toMatchObject([{ title: expect.stringContaining('gone (404)') }]);
     const meaning = meaningOf(state(), 'bookmark.clear');
     if (!('problem' in meaning)) meaning.run(explorer);
 
