@@ -13,6 +13,7 @@ import { dropSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { recordChangeMarker } from './load/record-changes.ts';
+import { dropRepeatedRows } from './load/repeated-rows.ts';
 import { previewStep } from './preview.ts';
 import { type MemoryFile, rememberRecord } from './remember.ts';
 
@@ -50,6 +51,10 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   });
   const markChanges = recordChangeMarker(ports);
   store.subscribe((_state, before) => markChanges(before));
+  subscribeTo(
+    state => state.data.lists,
+    () => dropRepeatedRows(ports),
+  );
   store.subscribe(
     () => shownRecord(store.getState()),
     () => rememberRecord(ports),

@@ -57,12 +57,7 @@ export function knownRecords(
       plural,
       unlisted,
     };
-  /** Number of records in the lists, each counted once: a server may send the second list like the first. */
-  const total = rows.reduce((sum, { ids }, at) => {
-    const earlier = rows.slice(0, at);
-    const isNew = (id: string): boolean => earlier.every(each => rowIndex(each.ids, id) < 0);
-    return sum + (at === 0 ? ids.length : ids.filter(isNew).length);
-  }, 0);
+  const total = rows.reduce((sum, { ids }) => sum + ids.length, 0);
   /** Returns the position of a record in the lists one after another; infinity for one that is in none. */
   const positionOf = ({ ref }: (typeof found)[number]): number => {
     let before = 0;
