@@ -24,11 +24,10 @@ import {
 } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { RenderOptions } from '../record/fields.ts';
-import { CHANGE_MARKS, CHANGE_STYLES, momentWords, pairText } from './since-last-seen.ts';
+import { CHANGE_MARKS, momentWords, pairText, pathColumn } from './since-last-seen.ts';
 
 /** Maximum number of rows of a value; the raw view has all of it. */
 const MAX_ROWS = 12;
-const NONE: ReadonlySet<string> = new Set();
 /** Maximum number of ignored fields listed by name; the rest are counted. */
 const MAX_NAMES = 6;
 
@@ -36,7 +35,7 @@ type CompareContext = {
   readonly comparison: Comparison;
   readonly options: RenderOptions;
   /** Ids of the lines whose added or removed object is shown in full. */
-  readonly unfolded: ReadonlySet<string>;
+  readonly unfolded: ReadonlySet<string> | undefined;
 };
 
 const lineId = (change: Change, side?: SideName): string =>
@@ -54,25 +53,26 @@ const nameWords = ({ resource }: Comparison, side: Side): SafeText =>
 function sideLine(side: SideName, { comparison, options }: CompareContext): Line {
   const { [side]: own, isSnapshot } = comparison;
   const { clock, width } = options;
-  const mark = side === 'before' ? safe`-` : safe`+`;
   const moment = momentWords(own.at, clock);
   const read = isLocal(resourceOf(own.ref.kind)) ? safe`saved ${moment}` : safe`loaded ${clockTime(own.at)}`;
   const now = isNarrow(width) ? safe`` : safe`  ${read}`;
-  const ownId = ownIdOf(own);
   const names = [comparison.before, comparison.after].map(each => cells(nameWords(comparison, each)));
   const nameCells = Math.min(Math.max(...names), Math.max(12, Math.floor(width * 0.35)));
-  const room = width - nameCells - 8;
+  const room = Math.max(8, width - nameCells - 8);
   const isThen = isSnapshot && side === 'before';
   const seenWords = isThen ? safe`last seen ${moment}` : safe`now${now}`;
-  const detail = isSnapshot ? seenWords : safe`${cutMiddle(ownId, Math.max(8, room - cells(now)))}${now}`;
+  const detail = isSnapshot
+    ? seenWords
+    : safe`${cutMiddle(ownIdOf(own), Math.max(8, room - cells(now)))}${now}`;
   const spans = [
-    span(safe`   ${mark} `, side === 'before' ? 'bad' : 'good'),
+    CHANGE_MARKS[side === 'before' ? 'removed' : 'added'],
     span(sized(nameWords(comparison, own), nameCells), 'strong'),
-    span(safe`  ${cutMiddle(detail, Math.max(8, room))}`, 'dim'),
+    span(safe`  ${cutMiddle(detail, room)}`, 'dim'),
   ];
-  const place = { screen: 'record', ref: own.ref } as const;
   const id = `${side}:record`;
-  const line = isThen ? textLine(id, ...spans) : linkLine(id, { to: 'place', place }, ...spans);
+  const line = isThen
+    ? textLine(id, ...spans)
+    : linkLine(id, { to: 'place', place: { screen: 'record', ref: own.ref } }, ...spans);
   return withSubject(line, { kind: 'record', side });
 }
 
@@ -107,24 +107,24 @@ function valueRows(value: Json, single: SafeText, options: RenderOptions): reado
     : rows;
 }
 
-/** Returns the values of a change by side; none for a new order, which is described in words. */
-function sides(change: Change): readonly (readonly [SideName, Json])[] {
-  if (change.kind === 'moved') return [];
-  return [
-    ...('before' in change ? [['before', change.before] as const] : []),
-    ...('after' in change ? [['after', change.after] as const] : []),
-  ];
+/** Returns the value of one side; null without one, and for a new order, which is described in words. */
+function sideValue(change: Change, side: SideName): Json {
+  if (change.kind === 'moved') return null;
+  if (side === 'before') return 'before' in change ? change.before : null;
+  return 'after' in change ? change.after : null;
 }
 
+/** Returns the value of one side in rows with its mark; none if that side has no value. */
 function sideRows(
   change: Change,
   side: SideName,
-  { words, options }: { words: SafeText; options: RenderOptions },
+  words: SafeText | undefined,
+  options: RenderOptions,
 ): readonly Line[] {
-  const value = sides(change).find(([name]) => name === side)?.[1] ?? null;
-  const [mark, style] = side === 'before' ? ([safe`-`, 'bad'] as const) : ([safe`+`, 'good'] as const);
-  return valueRows(value, words, options).map((row, at) =>
-    withSubject(textLine(`${lineId(change, side)}#${at}`, span(safe`     ${mark} `, style), span(row)), {
+  if (words === undefined) return [];
+  const { text, style } = CHANGE_MARKS[side === 'before' ? 'removed' : 'added'];
+  return valueRows(sideValue(change, side), words, options).map((row, at) =>
+    withSubject(textLine(`${lineId(change, side)}#${at}`, span(safe`  ${text}`, style), span(row)), {
       kind: 'change',
       change,
       side,
@@ -134,9 +134,9 @@ function sideRows(
 
 /** Returns the object or list that a change adds or removes as a whole; undefined for other changes. */
 function wholePart(change: Change): JsonObject | readonly Json[] | undefined {
-  const value =
-    change.kind === 'added' ? change.after : change.kind === 'removed' ? change.before : undefined;
-  return value !== undefined && (isObject(value) || isList(value)) && isMany(value) ? value : undefined;
+  if (change.kind !== 'added' && change.kind !== 'removed') return undefined;
+  const value = change.kind === 'added' ? change.after : change.before;
+  return (isObject(value) || isList(value)) && isMany(value) ? value : undefined;
 }
 
 /** Returns the lines of one change: one line if it fits, else the values below it, each with its mark. */
@@ -147,28 +147,28 @@ function changeLines(
 ): readonly Line[] {
   const { width, clock } = options;
   const words = changeWords(change, comparison.resource.fields, clock);
-  const { before, after } = words;
   const path = pathWords(comparison, change.path, skip);
-  const changeLine = (...spans: readonly Span[]): Line =>
-    withSubject(textLine(lineId(change), ...spans), { kind: 'change', change });
-  const mark = span(safe`   ${CHANGE_MARKS[change.kind]} `, CHANGE_STYLES[change.kind]);
-  const whole = wholePart(change);
   const id = lineId(change);
-  const isOpen = unfolded.has(id);
-  const folded = whole && safe`${cutMiddle(foldedWords(path, whole), width - 6)}`;
-  if (folded !== undefined && !isOpen)
-    return [withTarget(changeLine(mark, span(folded, 'label')), { to: 'fold', line: id, isOpen })];
-  const isShort = change.kind === 'moved' || !sides(change).some(([, value]) => isMany(value));
-  const short = pairText(words);
-  if (isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width)
-    return [changeLine(mark, span(sized(path, pathCells), 'label'), span(safe`  ${short}`))];
-  return [
-    folded === undefined
-      ? changeLine(mark, span(cutMiddle(path, width - 6), 'label'))
-      : withTarget(changeLine(mark, span(folded, 'label')), { to: 'fold', line: id, isOpen }),
-    ...(before === undefined ? [] : sideRows(change, 'before', { words: before, options })),
-    ...(after === undefined ? [] : sideRows(change, 'after', { words: after, options })),
+  const changeLine = (name: SafeText, ...values: readonly Span[]): Line =>
+    withSubject(textLine(id, CHANGE_MARKS[change.kind], span(name, 'label'), ...values), {
+      kind: 'change',
+      change,
+    });
+  const values = (): readonly Line[] => [
+    ...sideRows(change, 'before', words.before, options),
+    ...sideRows(change, 'after', words.after, options),
   ];
+  const whole = wholePart(change);
+  if (whole !== undefined) {
+    const isOpen = unfolded?.has(id) === true;
+    const line = changeLine(cutMiddle(foldedWords(path, whole), width - 6));
+    return [withTarget(line, { to: 'fold', line: id, isOpen }), ...(isOpen ? values() : [])];
+  }
+  const short = pairText(words);
+  const isShort = !isMany(sideValue(change, 'before')) && !isMany(sideValue(change, 'after'));
+  return isShort && cells(path) <= pathCells && pathCells + cells(short) + 8 <= width
+    ? [changeLine(sized(path, pathCells), span(safe`  ${short}`))]
+    : [changeLine(cutMiddle(path, width - 6)), ...values()];
 }
 
 /** Returns true if a value reads better in several rows. */
@@ -187,51 +187,37 @@ type ChangeGroup = {
 
 /** Groups the changes by field of the record. Fields that changed as a whole come first, in one group. */
 function groups(changes: readonly Change[], { comparison, options }: CompareContext): readonly ChangeGroup[] {
-  const byField = new Map<string, Change[]>();
-  for (const change of changes) {
-    const field = change.path.length > 1 ? `.${change.path[0]}` : '';
-    const known = byField.get(field);
-    if (known === undefined) byField.set(field, [change]);
-    else known.push(change);
-  }
+  const byField = Map.groupBy(changes, ({ path }) => (path.length > 1 ? `.${path[0]}` : ''));
   return [...byField]
     .sort(([a], [b]) => Number(a !== '') - Number(b !== ''))
     .map(([field, grouped]) => {
       const skip = field === '' ? 0 : 1;
-      const widest = grouped.reduce(
-        (most, { path }) => Math.max(most, cells(pathWords(comparison, path, skip))),
-        0,
-      );
+      const paths = grouped.map(({ path }) => pathWords(comparison, path, skip));
       const title = field === '' ? comparison.resource.title : clean(field.slice(1), 60);
-      return { title, changes: grouped, skip, pathCells: Math.min(widest, Math.floor(options.width * 0.45)) };
+      return { title, changes: grouped, skip, pathCells: pathColumn(paths, options.width) };
     });
-}
-
-function nothingLine(comparison: Comparison, isAll = true): Line {
-  const { isSnapshot, isFirst, after } = comparison;
-  const words = isFirst
-    ? safe`   ${firstTimeWords(nameWords(comparison, after))}`
-    : isSnapshot
-      ? safe`   No changes.`
-      : safe`   ${isAll ? safe`No` : safe`No other`} differences.`;
-  return textLine('nothing', span(words, 'dim'));
 }
 
 /** Returns a comparison as lines: the records, the ignored fields, and the other changes by field. */
 export function compareLines(
   comparison: Comparison,
   options: RenderOptions,
-  unfolded: ReadonlySet<string> = NONE,
+  unfolded?: ReadonlySet<string>,
 ): readonly Line[] {
   const context = { comparison, options, unfolded };
   const { relevant, varying } = sortChanges(comparison);
   const { more } = comparison.difference;
-  if (comparison.isFirst && relevant.length === 0) return [nothingLine(comparison)];
+  const nothing = (words: SafeText): Line => textLine('nothing', span(safe`   ${words}`, 'dim'));
+  if (comparison.isFirst && relevant.length === 0)
+    return [nothing(firstTimeWords(nameWords(comparison, comparison.after)))];
+  const other = varying.length === 0 ? safe`` : safe` other`;
   return [
     sideLine('before', context),
     sideLine('after', context),
     ...varyingLines(varying, context),
-    ...(relevant.length === 0 ? [blank('blank'), nothingLine(comparison, varying.length === 0)] : []),
+    ...(relevant.length === 0
+      ? [blank('blank'), nothing(comparison.isSnapshot ? safe`No changes.` : safe`No${other} differences.`)]
+      : []),
     ...groups(relevant, context).flatMap(group => [
       titleLine(`group:${group.title}`, group.title, countWords(group.changes)),
       ...group.changes.flatMap(change => changeLines(change, group, context)),
