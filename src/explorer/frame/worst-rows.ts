@@ -1,11 +1,11 @@
 import { ownIdName } from '../../resources/record-ids.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { cells, cutWords } from '../../text/width.ts';
+import { cells } from '../../text/width.ts';
 import { failedWords, healthCount, isCheckedByItself } from '../facts/health-count.ts';
-import { type Line, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
+import { type Line, span, textLine, wrappedLines } from '../facts/line.ts';
 import { countOf, isAllLoaded } from '../facts/row-count.ts';
-import { type Trouble, troublesOf } from '../screens/home/attention.ts';
+import { type Trouble, troubleName, troublesOf } from '../screens/home/attention.ts';
 import type { Table } from '../screens/list/table.ts';
 import { keyName } from '../state/key-names.ts';
 import type { Rows } from '../state/load.ts';
@@ -19,13 +19,12 @@ export type PreviewLines = { readonly title: SafeText; readonly lines: readonly 
 const MAX_ROWS = 2;
 
 /** Returns the lines of a row: its name, its worst finding, and the cause where the server sent one. */
-function troubleLines({ name, tone, count, text, brief, detail }: Trouble, columns: number): readonly Line[] {
-  const more = count > 1 ? safe` +${count - 1}` : safe``;
-  const named = cutWords(name, columns - 6 - cells(more));
+function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
+  const { text, brief, detail } = trouble;
   const below = (words: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
     wrappedLines('below', span(words, style), columns, 5).slice(0, MAX_ROWS);
   return [
-    textLine('', span(safe`   ${MARKS[tone]} `, tone), span(named, 'strong'), span(more, 'dim')),
+    textLine('', ...troubleName(trouble, columns)),
     ...below(cells(text) <= columns - 6 ? text : brief, 'plain'),
     ...(detail === undefined ? [] : below(detail, 'dim')),
   ];

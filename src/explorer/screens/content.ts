@@ -15,7 +15,7 @@ import { firstLead } from '../facts/value-lead.ts';
 import { listingOf } from '../facts/visible-rows.ts';
 import { isHome } from '../state/initial-views.ts';
 import type { Load } from '../state/load.ts';
-import { listOf, type Place, placeKey, placeRefs, type RecordPlace } from '../state/place.ts';
+import { listOf, placeKey, placeRefs, type RecordPlace } from '../state/place.ts';
 import { recordLoad } from '../state/record-load.ts';
 import { currentView, type State } from '../state/state.ts';
 import { compareLines } from './compare/compare-lines.ts';
@@ -123,7 +123,8 @@ export const failedLines = (failure: Failure, state: State): readonly Line[] =>
   });
 
 /** Returns the lines while data is loading, or after its load has failed; the title of the view says how. */
-function placeholderLines(load: Load<unknown> | undefined, state: State): readonly Line[] {
+function placeholderLines(state: State): readonly Line[] {
+  const load = currentLoad(state);
   if (load?.phase === 'failed') return withoutTitle(failedLines(load.failure, state));
   return load === undefined ? NO_LINES : LOADING;
 }
@@ -134,19 +135,13 @@ function distance(load: Load<unknown> | undefined): number {
   return missing + { loading: 1, failed: 2, ready: 0 }[load?.phase ?? 'loading'];
 }
 
-/**
- * Returns the load of a place, for two records the one further from its end; undefined before the first
- * request.
- */
-function loadOf(state: State, place: Place): Load<unknown> | undefined {
+/** Returns the load of the present view, of two records the one further from its end; undefined before it. */
+export function currentLoad(state: State): Load<unknown> | undefined {
+  const { place } = currentView(state);
   if (place.screen === 'list') return state.data.lists[placeKey(place)];
   const loads = placeRefs(place).map(ref => recordLoad(state, ref));
   return loads.toSorted((a, b) => distance(b) - distance(a))[0];
 }
-
-/** Returns the load of the present view; undefined before the first request. */
-export const currentLoad = (state: State): Load<unknown> | undefined =>
-  loadOf(state, currentView(state).place);
 
 /** Returns true if the server responded with 404 to the present view, and it was never loaded before. */
 export function isMissing(state: State): boolean {
@@ -169,12 +164,10 @@ export function contentOf(state: State): Content {
   if (place.screen === 'start')
     return linesContent(cachedStartLines(state.user.logins, state.screen.size.columns));
   if (place.screen === 'list') {
-    const load = state.data.lists[placeKey(place)];
-    const rows = load?.last?.value;
-    if (rows === undefined) return linesContent(placeholderLines(load, state));
-    const resource = resourceOf(place.kind);
+    const rows = state.data.lists[placeKey(place)]?.last?.value;
+    if (rows === undefined) return linesContent(placeholderLines(state));
     return tableContent({
-      resource,
+      resource: resourceOf(place.kind),
       plural: listOf(place).plural,
       rows,
       listing: listingOf(state, view, rows),
@@ -207,12 +200,11 @@ function recordScreen(state: State, place: RecordPlace): readonly Line[] {
     if (refusal !== undefined) return refusalLines(refusal);
     const comparison = comparisonOf(state, place);
     return comparison === undefined
-      ? placeholderLines(loadOf(state, place), state)
+      ? placeholderLines(state)
       : cachedCompareLines(comparison, options, currentView(state).folds?.except);
   }
-  const load = recordLoad(state, ref);
-  const record = load?.last?.value;
-  if (record === undefined) return placeholderLines(load, state);
+  const record = recordLoad(state, ref)?.last?.value;
+  if (record === undefined) return placeholderLines(state);
   const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
   const comparison = isFirstTab(state) ? sinceSeen(state, ref) : undefined;

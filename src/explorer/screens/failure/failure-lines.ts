@@ -1,7 +1,7 @@
-import { explain, type Failure, type FailureKeys, type SentRequest } from '../../../failure.ts';
+import { explain, type Failure, type SentRequest } from '../../../failure.ts';
 import { MASK } from '../../../resources/field.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { clockTime } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
 import { blank, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
@@ -25,29 +25,22 @@ const withCopyText = (line: Line, copy: string): Line => (line.kind === 'text' ?
 
 type SentPart = { readonly name: string; readonly value: SafeText; readonly from: SafeText | undefined };
 
-/** Returns one part of the request below its name, for screens without room beside it. */
-function stackedPart({ name, value, from }: SentPart, width: number): readonly Line[] {
-  const origin = from === undefined ? [] : [span(safe`       from ${from}`, 'dim')];
-  return [
-    textLine(`sent:${name}`, span(safe`     ${clean(name)}`, 'label')),
-    ...wrappedLines(`sent:${name}`, span(value), width, 7),
-    ...origin.map(text => textLine(`sent:${name}:from`, text)),
-  ];
-}
-
-/** Returns one part of the request and its source, on several lines if both do not fit on one. */
-function partLines(part: SentPart, width: number): readonly Line[] {
-  const { name, value, from } = part;
-  if (cells(value) + LABEL_CELLS > width) return stackedPart(part, width);
+/** Returns one part of the request and its source, on several lines where there is no room for one. */
+function partLines({ name, value, from }: SentPart, width: number): readonly Line[] {
+  const id = `sent:${name}`;
+  const origin = (indent: SafeText): readonly Line[] =>
+    from === undefined ? [] : [textLine(`${id}:from`, span(safe`${indent}from ${from}`, 'dim'))];
+  if (cells(value) + LABEL_CELLS > width)
+    return [
+      textLine(id, span(safe`     ${clean(name)}`, 'label')),
+      ...wrappedLines(id, span(value), width, 7),
+      ...origin(safe`       `),
+    ];
   const label = span(safe`     ${clean(name.padEnd(16))}`, 'label');
-  if (from === undefined) return [textLine(`sent:${name}`, label, span(value))];
-  const origin = span(safe`   from ${from}`, 'dim');
-  if (cells(value) + cells(origin.text) + LABEL_CELLS <= width)
-    return [textLine(`sent:${name}`, label, span(value), origin)];
-  return [
-    textLine(`sent:${name}`, label, span(value)),
-    textLine(`sent:${name}:from`, span(safe`                     from ${from}`, 'dim')),
-  ];
+  const beside = from === undefined ? safe`` : safe`   from ${from}`;
+  if (cells(value) + cells(beside) + LABEL_CELLS <= width)
+    return [textLine(id, label, span(value), span(beside, 'dim'))];
+  return [textLine(id, label, span(value)), ...origin(repeat(safe` `, LABEL_CELLS))];
 }
 
 /**
@@ -61,7 +54,7 @@ function sentLines(
 ): readonly Line[] {
   const { origins, proxy } = server ?? {};
   const token = failure.kind === 'unauthorised' ? server?.tokenHint : undefined;
-  const scope = sent.scope;
+  const { scope } = sent;
   const parts: readonly SentPart[] = [
     { name: 'address', value: clean(sent.baseUrl, 200), from: origins?.baseUrl },
     ...(proxy === undefined ? [] : [{ name: 'through proxy', value: proxy.address, from: proxy.from }]),
@@ -78,13 +71,6 @@ function sentLines(
   ];
   return parts.flatMap(part => partLines(part, width));
 }
-
-const keysOf = (keymap: Keymap): FailureKeys => ({
-  retry: keyName(keymap, 'place.reload'),
-  back: keyName(keymap, 'place.back'),
-});
-
-const DOUBT = safe`   One of these is wrong:`;
 
 /** Returns the request and its time, on several lines if they do not fit on one. */
 function requestHead({ method, path, ms, at, tries }: SentRequest, width: number): readonly Line[] {
@@ -122,11 +108,15 @@ export function failureLines(
   failure: Failure,
   { server, width, resource, keymap, loginOptions }: FailureContext,
 ): readonly Line[] {
-  const { title, advice: general } = explain(failure, keysOf(keymap));
+  const { title, advice: general } = explain(failure, {
+    retry: keyName(keymap, 'place.reload'),
+    back: keyName(keymap, 'place.back'),
+  });
   const { missingHint } = resource;
   const advice =
     failure.kind === 'not-found' && missingHint !== undefined ? [missingHint, ...general] : general;
   const { sent } = failure;
+  const isRefused = failure.kind === 'unauthorised';
   return [
     titleLine('failure', title),
     blank('blank:1'),
@@ -135,17 +125,19 @@ export function failureLines(
       ? []
       : [
           blank('blank:2'),
-          textLine('sent', span(failure.kind === 'unauthorised' ? DOUBT : safe`   What was sent`, 'strong')),
+          textLine(
+            'sent',
+            span(isRefused ? safe`   One of these is wrong:` : safe`   What was sent`, 'strong'),
+          ),
           ...sentLines(sent, failure, { server, width }),
         ]),
     blank('blank:3'),
     textLine('todo', span(safe`   What you can do`, 'strong')),
-    ...(failure.kind === 'unauthorised' ? loginChoices(loginOptions) : adviceLines(advice, width)),
+    ...(isRefused
+      ? loginChoices(loginOptions)
+      : advice.flatMap((text, at) => wrappedLines(`todo:${at}`, span(text), width, 5))),
   ];
 }
-
-const adviceLines = (advice: readonly SafeText[], width: number): readonly Line[] =>
-  advice.flatMap((text, at) => wrappedLines(`todo:${at}`, span(text), width, 5));
 
 /** Returns the lines with only the choices able to hold the cursor, if there are any. */
 export const withChoices = (lines: readonly Line[]): readonly Line[] =>

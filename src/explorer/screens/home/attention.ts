@@ -110,29 +110,39 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
   return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
 }
 
-/** Returns the worst finding and the number of others, both brief where there is no room. */
-function troubleSpans({ text, brief, count }: Trouble, room: number): readonly Span[] {
-  const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
-  const isFull = cells(text) + cells(more) <= room;
-  return isFull
-    ? [span(text), span(more, 'dim')]
-    : [span(cutWords(brief, room - cells(few))), span(few, 'dim')];
+/** Returns the mark and name of a record, with the number of findings besides the worst. */
+export function troubleName({ tone, name, count }: Trouble, columns: number): readonly Span[] {
+  const more = count > 1 ? safe` +${count - 1}` : safe``;
+  return [
+    span(safe`   ${MARKS[tone]} `, tone),
+    span(cutWords(name, columns - 6 - cells(more)), 'strong'),
+    span(more, 'dim'),
+  ];
 }
 
 /** Returns the lines of a record that needs attention; on a narrow screen the finding is below the name. */
 function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
-  const { ref, name, tone, brief, count } = trouble;
+  const { ref, name, tone, text, brief, count } = trouble;
   const id = `attention:${Object.values(ref.ids).join('/')}`;
   const target = { to: 'place', place: { screen: 'record', ref } } as const;
-  const mark = span(safe`   ${MARKS[tone]} `, tone);
-  if (isNarrow(columns)) {
-    const more = count > 1 ? safe` +${count - 1}` : safe``;
-    const named = span(cutWords(name, columns - 6 - cells(more)), 'strong');
-    const below = wrappedLines(`${id}:what`, span(brief), columns, 5).map(asPart);
-    return [linkLine(id, target, mark, named, span(more, 'dim')), ...below];
-  }
-  const named = span(safe`${sized(name, NAME_CELLS)} `, 'strong');
-  return [linkLine(id, target, mark, named, ...troubleSpans(trouble, columns - NAME_CELLS - 7))];
+  if (isNarrow(columns))
+    return [
+      linkLine(id, target, ...troubleName(trouble, columns)),
+      ...wrappedLines(`${id}:what`, span(brief), columns, 5).map(asPart),
+    ];
+  const room = columns - NAME_CELLS - 7;
+  const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
+  const isFull = cells(text) + cells(more) <= room;
+  return [
+    linkLine(
+      id,
+      target,
+      span(safe`   ${MARKS[tone]} `, tone),
+      span(safe`${sized(name, NAME_CELLS)} `, 'strong'),
+      span(isFull ? text : cutWords(brief, room - cells(few))),
+      span(isFull ? more : few, 'dim'),
+    ),
+  ];
 }
 
 /** Returns the number of checked records, and the key that checks more. */
@@ -165,15 +175,14 @@ function listedLines(
 ): { readonly lines: readonly Line[]; readonly rest: SafeText | undefined } {
   const { columns } = state.screen.size;
   const most = mostLines(state.screen.size);
-  const each = troubles.slice(0, most).map(trouble => troubleLines(trouble, columns));
-  let count = 0;
   const lines: Line[] = [];
-  for (const own of each) {
+  const listed = new Set<string>();
+  for (const trouble of troubles) {
+    const own = troubleLines(trouble, columns);
     if (lines.length + own.length > most) break;
     lines.push(...own);
-    count++;
+    listed.add(refText(trouble.ref));
   }
-  const listed = new Set(troubles.slice(0, count).map(({ ref }) => refText(ref)));
   const left = all.filter(({ ref }) => !listed.has(refText(ref))).length;
   const rest = left > 0 ? safe`${left} more ${known.plural} …` : undefined;
   return { lines, rest };

@@ -20,19 +20,13 @@ import { profileLines } from './profile.ts';
 const MAX_JUMPS = 9;
 const MAX_BOOKMARKS = 5;
 
-/** Returns the loaded number of a list's records: `40+ loaded`, `163 loaded`. */
-function loadedText(state: State, view: View): SafeText {
-  const rows = state.data.lists[placeKey(view.place)]?.last?.value;
-  if (rows === undefined) return safe`not loaded yet`;
-  return safe`${countOf(rows)} loaded`;
-}
-
 function listChoices(state: State): readonly Choice[] {
   return root.children.flatMap(({ from, to }) =>
     (from === 'list' ? listPlaces(to, {}) : []).map((place): Choice => {
       const view = newView(place);
       const { plural: label } = listOf(place);
-      const detail = loadedText(state, view);
+      const rows = state.data.lists[placeKey(place)]?.last?.value;
+      const detail = rows === undefined ? safe`not loaded yet` : safe`${countOf(rows)} loaded`;
       return { id: placeText(place) ?? to, kind: resourceOf(to).plural, label, detail, view };
     }),
   );
@@ -114,28 +108,20 @@ function inUseLine(state: State): readonly Line[] {
 function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const lists = root.children.flatMap(({ from, to }) => (from === 'list' ? [`child:${to}`] : []));
   const isList = ({ id }: Line): boolean => lists.some(name => id === name || id.startsWith(`${name}:`));
-  const first = lines.findIndex(isList);
-  const at = first < 0 ? lines.length : first;
-  const rows = jumps(state).map((jump, index) => ({
-    jump,
-    line: jumpLine(jump, index, state.screen.size.columns),
-  }));
+  const { columns } = state.screen.size;
+  const all = jumps(state);
   const linesOf = (isOwn: boolean): readonly Line[] =>
-    rows.flatMap(({ jump, line }) => (line !== undefined && (jump.source === '') === isOwn ? [line] : []));
-  const section = [
+    all.flatMap((jump, at) => ((jump.source === '') === isOwn ? (jumpLine(jump, at, columns) ?? []) : []));
+  const own = [
+    ...attentionLines(state),
     titleLine('jump', safe`Jump`, safe`bookmarks and recents`),
     ...linesOf(true),
     ...inUseLine(state),
     ...linesOf(false),
+    requestLogLine(state),
   ];
-  const own = [...attentionLines(state), ...section, requestLogLine(state)];
-  const about = [
-    titleLine('about', safe`${root.title} profile`),
-    ...lines.slice(0, at),
-    ...lines.slice(at).filter(line => !isList(line)),
-  ];
+  const about = [titleLine('about', safe`${root.title} profile`), ...lines.filter(line => !isList(line))];
   // Narrow screens are mostly low, so actions come before facts.
-  const { columns } = state.screen.size;
   return isNarrow(columns) ? [...own, ...about] : [...profileLines(state, columns), ...own, ...about];
 }
 

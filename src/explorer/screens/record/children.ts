@@ -1,6 +1,7 @@
 import { type JsonObject, member } from '../../../json/json.ts';
 import { labelOf } from '../../../resources/fields.ts';
 import { listIds } from '../../../resources/record-ids.ts';
+import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import {
   type Child,
@@ -10,7 +11,7 @@ import {
   type Ref,
   type Resource,
 } from '../../../resources/resource.ts';
-import { tabsOf } from '../../../resources/tabs.ts';
+import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
@@ -23,8 +24,6 @@ import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fi
 import { type InlineList, inlineListLines, inlineListRight, recentLines } from './inline-list.ts';
 import { tableLines } from './inline-table.ts';
 import { childRows, knownLines } from './used-by.ts';
-
-const READ_ONLY = safe`${INDENT}Read-only: deleting is disabled.`;
 
 export type ShownRecord = {
   readonly ref: Ref;
@@ -43,25 +42,14 @@ const rowsInside = memo(
 );
 type TypedChild = Extract<Child, { readonly from: 'typed' }>;
 
-const recordTarget = (ref: Ref): Target => ({ to: 'place', place: { screen: 'record', ref } });
-
-/** Returns the line that opens all records of a kind, where an operation lists them. */
-function allLine(to: Resource, id: string, ref: Ref): Line[] {
-  if (to.list === undefined) return [];
-  const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, ref.ids) } as const;
-  return [linkLine(`${id}:all`, { to: 'place', place }, span(safe`${INDENT}all ${to.plural}`, 'strong'))];
-}
-
 function typedLine(to: Resource, child: TypedChild, { ref, options }: ShownRecord): Line {
-  const { ids } = ref;
   const what = isShown(to) ? safe`open by id` : safe`delete by id`;
-  const target = { to: 'prompt', kind: to.kind, ids } as const;
   // The person's key for the command that opens a record of this kind by its id.
   const [idKey] = options.keymap?.[`${to.kind}.open`] ?? [];
   const key = idKey === undefined ? safe`` : safe`  ${clean(keyLabel(idKey))}`;
   return linkLine(
     `child:${to.kind}:typed`,
-    target,
+    { to: 'prompt', kind: to.kind, ids: ref.ids },
     span(safe`${INDENT}${what} …`, 'strong'),
     span(key, 'key'),
     ...(isNarrow(options.width) ? [] : [span(safe`  ${child.why}`, 'dim')]),
@@ -110,7 +98,7 @@ function insideLines(child: InsideChild, record: JsonObject, { ref, options }: S
     rows.map((row, at) => ({
       id: row.id,
       record: row.entry ?? {},
-      target: recordTarget(row.ref),
+      target: { to: 'place', place: { screen: 'record', ref: row.ref } },
       tone: row.tone,
       // With its reason, for a ticket.
       copy: reasons[at]?.length === 0 ? undefined : `${row.name} ${row.detail}`,
@@ -126,18 +114,15 @@ const rowsByLine = memo(
 );
 
 /** Returns the details of the entry under the cursor, else of the first one. */
-export function chosenLines(
-  children: readonly Child[],
-  record: JsonObject,
-  {
-    ref,
-    options,
-    cursor = '',
-  }: Omit<ShownRecord, 'tab' | 'context'> & { readonly cursor: string | undefined },
+export function cursorLines(
+  resource: Resource,
+  sent: JsonObject,
+  { ref, options, tab, cursor = '' }: ShownRecord & { readonly cursor: string | undefined },
 ): readonly Line[] {
+  const { children = [] } = tabNamed(tabsOf(resource), tab) ?? {};
   return children.flatMap(child => {
     if (child.from !== 'inside') return [];
-    const rows = rowsInside(child, record, ref);
+    const rows = rowsInside(child, redactShown(resource.fields, sent), ref);
     const chosen = rowsByLine(rows, `child:${child.to}`).get(cursor) ?? rows[0];
     return chosen === undefined ? [] : entryLines(chosen, child.entries, options);
   });
@@ -154,7 +139,10 @@ function typedLines(child: TypedChild, self: ShownRecord): Line[] {
   const id = `child:${child.to}`;
   const to = resourceOf(child.to);
   if (!isShown(to) && options.readOnly)
-    return [titleLine(id, child.title), textLine(`${id}:none`, span(READ_ONLY, 'dim'))];
+    return [
+      titleLine(id, child.title),
+      textLine(`${id}:none`, span(safe`${INDENT}Read-only: deleting is disabled.`, 'dim')),
+    ];
   const inline = inlineList(to, self);
   const typed = typedLine(to, child, self);
   if (inline === undefined) return [titleLine(id, child.title), typed];
@@ -181,7 +169,10 @@ export function childLines(child: Child, record: JsonObject, self: ShownRecord):
       const inline = inlineList(to, self);
       if (inline !== undefined)
         return [titleLine(id, child.title, inlineListRight(inline)), ...inlineListLines(inline, [])];
-      return [titleLine(id, child.title), ...allLine(to, id, self.ref)];
+      if (to.list === undefined) return [titleLine(id, child.title)];
+      const place = { screen: 'list', kind: to.kind, ids: listIds(to.list, self.ref.ids) } as const;
+      const all = span(safe`${INDENT}all ${to.plural}`, 'strong');
+      return [titleLine(id, child.title), linkLine(`${id}:all`, { to: 'place', place }, all)];
     }
   }
 }
@@ -197,20 +188,15 @@ export function insideTargets(
 ): (wanted: Ref) => Target | undefined {
   const targets = tabsOf(resource).flatMap(({ title, children }) =>
     children.flatMap(child =>
-      child.from === 'inside' ? rowTargets(child, title, rowsInside(child, record, self)) : [],
+      child.from === 'inside'
+        ? rowsInside(child, record, self).map(({ id, ref }): [string, Target] => [
+            keyOf(ref.kind, ref.ids),
+            { to: 'row', tab: title, line: `child:${child.to}:${id}`, ref },
+          ])
+        : [],
     ),
   );
   // The first row about a record wins.
   const byKey = new Map(targets.reverse());
   return ({ kind, ids }) => byKey.get(keyOf(kind, ids));
 }
-
-const rowTargets = (
-  child: InsideChild,
-  tab: string,
-  rows: readonly ChildRow[],
-): readonly (readonly [string, Target])[] =>
-  rows.map(({ id, ref }) => [
-    keyOf(ref.kind, ref.ids),
-    { to: 'row', tab, line: `child:${child.to}:${id}`, ref },
-  ]);

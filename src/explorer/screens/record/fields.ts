@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject, member } from '../../../json/json.ts';
+import { isList, isObject, type Json, member } from '../../../json/json.ts';
 import type { Clock, Field, Fields } from '../../../resources/field.ts';
 import { label } from '../../../resources/fields.ts';
 import { clean, cleanLines, type SafeText, safe } from '../../../text/sanitise.ts';
@@ -33,20 +33,6 @@ const idOf = (path: readonly string[]): string => `field:${path.join('.')}`;
 /** Maximum number of rows of a value without line breaks; the raw view has all of it. */
 const MAX_ROWS = 5;
 
-function firstRows(
-  rows: readonly SafeText[],
-  { isProse, keymap = {} }: { readonly isProse: boolean; readonly keymap?: Keymap | undefined },
-): readonly SafeText[] {
-  if (isProse || rows.length <= MAX_ROWS) return rows;
-  return [...rows.slice(0, MAX_ROWS), safe`… ${keyName(keymap, 'record.raw')}: full record`];
-}
-
-/**
- * Returns true if a text without spaces (an address, an id) fits on its own row, but not beside its label.
- */
-const needsRow = (text: SafeText, room: number, whole: number): boolean =>
-  !text.includes(' ') && cells(text) > room && cells(text) <= whole;
-
 /** Returns a line about the value at a path; `id` is longer than the path for a value of several lines. */
 export const valueLine = (path: readonly string[], id = idOf(path), ...spans: readonly Span[]): Line =>
   withSubject(textLine(id, ...spans), { kind: 'value', path });
@@ -60,14 +46,17 @@ export function pair(
   const id = idOf(path);
   const whole = options.width - INDENT.length - 1;
   const beside = whole - labelWidth;
-  const wide = options.width >= 56 && !(value.length === 1 && needsRow(value[0] ?? safe``, beside, whole));
+  const [only = safe``] = value;
+  // A text without spaces (an address, an id) is on its own row if it fits there, but not beside its label.
+  const needsRow = value.length === 1 && !only.includes(' ') && cells(only) > beside && cells(only) <= whole;
+  const wide = options.width >= 56 && !needsRow;
   const labelCells = wide ? labelWidth : options.width >= 56 ? 0 : 2;
   const room = Math.max(8, options.width - labelCells - INDENT.length - 1);
-  const rows = firstRows(
-    value.flatMap(text => wrapIndented(text, room)),
-    { isProse: value.length > 1, keymap: options.keymap },
-  );
-  const [only = safe``] = value;
+  const all = value.flatMap(text => wrapIndented(text, room));
+  const rows =
+    value.length > 1 || all.length <= MAX_ROWS
+      ? all
+      : [...all.slice(0, MAX_ROWS), safe`… ${keyName(options.keymap ?? {}, 'record.raw')}: full record`];
   // Puts the value beside its label without a column, rather than on its own row.
   if (!wide && labelCells === 0 && cells(name) + 2 + cells(only) <= whole)
     return [valueLine(path, id, span(safe`${INDENT}${name}  `, 'label'), span(only, style))];
@@ -106,6 +95,12 @@ export type ShownField =
   | { readonly kind: 'fact'; readonly fact: Fact }
   | { readonly kind: 'empty'; readonly name: SafeText };
 
+/** Returns a value that has no description, of its own or of its type. */
+export const plainFact = (labelled: LabelledField, texts: readonly SafeText[]): ShownField => ({
+  kind: 'fact',
+  fact: { ...labelled, texts, style: 'plain', brief: undefined, isShort: false, below: [] },
+});
+
 const SHORT_TYPES: ReadonlySet<string> = new Set(['boolean', 'integer', 'string (enumeration)']);
 
 /** Returns true for a list or object without entries. */
@@ -127,8 +122,11 @@ export function fieldParts(
   labelled: LabelledField,
 ): readonly ShownField[] {
   const { path, name, options } = labelled;
-  if (field.entries !== undefined && isObject(value) && !isEmpty(value))
-    return entryParts(field.entries, value, labelled);
+  const format = field.entries;
+  if (format !== undefined && isObject(value) && !isEmpty(value))
+    return Object.entries(value).map(([key, entry]) =>
+      plainFact({ path: [...path, key], name: clean(key, 60), options }, cleanLines(format(entry))),
+    );
   if (field.inner !== undefined && isObject(value)) {
     const inner: Fields = field.inner;
     return Object.entries(inner).flatMap(([own, each]) =>
@@ -181,22 +179,3 @@ export function linkLines(path: readonly string[], text: string): Line[] {
     ),
   );
 }
-
-const entryParts = (
-  format: (value: Json) => string,
-  value: JsonObject,
-  { path, options }: LabelledField,
-): readonly ShownField[] =>
-  Object.entries(value).map(([key, entry]) => ({
-    kind: 'fact',
-    fact: {
-      path: [...path, key],
-      name: clean(key, 60),
-      options,
-      texts: cleanLines(format(entry)),
-      style: 'plain',
-      brief: undefined,
-      isShort: false,
-      below: [],
-    },
-  }));

@@ -27,8 +27,6 @@ export type InlineList = {
   readonly options: RenderOptions;
 };
 
-const OFF = safe`Undocumented calls are off (--strict, or strict in settings).`;
-
 /** Maximum number of rows on the record; the screen of the list has all. */
 const MAX_ROWS = 50;
 /** Cells of a short id; none where there is no room. */
@@ -44,20 +42,19 @@ const whyLines = ({ id, options }: InlineList, text: SafeText): readonly Line[] 
 
 /** Returns the line that requests the list after consent, and the path of the request. */
 function offerLines(inline: InlineList): Line[] {
-  const { id, to, place } = inline;
+  const { id, to, place, options } = inline;
   if (to.list === undefined) return [];
   const path = requestPath(to.list, place.ids);
-  const target = { to: 'consent', kind: to.kind, ids: place.ids } as const;
+  const { width, keymap } = options;
   return [
     linkLine(
       `${id}:consent`,
-      target,
+      { to: 'consent', kind: to.kind, ids: place.ids },
       span(safe`${INDENT}list ${plural(inline)} (undocumented API call) …`, 'strong'),
-      span(safe`  ${keyName(inline.options.keymap, 'extension.ask')}`, 'key'),
+      span(safe`  ${keyName(keymap, 'extension.ask')}`, 'key'),
     ),
-    ...[isNarrow(inline.options.width) ? path : safe`GET ${path}`, safe`asks once per workspace`].flatMap(
-      (text, at) =>
-        wrappedLines(`${id}:consent:${at}`, span(text, 'dim'), inline.options.width, 5).map(asPart),
+    ...[isNarrow(width) ? path : safe`GET ${path}`, safe`asks once per workspace`].flatMap((text, at) =>
+      wrappedLines(`${id}:consent:${at}`, span(text, 'dim'), width, 5).map(asPart),
     ),
   ];
 }
@@ -88,7 +85,7 @@ function rowLines(inline: InlineList, { items, ids, next }: Rows): Line[] {
     return [{ id: own, record, target: { to: 'place', place: { screen: 'record', ref } } } as const];
   });
   const isMore = next !== undefined || items.length > MAX_ROWS;
-  const all = safe`${INDENT}all ${clean(to.plural.toLowerCase())} …`;
+  const all = safe`${INDENT}all ${plural(inline)} …`;
   const words = isMore
     ? safe`  (more available)`
     : isNarrow(options.width)
@@ -128,7 +125,10 @@ export function inlineListLines(inline: InlineList, typed: readonly Line[]): rea
     typed.length === 0 ? [safe``, safe`This tab can`] : [safe`Open by id. `, safe`Open one by its id, or`];
   switch (context.undocumented) {
     case 'never':
-      return [...whyLines(inline, safe`${byId}${OFF}`), ...typed];
+      return [
+        ...whyLines(inline, safe`${byId}Undocumented calls are off (--strict, or strict in settings).`),
+        ...typed,
+      ];
     case 'with-consent': {
       const listing = safe`${byIdOr} list ${plural(inline)} with an undocumented call (asks first).`;
       return [...whyLines(inline, listing), ...typed, ...offerLines(inline)];

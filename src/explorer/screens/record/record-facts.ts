@@ -80,7 +80,7 @@ export function countLines(id: string, parts: readonly ShownField[], width: numb
   const rows: Fact[][] = [];
   let used = width;
   for (const fact of factsIn(parts)) {
-    const needed = cells(countText(fact)) + cells(COUNT_GAP);
+    const needed = cells(safe`${COUNT_GAP}${fact.name} ${countOf(fact)}`);
     if (used + needed > width) {
       rows.push([]);
       used = 0;
@@ -100,7 +100,6 @@ export function countLines(id: string, parts: readonly ShownField[], width: numb
 }
 
 const countOf = ({ brief, texts }: Fact): SafeText => brief ?? joinSafe(texts, ' ');
-const countText = (fact: Fact): SafeText => safe`${fact.name} ${countOf(fact)}`;
 
 /** Returns the line that names all fields without a value; none if there are none. */
 export function emptyLines(id: string, parts: readonly ShownField[], width: number): readonly Line[] {

@@ -8,13 +8,14 @@ import { cleanLines, safe } from '../../../text/sanitise.ts';
 import { numbered } from '../../../text/urls.ts';
 import { wrap } from '../../../text/width.ts';
 import { type Line, span, titleLine } from '../../facts/line.ts';
-import { childLines, chosenLines, insideTargets, type ShownRecord } from './children.ts';
+import { childLines, insideTargets, type ShownRecord } from './children.ts';
 import { diagnosisLines } from './diagnosis.ts';
 import {
   fieldParts,
   INDENT,
   isEmpty,
   linkLines,
+  plainFact,
   type RenderOptions,
   type ShownField,
   valueLine,
@@ -30,15 +31,7 @@ function undescribedPart(name: string, { record, resource, options }: Inputs): S
   const labelled = { path: [name], name: labelOf(resource, name), options };
   const text = undescribedText(record[name]);
   if (text === undefined || isEmpty(record[name])) return { kind: 'empty', name: labelled.name };
-  const fact = {
-    ...labelled,
-    texts: [text],
-    style: 'plain',
-    brief: undefined,
-    isShort: false,
-    below: [],
-  } as const;
-  return { kind: 'fact', fact };
+  return plainFact(labelled, [text]);
 }
 
 function partsOf(name: string, inputs: Inputs): readonly ShownField[] {
@@ -154,16 +147,4 @@ export function recordLines(resource: Resource, sent: JsonObject, self: ShownRec
     ...others.flat(),
     ...(isFirstTab ? otherLines(inputs) : []),
   ];
-}
-
-/** Returns the details of the entry under the cursor, for below the lines of the tab. */
-export function cursorLines(
-  resource: Resource,
-  sent: JsonObject,
-  self: ShownRecord & { readonly cursor: string | undefined },
-): readonly Line[] {
-  const { children = [] } = tabNamed(tabsOf(resource), self.tab) ?? {};
-  return children.some(({ from }) => from === 'inside')
-    ? chosenLines(children, redactShown(resource.fields, sent), self)
-    : [];
 }

@@ -9,9 +9,9 @@ import type { Place } from '../../state/place.ts';
 import { recordLoad } from '../../state/record-load.ts';
 import { serverNow } from '../../state/server-clock.ts';
 import { currentView, type State } from '../../state/state.ts';
-import type { ShownRecord } from './children.ts';
+import { cursorLines, type ShownRecord } from './children.ts';
 import type { RenderOptions } from './fields.ts';
-import { cursorLines, recordLines } from './record-lines.ts';
+import { recordLines } from './record-lines.ts';
 
 export const NO_LINES: readonly Line[] = [];
 
@@ -27,10 +27,10 @@ export const currentOptions = (state: State, width = state.screen.size.columns):
   });
 
 type RecordInputs = ShownRecord & { readonly record: JsonObject };
-/** Cached for two records: the present one, and the one before a reload. */
+/** Cached for three records: the present one, the one before a reload, and that of the preview. */
 const cachedRecordLines = memoFields(
   ({ record, ...shown }: RecordInputs) => recordLines(resourceOf(shown.ref.kind), record, shown),
-  2,
+  3,
 );
 const cachedMarkedLines = memo(markedLines);
 
@@ -43,15 +43,11 @@ export function linesOfRecord(state: State, ref: Ref, record: JsonObject): reado
   return old === undefined ? now : cachedMarkedLines(now, cachedRecordLines({ ...shown, record: old }));
 }
 
-const cachedOverview = memoFields(({ record, ...shown }: RecordInputs) =>
-  recordLines(resourceOf(shown.ref.kind), record, shown),
-);
-
 /** Returns the first tab of a record as lines, for the preview of a list. */
 export const overviewLines = (
   state: State,
   shown: Pick<RecordInputs, 'ref' | 'record' | 'options'>,
-): readonly Line[] => cachedOverview({ ...shown, context: recordContext(state) });
+): readonly Line[] => cachedRecordLines({ ...shown, context: recordContext(state) });
 
 const cachedEntryLines = memoFields(
   ({ record, ...shown }: RecordInputs & { readonly cursor: string | undefined }) =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
-import { type Tab, tabCount, tabsOf } from '../../../resources/tabs.ts';
+import { tabCount, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { fittingParts, STAYS } from '../../facts/fitting-parts.ts';
@@ -22,15 +22,12 @@ export type TabLabel = {
 
 const FRAME_CELLS = 6;
 
-const badRows = ({ children }: Tab, record: JsonObject, ref: Ref): number =>
-  children
-    .flatMap(child => (child.from === 'inside' ? child.rows(record, ref) : []))
-    .filter(({ tone }) => tone === 'bad').length;
-
 const countsOf = memo((record: JsonObject, ref: Ref) =>
   tabsOf(resourceOf(ref.kind)).map(tab => ({
     count: tabCount(tab, record, ref),
-    bad: badRows(tab, record, ref),
+    bad: tab.children
+      .flatMap(child => (child.from === 'inside' ? child.rows(record, ref) : []))
+      .filter(({ tone }) => tone === 'bad').length,
   })),
 );
 

@@ -45,8 +45,6 @@ const WIDEST_UNIT = 8;
 export const isFolded = ({ fromDepth, except }: Folds, { depth, id }: DocumentNode): boolean =>
   depth >= fromDepth !== except.has(id);
 
-const isInside = ({ node }: DocumentLine, { at, end }: DocumentNode): boolean => node >= at && node < end;
-
 const spaces = (many: number): SafeText => repeat(safe` `, many);
 
 function valueStyle({ value }: DocumentLine, folded: boolean): Span['style'] {
@@ -117,7 +115,12 @@ function foldedRows(document: Document, lines: readonly DocumentLine[], folds: F
     const node = document.nodes[line.opens ?? -1];
     let next = at + 1;
     if (node !== undefined && isFolded(folds, node)) {
-      for (let inner = lines[next]; inner !== undefined && isInside(inner, node); inner = lines[next]) next++;
+      for (
+        let inner = lines[next];
+        inner && inner.node >= node.at && inner.node < node.end;
+        inner = lines[next]
+      )
+        next++;
       const tail = lines[next - 1]?.tail ?? '';
       rows.push({ id: node.id, at, line: foldedLine(line, node, tail), isFolded: true });
     } else rows.push({ id: idOf(line), at, line });
@@ -126,16 +129,15 @@ function foldedRows(document: Document, lines: readonly DocumentLine[], folds: F
   return rows;
 }
 
-const withWrappedLines = (rows: readonly ReaderRow[], width: number): readonly ReaderRow[] =>
+const cachedLines = memo(documentLines);
+const cachedRows = memo(foldedRows);
+const cachedWrappedRows = memo((rows: readonly ReaderRow[], width: number): readonly ReaderRow[] =>
   rows.flatMap(row => {
     const parts = wrapLine(row.line, width);
     if (parts === undefined) return [row];
     return parts.map((spans, at) => ({ ...row, id: at === 0 ? row.id : `${row.id} +${at}`, spans }));
-  });
-
-const cachedLines = memo(documentLines);
-const cachedRows = memo(foldedRows);
-const cachedWrappedRows = memo(withWrappedLines);
+  }),
+);
 const cachedReader = memoFields((reader: Reader) => reader);
 
 /** Returns the rows of a document. Cached until one of its inputs changes. */
