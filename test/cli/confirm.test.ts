@@ -1,22 +1,17 @@
 // @module-tag program
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { afterEach, expect, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { command, envOf, newState, run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxPerTest({});
 let terminal: Terminal | undefined;
-beforeEach(async () => {
-  sandbox = await startSandbox({});
-});
 afterEach(async () => {
   await terminal?.close();
   terminal = undefined;
-  await sandbox.close();
 });
 
 const deletes = () => sandbox.requests.filter(({ method }) => method === 'DELETE');

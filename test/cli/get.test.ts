@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../src/json/json.ts';
 import { bot } from '../../src/resources/bot.ts';
@@ -7,17 +7,12 @@ import { issue } from '../../src/resources/issue.ts';
 import { redact } from '../../src/resources/redact.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { listen } from '../api/test-client.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 45 });
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile({ bots: 45 });
 
 const wire = async (path: string): Promise<Record<string, unknown>> => {
   const headers = { authorization: `Bearer ${sandbox.token}`, 'x-workspace-id': sandbox.workspaceId };

@@ -1,23 +1,20 @@
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lexer, type Tokens } from 'marked';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { plainText } from '../formats/read-markdown.ts';
 import { runFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';
 import { command, envOf, newState } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { schemaProblems } from './junit/schema.ts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxPerTest({ bots: 45, pageSize: 15 });
 let folder: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 45, pageSize: 15 });
+beforeEach(() => {
   folder = newFolder('reports');
 });
-afterEach(() => sandbox.close());
 
 const inFolder = (name: string): string => join(folder, name);
 const textOf = (name: string): string => readFileSync(inFolder(name), 'utf8');

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command, run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 45, pageSize: 15 });
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile({ bots: 45, pageSize: 15 });
 
 type Bot = {
   readonly id: string;

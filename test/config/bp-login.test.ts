@@ -1,21 +1,16 @@
 // @module-tag program
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { afterEach, expect, test } from 'vitest';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { run } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest, startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 const LOGINS = '.botpress/profiles.json';
 
-let sandbox: Sandbox;
+const sandbox = sandboxPerTest({ bots: 3 });
 let home: ReturnType<typeof makeHome> | undefined;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 3 });
-});
-afterEach(async () => {
-  await sandbox.close();
+afterEach(() => {
   home?.remove();
 });
 

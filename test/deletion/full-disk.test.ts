@@ -2,24 +2,21 @@
 
 import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { execFile } from '../helpers/child-process.ts';
 import { program } from '../helpers/program.ts';
 import { newState } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 
 /** Largest file that the program may write, in bytes and in blocks of `ulimit -f`. */
 const MAX_BYTES = 64 * 1024;
 const MAX_BLOCKS = MAX_BYTES / 512;
 
-let sandbox: Sandbox;
+const sandbox = sandboxPerTest({ bots: 4 });
 let state: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ bots: 4 });
+beforeEach(() => {
   state = newState();
 });
-afterEach(() => sandbox.close());
 
 const journalPath = (): string => join(state, 'botscope', 'journal.ndjson');
 const journal = (): string => readFileSync(journalPath(), 'utf8');

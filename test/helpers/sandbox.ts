@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startSandbox as startValidSandbox } from '../../src/sandbox/server.ts';
 
 /** Starts a sandbox with odd records among the valid ones, like the demo. */
@@ -8,13 +8,17 @@ export const startSandbox = (
 
 type PresentSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Returns the sandbox of the present test: each test of a file has one of its own. */
-export function sandboxPerTest(options?: Parameters<typeof startSandbox>[0]): PresentSandbox {
+/** Returns a sandbox that is started and closed by these hooks. */
+function sandboxBetween(
+  options: Parameters<typeof startSandbox>[0],
+  before: typeof beforeEach | typeof beforeAll,
+  after: typeof afterEach | typeof afterAll,
+): PresentSandbox {
   let present: PresentSandbox;
-  beforeEach(async () => {
+  before(async () => {
     present = await startSandbox(options);
   });
-  afterEach(() => present.close());
+  after(() => present.close());
   return new Proxy({} as PresentSandbox, {
     get: (_target, name) => Reflect.get(present, name),
     // `{ ...sandbox, token: '' }` copies the members of the present one.
@@ -26,3 +30,11 @@ export function sandboxPerTest(options?: Parameters<typeof startSandbox>[0]): Pr
     }),
   });
 }
+
+/** Returns the sandbox of the present test: each test of a file has one of its own. */
+export const sandboxPerTest = (options?: Parameters<typeof startSandbox>[0]): PresentSandbox =>
+  sandboxBetween(options, beforeEach, afterEach);
+
+/** Returns the one sandbox of all tests of a file. */
+export const sandboxPerFile = (options?: Parameters<typeof startSandbox>[0]): PresentSandbox =>
+  sandboxBetween(options, beforeAll, afterAll);

@@ -4,26 +4,23 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
 import { CERTIFICATE } from '../helpers/certificate.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { program } from '../helpers/program.ts';
 import { HIDDEN, startProxy } from '../helpers/proxy.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerTest } from '../helpers/sandbox.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
-let sandbox: Sandbox;
+const sandbox = sandboxPerTest();
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let terminal: Terminal | undefined;
 beforeEach(async () => {
-  sandbox = await startSandbox();
   proxy = await startProxy(sandbox.url);
 });
 afterEach(async () => {
   await terminal?.close();
   await proxy.close();
-  await sandbox.close();
 });
 
 const PORT_OF_NOBODY = 'http://127.0.0.1:9';

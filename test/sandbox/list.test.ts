@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { expect, test } from 'vitest';
+import { sandboxPerFile, startSandbox } from '../helpers/sandbox.ts';
 import { adminHeaders, pages, requestPage, requestSandbox, walk } from './request-sandbox.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile();
 
 const times = (items: readonly { readonly [field: string]: unknown }[], field: string) =>
   items.map(item => Date.parse(`${item[field]}`));

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { readCsv } from '../formats/read-csv.ts';
 import { command } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 import { quoted, tableBelow } from './specification.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 45 });
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile({ bots: 45 });
 
 type Ids = Sandbox['ids'] & { readonly workspaceId: string };
 const ids = (): Ids => ({ ...sandbox.ids, workspaceId: sandbox.workspaceId });

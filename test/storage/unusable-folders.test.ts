@@ -2,22 +2,17 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/types.ts';
+import { describe, expect, test } from 'vitest';
 import { execFile } from '../helpers/child-process.ts';
 import { program } from '../helpers/program.ts';
 import { newState } from '../helpers/run-cli.ts';
-import { startSandbox } from '../helpers/sandbox.ts';
+import { sandboxPerFile } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';
 
 /** Time limit for a command that never ends. */
 const GIVE_UP_MS = 15_000;
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 3 });
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile({ bots: 3 });
 
 const login = () => ({
   PATH: process.env['PATH'] ?? '',

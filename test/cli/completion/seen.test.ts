@@ -1,17 +1,12 @@
 // @module-tag program
 
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sandbox } from '../../../src/sandbox/types.ts';
+import { expect, test } from 'vitest';
 import { newFolder } from '../../helpers/folder.ts';
 import { run } from '../../helpers/run-cli.ts';
-import { startSandbox } from '../../helpers/sandbox.ts';
+import { sandboxPerFile } from '../../helpers/sandbox.ts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ bots: 45, pageSize: 15, ext: true });
-});
-afterAll(() => sandbox.close());
+const sandbox = sandboxPerFile({ bots: 45, pageSize: 15, ext: true });
 
 test('completion: ids and names that commands loaded complete, until they are deleted', async () => {
   const state = newFolder('seen');
