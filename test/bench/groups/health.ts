@@ -32,7 +32,7 @@ async function limitedRows(kit: Kit): Promise<Figures> {
   const env = { ...connection(bare(baseUrl)), BOTSCOPE_HEALTH: 'auto' };
   const session = await openSession({ argv: [process.execPath, PROGRAM], env, size: WIDE });
   try {
-    await session.until(text => /44 of (\d+ checked|44 need)|health paused/.test(text), 60_000);
+    await session.until(text => /44 of (\d+\+? checked|44 need)|health paused/.test(text), 60_000);
     return (await (await fetch(`${baseUrl}/counts`)).json()) as Figures;
   } finally {
     await session.close();
