@@ -35,7 +35,7 @@ const checkAll: Command = {
 
 /** Commands about the health of rows; each row takes a request. */
 export const scanCommands: readonly Command[] = [
-  { ...checkAll, hint: { text: safe`check all`, rank: 5 } },
+  { ...checkAll, hint: { text: safe`check`, rank: 5 } },
   { ...checkAll, id: 'list.check', word: 'check', keys: ['h'], isFormer: true },
   { ...checkAll, id: 'list.scan', word: 'scan', keys: [], isFormer: true },
   {

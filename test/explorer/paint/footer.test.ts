@@ -61,8 +61,8 @@ test('footer: on a narrow tab the kind that Ctrl-D deletes stays, and the help g
 });
 
 test.each([
-  [80, 'Enter / h Space Ctrl-D c ?'],
-  [120, 'Enter / h Space Ctrl-D i c y a L ?'],
+  [80, 'Enter / H Space Ctrl-D c ?'],
+  [120, 'Enter / H Space Ctrl-D i c y a L ?'],
 ])('footer: on %i columns a list of bots names its keys by use', async (columns, keys) => {
   const started = await startOnBots(bots(3), { size: { columns, rows: 24 } });
 
