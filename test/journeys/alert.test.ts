@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { ExplorerRun } from '../helpers/explorer.ts';
-import { journeys, take } from '../helpers/journey.ts';
+import { journeys } from '../helpers/journey.ts';
 import { pace } from '../helpers/pace.ts';
-import { not } from '../helpers/rows.ts';
 
 const { journey, open } = journeys();
 
@@ -76,33 +75,12 @@ journey('alert: a pasted alert opens its issue in two keys and one request', [
   run => expect(askedBots(run)).toEqual([run.sandbox.ids.botId]),
 ]);
 
-journey('alert: an issue id is looked up at the likely bots, one after another, until it is found', [
-  ['Enter', 'Diagnosis'],
-  ['Esc j "$issueId"', 'of bot support-staging or 1 more?'],
-  ['Enter', 'Description', 'tried on support-staging: 404'],
-  run => {
-    const { botId } = run.sandbox.ids;
-    expect(askedBots(run)).toEqual([expect.not.stringMatching(botId), botId]);
-  },
-  ['Esc', /› support-prod .*(now|ago)/],
-]);
-
 journey(
-  'alert: an issue that is not found is reported after at most three requests, and another bot can be chosen',
+  'alert: an issue id without its bot is offered below the likely bots, and nothing is sent before Enter',
   [
-    ['j H', /(\d+) of \1 bots checked/],
-    run => take(run, [`"${run.sandbox.ids.issueId.slice(0, -4)}0000"`, 'or 2 more?']),
-    ['Enter', 'Not found there.', screen => screen.match(/tried on \S+: 404/g)?.length === 3],
-    run => expect(askedBots(run)).toHaveLength(3),
-    ['Enter', 'Open issue'],
-    ['"$botId" Enter', '404 Not found'],
-    run => expect(askedBots(run)[3]).toBe(run.sandbox.ids.botId),
+    ['j "$issueId"', 'of bot support-staging', 'of bot support-prod'],
+    run => expect(askedBots(run)).toEqual([]),
+    ['Down Enter', 'Description', '› support-prod'],
+    run => expect(askedBots(run)).toEqual([run.sandbox.ids.botId]),
   ],
 );
-
-journey('alert: Esc stops the look-up of an issue and its request', [
-  '* /v1/admin/bots/{bot}/issues/{issue} hang',
-  ['j "$issueId" Enter', 'trying support-staging'],
-  ['Esc', '› Bots', not('trying')],
-  run => expect(askedBots(run)).toHaveLength(1),
-]);

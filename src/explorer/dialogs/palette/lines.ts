@@ -64,6 +64,9 @@ function commandSpan({ label, blocked }: Suggestion, widths: Widths): Span {
 function paletteLine(suggestion: Suggestion, widths: Widths, digit: SafeText): Line {
   const { words, label, title, kind, key, blocked } = suggestion;
   const gap = repeat(safe` `, BETWEEN);
+  const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
+  // A sentence has the whole row.
+  if (kind === 'none' && key === undefined) return textLine(`${kind}:${words}`, start, span(label, 'strong'));
   // A sentence is recognised by its beginning, an id by both of its ends.
   const text = kind === 'place' ? cutEnd(title, widths.title) : title;
   const names =
@@ -74,7 +77,7 @@ function paletteLine(suggestion: Suggestion, widths: Widths, digit: SafeText): L
   const kindWord = kind === 'command' || kind === 'none' ? safe`` : clean(kind);
   return textLine(
     `${kind}:${words}`,
-    span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key'),
+    start,
     ...names,
     span(widths.kind === 0 ? safe`` : safe`${gap}${sized(kindWord, widths.kind)}`, 'dim'),
     span(
