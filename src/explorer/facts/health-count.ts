@@ -18,7 +18,7 @@ import { countOf } from './row-count.ts';
 /** Number of checked rows of a list, and of those that need attention; undefined without health. */
 export type HealthCount = { readonly checked: number; readonly troubled: number | undefined };
 
-const count = memo((...[kind, rows, full]: [string, Rows, ReadonlyMap<string, JsonObject>]): HealthCount => {
+const count = memo((kind: string, rows: Rows, full: ReadonlyMap<string, JsonObject>): HealthCount => {
   const resource = resourceOf(kind);
   const items = [...full].flatMap(([id, record]) => (rowIndex(rows.ids, id) < 0 ? [] : [record]));
   if (resource.troubled === undefined) return { checked: items.length, troubled: undefined };
@@ -39,7 +39,7 @@ const UNCOUNTED: ReadonlySet<Failure['kind']> = new Set(['not-found', 'cancelled
 
 /** Returns the number of rows of a list whose full record could never be loaded. */
 export const failedCount = memo(
-  (...[records, resource, rows]: [State['data']['records'], Resource, Rows]): number => {
+  (records: State['data']['records'], resource: Resource, rows: Rows): number => {
     const own = ownIdName(resource);
     return Object.entries(records).filter(([key, load]) => {
       if (load.phase !== 'failed' || load.last !== undefined || UNCOUNTED.has(load.failure.kind))

@@ -1,6 +1,5 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import { roomOf } from '../state/dialogs.ts';
-import type { PreviewMode } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 
 /**
@@ -41,6 +40,8 @@ export const MIN_SIZE = { columns: 30, rows: 8 };
 const NORMAL_FROM = 60;
 const WIDE_FROM = 100;
 const RULE_FROM = 10;
+/** Rows of the title and of the keys, which always stay. */
+const TITLE_AND_KEYS = 2;
 /** Columns from which a list has a preview unless the person decides. */
 const PREVIEW_FROM = 130;
 /** Columns of the preview: their share of the screen, and its limits. */
@@ -57,12 +58,9 @@ function formOf(columns: number, rows: number): Form {
   return columns < WIDE_FROM ? 'normal' : 'wide';
 }
 
-const isPreviewAuto = (mode: PreviewMode, columns: number): boolean =>
-  (mode === 'auto' || mode === 'paused') && columns >= PREVIEW_FROM;
-
 export function hasPreview({ screen: { size, preview = 'off' }, navigation }: LayoutInputs): boolean {
   if (navigation?.views.at(-1)?.place.screen !== 'list') return false;
-  return preview === 'on' || isPreviewAuto(preview, size.columns);
+  return preview === 'on' || ((preview === 'auto' || preview === 'paused') && size.columns >= PREVIEW_FROM);
 }
 
 /** Returns the columns of the preview beside a list; 0 if there is none, or no room for both. */
@@ -99,20 +97,13 @@ export function layoutOf(inputs: LayoutInputs): Layout {
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
   const message = form !== 'narrow' || (dialog !== undefined && roomOf(dialog).hasMessage === true);
-  const title = 1;
-  const keys = 1;
-  const inside = rows - title - keys - Number(header) - Number(rule) - Number(message);
+  const inside = rows - TITLE_AND_KEYS - Number(header) - Number(rule) - Number(message);
   const besideColumns = previewColumns(inputs, columns);
   const hasBelow = besideColumns === 0 && hasPreview(inputs);
-  const isBelow = hasBelow && !hasPanel(inputs);
   const panel = panelRows(inputs, inside, hasBelow);
   const body = inside - panel;
-  const beside = { isBeside: true, columns: besideColumns, rows: body };
-  const preview = isBelow
-    ? { isBeside: false, columns, rows: panel }
-    : besideColumns > 0
-      ? beside
-      : undefined;
+  const beside = besideColumns > 0 ? { isBeside: true, columns: besideColumns, rows: body } : undefined;
+  const preview = hasBelow && !hasPanel(inputs) ? { isBeside: false, columns, rows: panel } : beside;
   return { form, columns, rows, header, titles: form !== 'narrow', rule, message, panel, body, preview };
 }
 

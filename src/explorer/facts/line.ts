@@ -1,7 +1,7 @@
 import type { Change } from '../../diff/diff.ts';
 import type { Tone } from '../../resources/field.ts';
 import type { Ref } from '../../resources/resource.ts';
-import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { wrap } from '../../text/width.ts';
 import type { Place } from '../state/place.ts';
 
@@ -89,6 +89,14 @@ export type Line =
     };
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
+
+/** Returns the text of spans or other parts of a row, with `gap` between them. */
+export const spansText = (spans: readonly Pick<Span, 'text'>[], gap = ''): SafeText =>
+  joinSafe(
+    spans.map(({ text }) => text),
+    gap,
+  );
+
 export const titleLine = (id: string, text: SafeText, right?: SafeText): Line => ({
   kind: 'title',
   id,

@@ -10,19 +10,18 @@ import type { Sort } from '../state/place.ts';
 /** Positions in a list, in the order shown. */
 export type Order = Int32Array;
 
-/** Sort keys beside the records of a list; NaN and '' stand for "not set". */
-type SortKeys = readonly (number | string)[];
 type FullRecords = ReadonlyMap<string, JsonObject>;
 
 /**
  * Returns the sort key of each record, from the list or, for fields that items do not have, from full
- * records.
+ * records; NaN and '' stand for "not set".
  */
 function keysOf(
   resource: Resource,
   name: string,
-  { items, full }: { items: readonly JsonObject[]; full: FullRecords | undefined },
-): SortKeys {
+  items: readonly JsonObject[],
+  full: FullRecords | undefined,
+): readonly (number | string)[] {
   const field = fieldNamed(resource, name);
   const isNumber = field !== undefined && hasNumberKey(field);
   if (full === undefined) return (isNumber ? numberKeys : textKeys)(resource, name)(items);
@@ -41,8 +40,8 @@ const isMissing = (key: number | string | undefined): boolean =>
  * last. `full`: full records by id, for a field that the list does not have.
  */
 export const sortedOrder = memo(
-  (...[resource, items, sort, full]: [Resource, readonly JsonObject[], Sort, FullRecords?]): Order => {
-    const keys = keysOf(resource, sort.field, { items, full });
+  (resource: Resource, items: readonly JsonObject[], sort: Sort, full?: FullRecords): Order => {
+    const keys = keysOf(resource, sort.field, items, full);
     const direction = sort.isDescending ? -1 : 1;
     const compare = (a: number, b: number): number => {
       const left = keys[a] ?? '';

@@ -7,29 +7,29 @@ const MOVING =
 const DRAWN = /[─│╭╮╰╯█░▸▾●○]/g;
 /** Marks beside a word with the same meaning. */
 const BESIDE_A_WORD: ReadonlySet<string> = new Set(['✗', '✓', '!', '›']);
-const SIGNS: Readonly<Record<string, string>> = {
-  '·': ',',
-  '→': 'to',
-  '★': 'bookmark',
-  '☆': '',
-  '×': 'times',
-};
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['·', ','],
+  ['→', 'to'],
+  ['★', 'bookmark'],
+  ['☆', ''],
+  ['×', 'times'],
+]);
 /** Marks with a meaning of their own, at the start of a line. */
-const LEADS: Readonly<Record<string, string>> = { '✗': 'problem: ', '!': 'warning: ', '~': 'changed: ' };
+const LEADS: ReadonlyMap<string, string> = new Map([
+  ['✗', 'problem: '],
+  ['!', 'warning: '],
+  ['~', 'changed: '],
+]);
 
 const isBlank = ({ text }: Span): boolean => text.trim() === '';
 
 const signText = (token: string, at: number): string =>
-  BESIDE_A_WORD.has(token) && (at === 0 || token !== '!')
-    ? ''
-    : Object.hasOwn(SIGNS, token)
-      ? (SIGNS[token] ?? '')
-      : token;
+  BESIDE_A_WORD.has(token) && (at === 0 || token !== '!') ? '' : (SIGNS.get(token) ?? token);
 
 /** Returns text of a screen for speech: without decoration, columns as a list, meaningful marks as words. */
 export function spokenText(text: SafeText): SafeText {
   const [first = ''] = text.trim().split(' ', 1);
-  const lead = Object.hasOwn(LEADS, first) ? (LEADS[first] ?? '') : '';
+  const lead = LEADS.get(first) ?? '';
   const parts = text
     .replace(DRAWN, ' ')
     .replace(/•{2,}/g, 'hidden')

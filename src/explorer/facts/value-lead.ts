@@ -3,7 +3,7 @@ import { MASK } from '../../resources/field.ts';
 import { fieldNamed } from '../../resources/fields.ts';
 import { refOf } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
-import { isShown, type Ref } from '../../resources/resource.ts';
+import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { urlsIn } from '../../text/urls.ts';
@@ -23,6 +23,18 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 /** Names of fields with ids. */
 const ID_NAME = /(^id|Id|By)$/;
 
+/** Returns the record of a kind with this id below those of `ids`; undefined if one is missing or invalid. */
+export function refBelow(resource: Resource, id: string, ids: Ref['ids']): Ref | undefined {
+  const parents = resource.ids.slice(0, -1);
+  if (!parents.every(name => Object.hasOwn(ids, name))) return undefined;
+  const ref = refOf(resource, Object.fromEntries(parents.map(name => [name, ids[name] ?? ''])), id);
+  return ref.ok ? ref.value : undefined;
+}
+
+/** Returns the kind whose ids have this form. A likely form counts less than the word before it in a link. */
+export const kindByForm = (id: string, how: 'sure' | 'likely'): Resource | undefined =>
+  resources.find(({ idForm }) => idForm?.[how]?.test(id));
+
 /**
  * Returns the record whose kind the form of an id names; its parents are those of the record that has the id.
  * An id whose form only suggests a kind counts if that record was loaded.
@@ -34,11 +46,9 @@ export function refOfId(
 ): Ref | undefined {
   if (id.length > MAX_VALUE || /\s/.test(id)) return undefined;
   for (const form of ['sure', 'likely'] as const) {
-    const resource = resources.find(({ idForm }) => idForm?.[form]?.test(id));
-    const parents = resource?.ids.slice(0, -1) ?? [];
-    if (resource === undefined || !parents.every(name => Object.hasOwn(self.ids, name))) continue;
-    const ref = refOf(resource, Object.fromEntries(parents.map(name => [name, self.ids[name] ?? ''])), id);
-    if (ref.ok && (form === 'sure' || isKnown(ref.value))) return ref.value;
+    const resource = kindByForm(id, form);
+    const ref = resource && refBelow(resource, id, self.ids);
+    if (ref !== undefined && (form === 'sure' || isKnown(ref))) return ref;
   }
   return undefined;
 }

@@ -39,17 +39,9 @@ const fullRecordsOf = (
   place: ListPlace,
 ): FullRecords => fullRecords(sortedRecords, place, skewMs);
 
-/** Writes the positions in `order` (or all) with a given result into `into`, starting at `from`. */
-function put(
-  { matches }: FilterResult,
-  match: number,
-  {
-    order,
-    into,
-    from,
-  }: { readonly order: Order | undefined; readonly into: Int32Array; readonly from: number },
-): void {
-  let to = from;
+/** Writes the positions in `order` (or all) with a given result into `into`. */
+function put({ matches }: FilterResult, match: number, order: Order | undefined, into: Int32Array): void {
+  let to = 0;
   for (let rank = 0; rank < matches.length; rank++) {
     const at = order === undefined ? rank : (order[rank] ?? 0);
     if (matches[at] === match) into[to++] = at;
@@ -60,8 +52,8 @@ function put(
 function shownOrder(result: FilterResult, order: Order | undefined): Order {
   const { passed, unchecked } = result;
   const into = new Int32Array(passed + (unchecked === 0 ? 0 : unchecked + 1)).fill(-1);
-  if (passed > 0) put(result, YES, { order, into, from: 0 });
-  if (unchecked > 0) put(result, UNKNOWN, { order, into, from: passed + 1 });
+  if (passed > 0) put(result, YES, order, into);
+  if (unchecked > 0) put(result, UNKNOWN, order, into.subarray(passed + 1));
   return into;
 }
 
@@ -75,7 +67,8 @@ function idsIn({ ids }: Rows, order: Order): readonly string[] {
 function orderOf(
   resource: Resource,
   rows: Rows,
-  { sort, full }: { sort: Sort | undefined; full: FullRecords | undefined },
+  sort: Sort | undefined,
+  full: FullRecords | undefined,
 ): Order | undefined {
   const { sorted } = baseOf(rows);
   const order =
@@ -86,8 +79,8 @@ function orderOf(
 }
 
 const sortedListing = memo(
-  (...[resource, rows, sort, full]: [Resource, Rows, Sort | undefined, FullRecords | undefined]): Listing => {
-    const order = orderOf(resource, rows, { sort, full });
+  (resource: Resource, rows: Rows, sort: Sort | undefined, full: FullRecords | undefined): Listing => {
+    const order = orderOf(resource, rows, sort, full);
     const ids = order === undefined ? rows.ids : idsIn(rows, order);
     return { ids, order, passed: ids.length, unchecked: 0, isLoose: false, filter: undefined };
   },
@@ -98,15 +91,13 @@ const cachedResult = memo(
     filterResult({ resource, items: baseOf(rows).items, whole: full, now }, filter),
 );
 
-const filteredListing = memo(
-  (...[rows, sorted, result, filter]: [Rows, Listing, FilterResult, Filter]): Listing => {
-    const { passed, unchecked, isLoose } = result;
-    // Avoids a copy: the first letters of a filter often match every row.
-    if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
-    const order = shownOrder(result, sorted.order);
-    return { ids: idsIn(rows, order), order, passed, unchecked, isLoose, filter };
-  },
-);
+const filteredListing = memo((rows: Rows, sorted: Listing, result: FilterResult, filter: Filter): Listing => {
+  const { passed, unchecked, isLoose } = result;
+  // Avoids a copy: the first letters of a filter often match every row.
+  if (passed === sorted.ids.length) return { ...sorted, isLoose, filter };
+  const order = shownOrder(result, sorted.order);
+  return { ids: idsIn(rows, order), order, passed, unchecked, isLoose, filter };
+});
 
 /** Returns the inputs of a filter besides the rows, so that other changes do not apply it again. */
 function filterInputs(
@@ -122,6 +113,8 @@ function filterInputs(
   };
 }
 
+const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));
+
 /** Returns the visible rows of a list. Cached until one of its inputs changes. */
 export function listingOf(state: State, { place, filter: text = '', sort }: View, rows: Rows): Listing {
   if (place.screen !== 'list') throw new Error('only lists have rows');
@@ -135,13 +128,11 @@ export function listingOf(state: State, { place, filter: text = '', sort }: View
   return filteredListing(rows, sorted, result, filter);
 }
 
-const countedSince = memo(
-  (...[rows, listing, before, now]: [Rows, Listing, FullRecords, FullRecords]): number => {
-    const unchecked = listing.unchecked > 0 ? new Set(listing.ids.slice(listing.passed + 1)) : undefined;
-    const isWaiting = (id: string): boolean => unchecked?.has(id) ?? rowIndex(rows.ids, id) >= 0;
-    return [...now.keys()].filter(id => !before.has(id) && isWaiting(id)).length;
-  },
-);
+const countedSince = memo((rows: Rows, listing: Listing, before: FullRecords, now: FullRecords): number => {
+  const unchecked = listing.unchecked > 0 ? new Set(listing.ids.slice(listing.passed + 1)) : undefined;
+  const isWaiting = (id: string): boolean => unchecked?.has(id) ?? rowIndex(rows.ids, id) >= 0;
+  return [...now.keys()].filter(id => !before.has(id) && isWaiting(id)).length;
+});
 
 /**
  * Returns the number of rows whose full record came after the list was filtered and sorted by it: they keep
@@ -158,5 +149,3 @@ export function checkedSince(
   const now = fullRecords(state.data.records, place, state.session.clockSkewMs);
   return countedSince(rows, listing, fullRecordsOf(state, place), now);
 }
-
-const withProblem = memo((sorted: Listing, filter: Filter): Listing => ({ ...sorted, filter }));

@@ -4,7 +4,7 @@ import { cells, cutMiddle } from '../../text/width.ts';
 import { listChangeWords } from '../facts/change-marks.ts';
 import { fittingParts } from '../facts/fitting-parts.ts';
 import { isNarrow, tableCells } from '../facts/layout.ts';
-import { type Span, span } from '../facts/line.ts';
+import { type Span, span, spansText } from '../facts/line.ts';
 import { countOf, isAllLoaded } from '../facts/row-count.ts';
 import { hasUnsortedRows } from '../facts/sort.ts';
 import { checkedSince } from '../facts/visible-rows.ts';
@@ -101,12 +101,6 @@ function sortParts(state: State, { resource, rows }: Table): readonly TitlePart[
   ];
 }
 
-const joinParts = (parts: readonly Span[]): SafeText =>
-  joinSafe(
-    parts.map(({ text }) => text),
-    PART_GAP,
-  );
-
 export function tableParts(state: State, table: Table): readonly Span[] {
   const { rows, listing, plural } = table;
   const { problem } = listing.filter ?? {};
@@ -143,7 +137,7 @@ export function tableRight(state: State, table: Table): { right: SafeText; right
   const parts = tableParts(state, table);
   const gap = span(clean(PART_GAP), 'dim');
   return {
-    right: joinParts(parts),
+    right: spansText(parts, PART_GAP),
     rightSpans: parts.flatMap((part, at) => (at === 0 ? [part] : [gap, part])),
   };
 }

@@ -1,6 +1,5 @@
 import { explain } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { ownName, type Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
@@ -20,23 +19,17 @@ import { currentOptions, overviewLines } from '../screens/record/record-screen.t
 import { settledView } from '../selection/settled-view.ts';
 import { keyName } from '../state/key-names.ts';
 import { isRecordId, type Load } from '../state/load.ts';
-import { type ListPlace, placeKey } from '../state/place.ts';
+import { type ListPlace, placeKey, rowRef } from '../state/place.ts';
 import { recordLoad } from '../state/record-load.ts';
 import { rowIndex } from '../state/row-index.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type PreviewLines, worstRows } from './worst-rows.ts';
 
-const TITLE_ROWS = 1;
 const NO_AREA = { columns: 0, rows: 0 };
 const areaOf = (state: State): Pick<PreviewArea, 'columns' | 'rows'> => layoutOf(state).preview ?? NO_AREA;
 
 /** Returns the same reference until it names another record, so that lines can be cached by it. */
-const rowRef = memo(
-  (place: ListPlace, id: string): Ref => ({
-    kind: place.kind,
-    ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id },
-  }),
-);
+const cachedRef = memo(rowRef);
 
 const cachedSince = memo(sinceLines);
 
@@ -77,7 +70,7 @@ function rowPreview(
 ): PreviewLines | undefined {
   const item = rows.items[rowIndex(rows.ids, id)];
   if (item === undefined) return undefined;
-  const ref = rowRef(place, id);
+  const ref = cachedRef(place, id);
   const load = recordLoad(state, ref);
   const isChecked = state.data.scan?.list === placeKey(place) && state.data.scan.current.has(id);
   const lines =
@@ -97,7 +90,7 @@ export function previewedRef(state: State): Ref | undefined {
   const { place } = currentView(state);
   if (place.screen !== 'list' || !hasPreview(state)) return undefined;
   const { row, held } = state.navigation.previews[placeKey(place)] ?? {};
-  return isRecordId(row) && held === undefined ? rowRef(place, row) : undefined;
+  return isRecordId(row) && held === undefined ? cachedRef(place, row) : undefined;
 }
 
 /** Returns the record to request for the preview; undefined if it was requested before, or will be. */
@@ -143,5 +136,6 @@ export function previewOf(state: State): PreviewLines | undefined {
   if (table.kind !== 'table') return undefined;
   if (row !== undefined) return rowPreview(shown, table, { place, id: row });
   const { columns, rows } = areaOf(state);
-  return worstRows(shown, table, { place, columns, rows: rows - TITLE_ROWS });
+  const titleRows = 1;
+  return worstRows(shown, table, { place, columns, rows: rows - titleRows });
 }

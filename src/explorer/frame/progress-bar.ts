@@ -1,7 +1,7 @@
-import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { fittingParts } from '../facts/fitting-parts.ts';
 import { attentionWords, healthCount } from '../facts/health-count.ts';
-import type { LongWork } from '../facts/line.ts';
+import { type LongWork, spansText } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -67,8 +67,5 @@ export function progressBar(
   if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
   const found = work.found === undefined ? [] : [work.found];
   const parts = [countPart(work), ...found, ...rateParts(work, now)].map(text => ({ text, rank: 0 }));
-  return joinSafe(
-    fittingParts(parts, width, GAP.length).map(({ text }) => text),
-    GAP,
-  );
+  return spansText(fittingParts(parts, width, GAP.length), GAP);
 }

@@ -1,7 +1,7 @@
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { clockTime, span as timeSpan } from '../../text/units.ts';
 import { layoutOf } from '../facts/layout.ts';
-import { type Span, span } from '../facts/line.ts';
+import { type Span, span, spansText } from '../facts/line.ts';
 import { writeMode } from '../facts/write-protection.ts';
 import { currentLoad } from '../screens/content.ts';
 import { isStale } from '../state/load.ts';
@@ -9,8 +9,6 @@ import { listOf, placeKey } from '../state/place.ts';
 import { skewWords } from '../state/server-clock.ts';
 import type { Refresh } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
-
-export type Freshness = { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' };
 
 /** Returns the age of a response at the last change of the bar, or its time of day. */
 function ageText({ session, screen }: State, at: number, isNarrow: boolean): SafeText {
@@ -20,7 +18,9 @@ function ageText({ session, screen }: State, at: number, isNarrow: boolean): Saf
 }
 
 /** Returns the age of the response on the screen; undefined while there is none. */
-export function freshness(state: State): Freshness | undefined {
+export function freshness(
+  state: State,
+): { readonly text: SafeText; readonly status: 'fresh' | 'stale' | 'offline' } | undefined {
   const load = currentLoad(state);
   if (load?.last === undefined) return undefined;
   const { at } = load.last;
@@ -36,16 +36,11 @@ export function freshness(state: State): Freshness | undefined {
   return { text: safe`${before}${stale}${ageText(state, at, isNarrow)}`, status: isOld ? 'stale' : 'fresh' };
 }
 
-/** Shown where the server's certificate is not verified. */
-const UNVERIFIED = safe`TLS NOT VERIFIED`;
-
 /** Right end of the status bar. The modes always stay; the time gives way to work in progress. */
 export type StatusBar = { readonly modes: readonly Span[]; readonly gap: Span; readonly fresh: Span };
 
 /** Separates the modes, and the modes from what follows. */
 export const MODE_GAP = span(safe` · `, 'dim');
-
-const gapBefore = (isNarrow: boolean): Span => (isNarrow ? span(safe` `) : MODE_GAP);
 
 /** Returns the write mode; the usual one gives way to work in progress. */
 function modeSpans(state: State, isBusy: boolean): readonly Span[] {
@@ -61,22 +56,20 @@ export function statusBar(state: State, isBusy = false): StatusBar {
   const fresh = freshness(state);
   const modes = [
     ...modeSpans(state, isBusy),
-    ...(state.session.server?.isUnverified === true ? [span(isNarrow ? safe`TLS!` : UNVERIFIED, 'bad')] : []),
+    ...(state.session.server?.isUnverified === true
+      ? [span(isNarrow ? safe`TLS!` : safe`TLS NOT VERIFIED`, 'bad')]
+      : []),
     ...(state.session.offline === undefined ? [] : [span(safe`OFFLINE`, 'bad')]),
     ...(refresh === undefined || isNarrow ? [] : [span(refresh, 'dim')]),
   ];
   return {
     modes: modes.flatMap((mode, at) => (at === 0 ? [mode] : [MODE_GAP, mode])),
-    gap: modes.length > 0 && fresh !== undefined ? gapBefore(isNarrow) : span(safe``),
+    gap: modes.length === 0 || fresh === undefined ? span(safe``) : isNarrow ? span(safe` `) : MODE_GAP,
     fresh: span(fresh?.text ?? safe``, fresh?.status === 'stale' ? 'warn' : 'dim'),
   };
 }
 
-export const barText = ({ modes, gap, fresh }: StatusBar): SafeText =>
-  joinSafe(
-    [...modes, gap, fresh].map(({ text }) => text),
-    '',
-  );
+export const barText = ({ modes, gap, fresh }: StatusBar): SafeText => spansText([...modes, gap, fresh]);
 
 /** Seconds between two automatic refreshes of a list. */
 const LIST_REFRESH_S = 60;

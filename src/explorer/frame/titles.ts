@@ -1,12 +1,12 @@
 import { countMarks, countWords, sortChanges } from '../../diff/comparison.ts';
 import { explain, type Failure } from '../../failure.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
 import { recordChangeWords } from '../facts/change-marks.ts';
 import { comparisonOf } from '../facts/comparison.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../facts/layout.ts';
-import { type Heading, MARKS, span } from '../facts/line.ts';
+import { type Heading, MARKS, span, spansText } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import { tabTitle } from '../screens/record/tab-title.ts';
 import { againstRef, type ComparePlace, listOf } from '../state/place.ts';
@@ -62,10 +62,7 @@ export function viewTitle(state: State): Heading {
     case 'start':
       return { title: safe`Connect to a workspace`, right: undefined };
     case 'list':
-      return {
-        title: tableTitle(listOf(place).plural, filter),
-        ...listRight(state),
-      };
+      return { title: tableTitle(listOf(place).plural, filter), ...listRight(state) };
     case 'compare':
       return compareTitle(state, place);
     case 'record':
@@ -73,10 +70,7 @@ export function viewTitle(state: State): Heading {
       const resource = resourceOf(place.ref.kind);
       const tabs = tabTitle(state);
       if (tabs !== undefined) {
-        const title = joinSafe(
-          tabs.map(({ text }) => text),
-          '',
-        );
+        const title = spansText(tabs);
         return { title, right: changedBeside(state, title), spans: tabs };
       }
       const named = safe`${resource.title} ${recordName(state, place.ref)}`;

@@ -1,10 +1,12 @@
 import type { Ids } from '../../api/operation.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
-import { ownerOf, resourceOf } from '../../resources/registry.ts';
+import { ownerOf, ownerRef, resourceOf } from '../../resources/registry.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
+import { refChoice } from '../facts/choices.ts';
 import { troubledRefs } from '../screens/home/attention.ts';
 import { cursorRef } from '../selection/under-cursor.ts';
+import type { Choice } from '../state/dialogs.ts';
 import { knownRecords } from '../state/known-records.ts';
 import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
@@ -37,7 +39,7 @@ function seenIds(
   return [...whole, ...listed].filter(ids => ids !== undefined);
 }
 
-const unique = (refs: readonly Ref[]): readonly Ref[] => [
+export const uniqueRefs = (refs: readonly Ref[]): readonly Ref[] => [
   ...new Map(refs.map(ref => [keyOf(ref.kind, ref.ids), ref])).values(),
 ];
 
@@ -66,7 +68,7 @@ export function likelyOwners(state: State, kind: string, id: string): readonly R
     ...troubledRefs(state, owner).map(ref => ref.ids),
     ...knownRecords(owner.kind, records, lists).records.map(({ ref }) => ref.ids),
   ];
-  return unique(ids.flatMap(each => (each === undefined ? [] : (refAmong(owner, each) ?? []))));
+  return uniqueRefs(ids.flatMap(each => (each === undefined ? [] : (refAmong(owner, each) ?? []))));
 }
 
 /** Maximum owners offered for one id: its other readings follow them. */
@@ -79,7 +81,20 @@ export function refsOfOwners(state: State, { kind, ids }: Ref): readonly Ref[] {
   const id = ids[own] ?? '';
   const owner = ownerOf(resource);
   const seen = owner === undefined ? [] : searchSeen(state, [], owner).map(({ ref }) => ref);
-  return unique([...likelyOwners(state, kind, id), ...seen])
+  return uniqueRefs([...likelyOwners(state, kind, id), ...seen])
     .slice(0, MAX_OWNERS)
     .map(each => ({ kind, ids: { ...each.ids, [own]: id } }));
+}
+
+/** Returns true if a text has the ids of the record's owner, or the record has no owner. */
+function namesOwner(text: string, ref: Ref): boolean {
+  const owner = ownerRef(ref);
+  const isSaid = (id: string): boolean => text.includes(id) || text.includes(encodeURIComponent(id));
+  return owner === undefined || Object.values(owner.ids).every(isSaid);
+}
+
+/** Returns the choices for a record in a pasted text; one for each likely owner if the text names none. */
+export function pastedChoices(state: State, ref: Ref, text: string): readonly Choice[] {
+  const isWhole = resourceOf(ref.kind).read === undefined || namesOwner(text, ref);
+  return (isWhole ? [ref] : refsOfOwners(state, ref)).map(each => refChoice(state, each));
 }

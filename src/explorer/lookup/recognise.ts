@@ -1,11 +1,11 @@
 import { pathTemplate } from '../../api/operation.ts';
-import { refOf } from '../../resources/record-ids.ts';
 import { operationsOf, resourceNamed, resourceOf, resources, root } from '../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
+import { kindByForm, refBelow } from '../facts/value-lead.ts';
 import { cursorRef } from '../selection/under-cursor.ts';
-import { parsePlace, refText } from '../state/place-text.ts';
+import { parsePlace } from '../state/place-text.ts';
 import type { State } from '../state/state.ts';
-import { likelyOwners } from './likely-owners.ts';
+import { likelyOwners, uniqueRefs } from './likely-owners.ts';
 
 /** Maximum length of a word; no link or id is longer. */
 const MAX_PASTED = 2000;
@@ -21,10 +21,6 @@ const LIKE_AN_ID = /^(?=.*[0-9_])[\w.~-]{6,512}$/;
 
 /** Matches a word of a text that can be an id: longer and with more digits than names. */
 const ID_OF_TEXT = /^(?=(?:\D*\d){2})[\w.~-]{10,512}$/;
-
-/** Returns the kind whose ids have this form. A likely form counts less than the word before it in a link. */
-const kindByForm = (id: string, how: 'sure' | 'likely'): string | undefined =>
-  resources.find(({ idForm }) => idForm?.[how]?.test(id))?.kind;
 
 function decode(segment: string): string {
   try {
@@ -46,30 +42,20 @@ const idsAtHand = (state: State): Ref['ids'] => ({
   ...cursorRef(state)?.ids,
 });
 
-/**
- * Returns the record of a kind with this id, its parents' ids taken from `ids`; `undefined` if one is
- * missing.
- */
-function refWith(resource: Resource, id: string, ids: Ref['ids']): Ref | undefined {
-  const parents = resource.ids.slice(0, -1);
-  if (!parents.every(name => Object.hasOwn(ids, name))) return undefined;
-  const ref = refOf(resource, Object.fromEntries(parents.map(name => [name, ids[name] ?? ''])), id);
-  return ref.ok ? ref.value : undefined;
-}
-
 /** Returns the records that an id can belong to: first the kind of its form, then the others. */
 function refsOfId(state: State, id: string): readonly Ref[] {
-  const formKind = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
+  const form = kindByForm(id, 'sure') ?? kindByForm(id, 'likely');
   // Kinds without a read or an action are left out, unless the form of the id names them.
   const order = resources
-    .filter(({ kind, read, actions }) => kind === formKind || read !== undefined || actions.length > 0)
-    .sort((a, b) => rank(a, formKind) - rank(b, formKind));
-  return order.flatMap(resource => refWith(resource, id, idsAtHand(state)) ?? []);
+    .filter(each => each === form || each.read !== undefined || each.actions.length > 0)
+    .sort((a, b) => rank(a, form) - rank(b, form));
+  const ids = idsAtHand(state);
+  return order.flatMap(resource => refBelow(resource, id, ids) ?? []);
 }
 
 /** Returns the order of a kind: likely ones first; the root and those that can only be deleted last. */
-function rank(resource: Resource, formKind: string | undefined): number {
-  if (resource.kind === formKind) return 0;
+function rank(resource: Resource, form: Resource | undefined): number {
+  if (resource === form) return 0;
   if (!isShown(resource)) return 3;
   return resource === root ? 2 : 1;
 }
@@ -93,7 +79,7 @@ function refOfPath(segments: readonly string[], state: State): Ref | undefined {
         });
       const own = resource.ids.at(-1) ?? '';
       if (!fits || !operation.parameters.includes(own)) continue;
-      return refWith(resource, ids[own] ?? '', ids);
+      return refBelow(resource, ids[own] ?? '', ids);
     }
   }
   return undefined;
@@ -109,11 +95,9 @@ function refsOfLink(
   for (const [at, segment] of segments.entries()) {
     const named = resourceNamed(segments[at - 1]?.toLowerCase() ?? '');
     if (isText && !ID_OF_TEXT.test(segment)) continue;
-    const parsed = LIKE_AN_ID.test(segment) ? named?.kind : undefined;
-    const kind = kindByForm(segment, 'sure') ?? parsed ?? kindByForm(segment, 'likely');
-    if (kind === undefined) continue;
-    const resource = resourceOf(kind);
-    const ref = refWith(resource, segment, ids);
+    const parsed = LIKE_AN_ID.test(segment) ? named : undefined;
+    const resource = kindByForm(segment, 'sure') ?? parsed ?? kindByForm(segment, 'likely');
+    const ref = resource && refBelow(resource, segment, ids);
     if (ref === undefined) continue;
     ids = { ...ids, ...ref.ids };
     found.push(ref);
@@ -177,10 +161,5 @@ export function recognisedRefs(state: State, text: string): readonly Ref[] {
   const refs = (isText ? refsOfText(pasted, state) : refsOf(pasted, state)).filter(
     ({ kind }) => isShown(resourceOf(kind)) || state.session.server?.readOnly !== true,
   );
-  const seen = new Set<string>();
-  const once = refs.filter(ref => {
-    const key = refText(ref);
-    return !seen.has(key) && seen.add(key);
-  });
-  return isText ? once.slice(0, MAX_FOUND) : once;
+  return isText ? uniqueRefs(refs).slice(0, MAX_FOUND) : uniqueRefs(refs);
 }

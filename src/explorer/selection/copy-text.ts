@@ -58,12 +58,10 @@ function nodePath(state: State): Result<CopyText> {
 }
 
 function documentCopy(state: State, ref: Ref | undefined, format: Notation): Result<CopyText> {
-  const record = ref === undefined ? undefined : knownRecord(state, ref);
+  const record = ref && knownRecord(state, ref);
   const document =
     readerOf(state)?.document ??
-    (ref === undefined || record === undefined
-      ? undefined
-      : documentOf(redactShown(resourceOf(ref.kind).fields, record)));
+    (ref && record && documentOf(redactShown(resourceOf(ref.kind).fields, record)));
   if (document === undefined) return err(NOT_LOADED);
   const description = format === 'json' ? safe`JSON, secrets masked` : safe`YAML, secrets masked`;
   return ok({ text: escaped(documentText(document, format), format), description });
@@ -76,9 +74,9 @@ function documentCopy(state: State, ref: Ref | undefined, format: Notation): Res
 export function copyRefusal(state: State, part: CopyPart): SafeText | undefined {
   if (part === 'json' || part === 'yaml') {
     const ref = subjectRef(state);
-    const isRead =
-      readerOf(state) !== undefined || (ref !== undefined && knownRecord(state, ref) !== undefined);
-    return isRead ? undefined : NOT_LOADED;
+    return readerOf(state) === undefined && (ref && knownRecord(state, ref)) === undefined
+      ? NOT_LOADED
+      : undefined;
   }
   return whyNot(copyText(state, part));
 }
@@ -130,11 +128,6 @@ export function copyText(state: State, part: CopyPart): Result<CopyText> {
   return found.ok ? ok(withoutControls(found.value, part)) : found;
 }
 
-function ownLine(state: State): CopyText | undefined {
-  const copy = cursorLine(state)?.copy;
-  return copy === undefined ? undefined : { text: copy, description: safe`this line` };
-}
-
 /** Returns the finding under the cursor with its reason, credentials masked. */
 function cursorFinding(state: State): Result<CopyText> {
   const finding = cursorLine(state)?.finding;
@@ -158,8 +151,8 @@ function uncleanedText(state: State, part: CopyPart): Result<CopyText> {
   if (part === 'line') return place.screen === 'compare' ? changedValue(state) : cursorValue(state);
   if (part === 'finding') return cursorFinding(state);
   if (part === 'where') return place.screen === 'compare' ? changedPath(state) : nodePath(state);
-  const own = part === 'id' ? ownLine(state) : undefined;
-  if (own !== undefined) return ok(own);
+  const own = part === 'id' ? cursorLine(state)?.copy : undefined;
+  if (own !== undefined) return ok({ text: own, description: safe`this line` });
   const ref = subjectRef(state);
   if (part === 'json' || part === 'yaml') return documentCopy(state, ref, part);
   if (part === 'place' || part === 'screen') return placePart(state, ref, part);

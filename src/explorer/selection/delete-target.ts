@@ -44,10 +44,6 @@ function rowRef(state: State, shown: Ref | undefined): Ref | undefined {
   return currentTab(state)?.children.some(({ to }) => to === ref.kind) ? ref : undefined;
 }
 
-/** Returns true on a tab that only lists other records. */
-const isListTab = (state: State): boolean =>
-  !isFirstTab(state) && (currentTab(state)?.children.length ?? 0) > 0;
-
 /**
  * Returns the record that a delete is about: that of the row under the cursor, else the one on the screen. Or
  * why there is none, and what can be deleted instead.
@@ -65,7 +61,7 @@ export function recordToDelete(state: State): Result<Ref> {
   const resource = resourceOf(ref.kind);
   if (isLocal(resource)) return err(safe`botscope never deletes ${clean(resource.plural.toLowerCase())}.`);
   if (!canDelete(ref)) return err(safe`${resource.plural} can't be deleted.${instead(state, ref)}`);
-  if (row === undefined && isListTab(state))
-    return err(safe`This line can't be deleted.${instead(state, shown)}`);
+  const isListTab = !isFirstTab(state) && (currentTab(state)?.children.length ?? 0) > 0;
+  if (row === undefined && isListTab) return err(safe`This line can't be deleted.${instead(state, shown)}`);
   return ok(ref);
 }

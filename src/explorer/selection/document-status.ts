@@ -1,7 +1,8 @@
 import { pathOf } from '../../json/tree.ts';
-import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
 import { fittingParts, STAYS } from '../facts/fitting-parts.ts';
+import { spansText } from '../facts/line.ts';
 import { isCut } from '../screens/text/document-rows.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
@@ -43,8 +44,5 @@ export function documentStatus(state: State): SafeText | undefined {
     ...(match === undefined ? [] : [findHint(state)]),
   ];
   const parts = [{ text: words, rank: STAYS }, ...hints.map(text => ({ text, rank: 0 }))];
-  return joinSafe(
-    fittingParts(parts, width, 3).map(({ text }) => text),
-    '   ',
-  );
+  return spansText(fittingParts(parts, width, 3), '   ');
 }

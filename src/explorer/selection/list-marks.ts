@@ -1,11 +1,10 @@
-import { ownIdName } from '../../resources/record-ids.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
 import { isRecordId } from '../state/load.ts';
 import { countMarked, type Marks, NO_MARKS } from '../state/mark-set.ts';
-import { placeKey, type View } from '../state/place.ts';
+import { placeKey, rowRef, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { cursorIndex, positionOf, rowAt } from './cursor.ts';
 
@@ -45,12 +44,11 @@ export function markedRefs(state: State): readonly MarkedRef[] {
   const { place } = currentView(state);
   const content = contentOf(state);
   if (place.screen !== 'list' || content.kind !== 'table') return [];
-  const own = ownIdName(content.resource);
   const found = [...marksOf(state)].map(id => ({ id, at: positionOf(content, id) }));
   const order = (at: number): number => (at < 0 ? Number.POSITIVE_INFINITY : at);
   return found
     .toSorted((a, b) => (order(a.at) === order(b.at) ? 0 : order(a.at) - order(b.at)))
-    .map(({ id, at }) => ({ ref: { kind: place.kind, ids: { ...place.ids, [own]: id } }, isHidden: at < 0 }));
+    .map(({ id, at }) => ({ ref: rowRef(place, id), isHidden: at < 0 }));
 }
 
 export const hiddenMarks = memo((content: Table, marks: Marks): number => {

@@ -26,13 +26,14 @@ function countSelected(state: State, { rows, listing }: Table): number {
   return (listing.filter?.terms.length ?? 0) > 0 ? listing.passed : rows.items.length;
 }
 
-const NO_PAGE = safe`Still loading the first page.`;
-const NO_COMPARISON = safe`A comparison cannot be saved; botscope diff prints it.`;
 const NO_ROWS = safe`Nothing to save.`;
 const NOT_LOADED = safe`Not loaded yet.`;
 
 /** Returns why a place without a table has nothing to save. */
-const withoutTable = ({ screen }: Place): SafeText => (screen === 'compare' ? NO_COMPARISON : NO_PAGE);
+const withoutTable = ({ screen }: Place): SafeText =>
+  screen === 'compare'
+    ? safe`A comparison cannot be saved; botscope diff prints it.`
+    : safe`Still loading the first page.`;
 
 /** Returns why there is nothing to save; undefined otherwise. */
 export function nothingToSave(state: State): SafeText | undefined {

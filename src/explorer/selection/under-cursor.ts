@@ -1,10 +1,9 @@
-import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import type { Line, SideName, Subject, Target } from '../facts/line.ts';
 import { contentOf } from '../screens/content.ts';
 import { isRecordId } from '../state/load.ts';
-import { againstRef } from '../state/place.ts';
+import { againstRef, rowRef } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { cursorIndex } from './cursor.ts';
 
@@ -33,8 +32,7 @@ export function cursorRef(state: State): Ref | undefined {
   const content = contentOf(state);
   if (place.screen !== 'list' || content.kind !== 'table') return undefined;
   const id = content.ids[cursorIndex(content, view)];
-  if (!isRecordId(id)) return undefined;
-  return { kind: place.kind, ids: { ...place.ids, [ownIdName(resourceOf(place.kind))]: id } };
+  return isRecordId(id) ? rowRef(place, id) : undefined;
 }
 
 export function cursorTarget(state: State): Target | undefined {

@@ -16,15 +16,9 @@ import { cursorRef, cursorSubject, cursorTarget } from './under-cursor.ts';
 
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 
-function documentPath(state: State): ValuePath | undefined {
-  const document = readerOf(state)?.document;
-  const node = cursorNode(state);
-  return document === undefined || node === undefined ? undefined : keysOf(document, node.at);
-}
-
-function linePath(state: State): ValuePath | undefined {
+function valueSubject(state: State) {
   const subject = cursorSubject(state);
-  return subject?.kind === 'value' ? subject.path : undefined;
+  return subject?.kind === 'value' ? subject : undefined;
 }
 
 type CursorValue = { readonly ref: Ref; readonly path: ValuePath; readonly value: Json | undefined };
@@ -39,7 +33,9 @@ function cursorValues(state: State): readonly CursorValue[] | undefined {
   const record = ref === undefined ? undefined : knownRecord(state, ref);
   if (ref === undefined || record === undefined) return undefined;
   const shown = redactShown(resourceOf(ref.kind).fields, record);
-  const path = documentPath(state) ?? linePath(state);
+  const document = readerOf(state)?.document;
+  const node = cursorNode(state);
+  const path = document && node ? keysOf(document, node.at) : valueSubject(state)?.path;
   return path === undefined ? [] : [{ ref, path, value: valueAt(shown, path) }];
 }
 
@@ -54,12 +50,6 @@ export function secretUnderCursor(state: State): Result<Pick<SecretDialog, 'ref'
         safe`More than one value here: use ${keyName(state.user.keymap, 'secret.reveal')} in the raw text (${keyName(state.user.keymap, 'record.raw')}).`,
       )
     : err(safe`No secret on this line.`);
-}
-
-/** Returns the number of the link on the line under the cursor; 1 for other lines. */
-function linkNumber(state: State): number {
-  const subject = cursorSubject(state);
-  return subject?.kind === 'value' ? (subject.link ?? 1) : 1;
 }
 
 /** Returns the address of the record in the person's own dashboard; undefined without one. */
@@ -80,8 +70,8 @@ export function addressUnderCursor(state: State): Result<URL> {
   const found = cursorValues(state)?.find(({ value }) => typeof value === 'string' && value.includes('://'));
   if (found !== undefined && isMasked(found.value))
     return err(safe`Not opened: this link contains a secret.`);
-  const text =
-    found === undefined ? dashboardAddress(state) : urlsIn(String(found.value))[linkNumber(state) - 1];
+  const link = valueSubject(state)?.link ?? 1;
+  const text = found === undefined ? dashboardAddress(state) : urlsIn(String(found.value))[link - 1];
   if (found === undefined && text === undefined) return err(safe`No link on this line.`);
   const address = URL.parse(text ?? '');
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';

@@ -1,6 +1,7 @@
-import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
 import { ALL_ROWS, type Announcement } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
+import { spansText } from '../facts/line.ts';
 import { lineWords, spokenText } from '../facts/spoken-words.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
@@ -44,12 +45,7 @@ export function spokenDialog(state: State): SpokenDialog | undefined {
     title: spokenText(title),
     lines: new Map(lines.map(each => [each.id, lineWords(each)])),
     row,
-    message: spokenText(
-      joinSafe(
-        spans.map(({ text }) => text),
-        '',
-      ),
-    ),
+    message: spokenText(spansText(spans)),
     field: field && { sign: field[0], text: editorText(field[1]) },
   };
 }

@@ -130,6 +130,12 @@ export function placeKey(place: Place): string {
   }
 }
 
+/** Returns the record in a row of a list. */
+export const rowRef = ({ kind, ids }: ListPlace, id: string): Ref => ({
+  kind,
+  ids: { ...ids, [ownIdName(resourceOf(kind))]: id },
+});
+
 /** Returns the other record of a comparison; undefined when a record is compared with its snapshot. */
 export function againstRef({ ref, against, backup: path }: ComparePlace): Ref | undefined {
   if (path !== undefined) return { kind: backup.kind, ids: { [ownIdName(backup)]: path } };

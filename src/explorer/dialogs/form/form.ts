@@ -1,8 +1,17 @@
-import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { blank, type Line, type Span, type Style, span, textLine, wrappedLines } from '../../facts/line.ts';
+import {
+  blank,
+  type Line,
+  type Span,
+  type Style,
+  span,
+  spansText,
+  textLine,
+  wrappedLines,
+} from '../../facts/line.ts';
 import { spokenText } from '../../facts/spoken-words.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
 import type { LoginDialog, SaveDialog } from '../../state/dialogs.ts';
@@ -103,10 +112,7 @@ function formLines(form: Form, { rows: height, columns }: DialogArea): readonly 
 
 /** Announces the field with the cursor, with what stands for its text while that is empty. */
 function spokenField({ label, editor, spans = [], options }: FormField): Announcement {
-  const beside = joinSafe(
-    spans.map(({ text }) => text),
-    '',
-  );
+  const beside = spansText(spans);
   if (editor !== undefined)
     return { field: [safe`${label}${editorText(editor) === '' ? beside : safe``}: `, editor] };
   const value = options?.find(({ isChosen }) => isChosen)?.text ?? beside;

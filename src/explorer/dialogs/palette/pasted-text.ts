@@ -5,7 +5,7 @@ import { allOf } from '../../../text/result.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
-import { pastedChoices } from '../../lookup/paste-choice.ts';
+import { pastedChoices } from '../../lookup/likely-owners.ts';
 import { recognisedRefs } from '../../lookup/recognise.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
