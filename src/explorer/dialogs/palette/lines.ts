@@ -104,10 +104,13 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const shown = rows.slice(top, top + room);
   const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
   const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
-  const digitOf = (at: number): SafeText =>
-    isNumbered ? sized(at < 9 ? safe`${at + 1}` : safe``, DIGIT) : safe``;
+  const digitOf = ({ kind }: Suggestion, at: number): SafeText =>
+    isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
   return {
-    lines: [lineTitle(state, dialog), ...shown.map((row, at) => paletteLine(row, widths, digitOf(top + at)))],
+    lines: [
+      lineTitle(state, dialog),
+      ...shown.map((row, at) => paletteLine(row, widths, digitOf(row, top + at))),
+    ],
     cursor: dialog.choice - top + 1,
   };
 }
