@@ -9,24 +9,22 @@ import type { Theme } from './theme.ts';
 function page(state: State) {
   const { panel: rows, columns } = layoutOf(state);
   const { dialog } = state;
-  if (dialog?.kind !== 'palette') return { lines: [], cursor: 0, columns };
-  const { lines, cursor = 0 } = paletteDialog.lines(state, dialog, { rows, columns });
-  return { lines, cursor, columns };
+  return dialog?.kind === 'palette'
+    ? paletteDialog.lines(state, dialog, { rows, columns })
+    : { lines: [], cursor: 0 };
 }
 
-/** Paints the title of the palette and its rows, none of them as the marked one. */
-export function unmarkedRows(state: State, theme: Theme): readonly string[] {
-  const { lines, columns } = page(state);
-  const rows = lines.map(line => paintLine(line, { theme, width: columns }));
-  return fillRows(rows, layoutOf(state).panel);
-}
+const paintRows =
+  (isMarked: boolean) =>
+  (state: State, theme: Theme): readonly string[] => {
+    const { panel, columns: width } = layoutOf(state);
+    const rows = page(state).lines.map(line => paintLine(line, { theme, width }, isMarked));
+    return fillRows(rows, panel);
+  };
 
-/** Paints the marked row. */
-export function markedRow(state: State, theme: Theme): string {
-  const { lines, cursor, columns } = page(state);
-  const line = lines[cursor];
-  return line === undefined ? '' : paintLine(line, { theme, width: columns }, true);
-}
+/** Paints the title of the palette and its rows, all of them without the mark, or all with it. */
+export const unmarkedRows = paintRows(false);
+export const markedRows = paintRows(true);
 
 /** Returns the position of the marked row below the title. */
-export const paletteMark = (state: State): number => page(state).cursor - 1;
+export const paletteMark = (state: State): number => (page(state).cursor ?? 0) - 1;
