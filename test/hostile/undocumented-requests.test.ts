@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { withTab } from '../../src/explorer/actions/cursor/tabs.ts';
+import { withUndocumentedAllowed } from '../../src/explorer/actions/undocumented.ts';
 import { update } from '../../src/explorer/state/store.ts';
 import { undocumentedOperations } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -39,7 +40,7 @@ test('undocumented requests: no command at any place sends one before consent', 
 
 test('undocumented requests: with --strict no command sends one, also after consent', async () => {
   const asked = await walk(explorer => {
-    explorer.allowUndocumented(true);
+    explorer.change(state => withUndocumentedAllowed(state, true, explorer.now()));
     update(writable(explorer.store), { session: { undocumented: 'never' } });
   });
 
@@ -47,7 +48,9 @@ test('undocumented requests: with --strict no command sends one, also after cons
 }, 120_000);
 
 test('undocumented requests: after consent the same commands load every undocumented list', async () => {
-  const asked = await walk(explorer => explorer.allowUndocumented(true));
+  const asked = await walk(explorer =>
+    explorer.change(state => withUndocumentedAllowed(state, true, explorer.now())),
+  );
 
   for (const form of forms) expect(asked.filter(path => form.test(path))).not.toEqual([]);
 }, 120_000);

@@ -36,7 +36,7 @@ import { type BookmarkActions, createBookmarkActions, type MemoryFile } from './
 import { createReveal, type RevealActions } from './reveal.ts';
 import { createHealthQueue, type HealthQueue } from './scan/health-queue.ts';
 import { createScreenActions, type ScreenActions } from './screen.ts';
-import { type ConsentActions, createConsentActions, withConsent } from './undocumented.ts';
+import { withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
 import { createWriteProtection, type WriteProtectionActions } from './write-protection.ts';
 
@@ -60,7 +60,6 @@ export type Explorer = {
   BookmarkActions &
   QuitActions &
   WriteProtectionActions &
-  ConsentActions &
   LoadActions &
   Navigation &
   Deleter &
@@ -168,7 +167,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     update(store, { session: { isOver: true } });
     options.end(ending);
   };
-  const retries = watchServer({ store, now });
+  const retries = watchServer({ store, now }, () => loading);
   const observed =
     client && retries.observe(withServerClock(withConsent(client, { store, now }), store, now));
   const { isSlow } = terminalHost;
@@ -179,7 +178,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const logins = createLoginActions(ports, connect);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   const health = createHealthQueue(ports, loading);
-  retries.start(loading);
   const navigation = createNavigation(ports, { loading, logins });
   watch({ store, now, loading, memoryFile, snapshots, isSlow });
   for (const first of initialPlaces(store.getState())) loading.load(first);
@@ -200,7 +198,6 @@ export function createExplorer(options: ExplorerOptions): Explorer {
     ...createBookmarkActions(ports),
     ...createQuitActions(ports),
     ...createWriteProtection(ports),
-    ...createConsentActions(ports),
     stopRetries: retries.stopRetries,
     hasEarlierVersion: ref => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,

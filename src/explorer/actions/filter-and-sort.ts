@@ -12,15 +12,13 @@ import { type Motion, withCursorMoved } from './cursor/move-cursor.ts';
  * shows it, else moves to the first row.
  */
 export function withFilter(state: State, text: string, startRow = currentView(state).cursor): State {
-  const { filter: _before, ...view } = currentView(state);
-  const next = withView(withRowsOrdered(state), text.trim() === '' ? view : { ...view, filter: text });
+  const filter = text.trim() === '' ? undefined : text;
+  const next = withView(withRowsOrdered(state), { ...currentView(state), filter });
   const content = contentOf(next);
   const found = startRow === undefined ? -1 : positionOf(content, startRow);
-  const at = Math.max(0, found);
-  const cursor = content.ids.find(id => id !== '');
   // Without rows the cursor keeps its id: the row may come back with the next letter.
-  const cursorId = found < 0 && cursor !== undefined ? cursor : startRow;
-  return withView(next, { ...currentView(next), at, cursor: cursorId });
+  const cursor = found < 0 ? (content.ids.find(id => id !== '') ?? startRow) : startRow;
+  return withView(next, { ...currentView(next), at: Math.max(0, found), cursor });
 }
 
 /**
@@ -97,14 +95,12 @@ export function withSort(state: State, field: string): State {
 }
 
 /** Returns the state with its list in server order. */
-export function withoutSort(state: State): State {
-  const { sort: _sort, ...view } = currentView(state);
-  return withView(withRowsOrdered(state), view);
-}
+export const withoutSort = (state: State): State =>
+  withView(withRowsOrdered(state), { ...currentView(state), sort: undefined });
 
 export function withColumnsToggled(state: State): State {
-  const { columns, ...view } = currentView(state);
-  return withView(state, columns === undefined ? { ...view, columns: 'names' } : view);
+  const view = currentView(state);
+  return withView(state, { ...view, columns: view.columns === undefined ? 'names' : undefined });
 }
 
 /**

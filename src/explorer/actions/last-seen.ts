@@ -11,9 +11,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 
-/**
- * A stored snapshot: the record of a place as JSON text without secrets, and its time in epoch milliseconds.
- */
+/** The record of a place as JSON text without secrets, and its time in epoch milliseconds. */
 export type StoredSnapshot = { readonly place: PlaceText; readonly at: number; readonly text: string };
 
 export type SnapshotStorage = {
@@ -70,58 +68,41 @@ export function hasEarlierVersion(state: State, snapshots: SnapshotStorage | und
   return seen.isFirst !== true || (sinceSeen(state, ref)?.difference.changes.length ?? 0) > 0;
 }
 
-/** Returns the snapshots with another one; drops the oldest beyond the limit. */
-function withSnapshot(
-  all: State['data']['snapshots'],
-  key: string,
-  one: LastSeen,
-): State['data']['snapshots'] {
-  return Object.fromEntries([...Object.entries(all).slice(1 - MAX_SNAPSHOTS), [key, one]]);
-}
-
 /**
  * Returns a function that puts the snapshot of the record on the screen into the state, and stores the
  * present version for the next run. A record without a snapshot is compared with its first version of this
- * run.
+ * run. A record in the preview of a list is compared too, but does not count as seen.
  */
 export function snapshotStep(
   { store }: Pick<Ports, 'store'>,
-  snapshots: SnapshotStorage | undefined,
+  storage: SnapshotStorage | undefined,
 ): () => void {
   let last: Loaded<JsonObject> | undefined;
   let lastPreview: Ref | undefined;
 
-  const putSnapshot = (key: string, earlier: LastSeen): void =>
-    update(store, state => ({ data: { snapshots: withSnapshot(state.data.snapshots, key, earlier) } }));
-
-  /** Reads the snapshot for the preview of a list. A record in the preview does not count as seen. */
-  function readForPreview(state: State): void {
-    const ref = previewedRef(state);
-    if (ref === undefined || ref === lastPreview) return;
-    lastPreview = ref;
+  /** Puts the earlier version of a record into the state once; drops the oldest beyond the limit. */
+  function readEarlier(ref: Ref, first?: LastSeen): void {
+    const { snapshots } = store.getState().data;
     const key = keyOf(ref.kind, ref.ids);
-    if (!resourceOf(ref.kind).keepsSnapshot || Object.hasOwn(state.data.snapshots, key)) return;
-    const earlier = storedSnapshot(ref, snapshots);
-    if (earlier !== undefined) putSnapshot(key, earlier);
-  }
-
-  function recordSeen(ref: Ref, key: string, { value, at }: Loaded<JsonObject>): void {
-    const { fields } = resourceOf(ref.kind);
-    if (!Object.hasOwn(store.getState().data.snapshots, key)) {
-      const earlier = storedSnapshot(ref, snapshots) ?? { record: redact(fields, value), at, isFirst: true };
-      putSnapshot(key, earlier);
-    }
-    snapshots?.save({ place: refText(ref), at, text: snapshotText(ref.kind, value) });
+    const earlier = Object.hasOwn(snapshots, key) ? undefined : (storedSnapshot(ref, storage) ?? first);
+    if (earlier === undefined) return;
+    const others = Object.entries(snapshots).slice(1 - MAX_SNAPSHOTS);
+    update(store, { data: { snapshots: Object.fromEntries([...others, [key, earlier]]) } });
   }
 
   return () => {
     const state = store.getState();
-    readForPreview(state);
+    const previewed = previewedRef(state);
+    if (previewed !== undefined && previewed !== lastPreview) {
+      lastPreview = previewed;
+      if (resourceOf(previewed.kind).keepsSnapshot) readEarlier(previewed);
+    }
     const ref = snapshotRef(currentView(state).place);
-    const key = ref === undefined ? undefined : keyOf(ref.kind, ref.ids);
-    const loaded = key === undefined ? undefined : state.data.records[key]?.last;
-    if (ref === undefined || key === undefined || loaded === undefined || loaded === last) return;
+    const loaded = ref && state.data.records[keyOf(ref.kind, ref.ids)]?.last;
+    if (ref === undefined || loaded === undefined || loaded === last) return;
     last = loaded;
-    recordSeen(ref, key, loaded);
+    const { value, at } = loaded;
+    readEarlier(ref, { record: redact(resourceOf(ref.kind).fields, value), at, isFirst: true });
+    storage?.save({ place: refText(ref), at, text: snapshotText(ref.kind, value) });
   };
 }

@@ -39,24 +39,12 @@ export type Navigation = {
   readonly goBack: () => boolean;
 };
 
-/** Actions and data behind targets that are no places. */
-type NavigationParts = {
-  readonly loading: LoadActions;
-  readonly logins: LoginActions;
-};
-
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-const withLine = (state: State, target: Extract<Target, { readonly line: string }>): State =>
-  target.to === 'row' ? withTabLine(state, target) : withLineFlipped(state, target.line);
-
-const viewOf = ({ place, filter }: Extract<Target, { readonly to: 'place' }>): View =>
-  filter === undefined ? newView(place) : { ...newView(place), filter };
-
 export function createNavigation(
   { store, knownIds, end }: Ports,
-  { loading, logins }: NavigationParts,
+  { loading, logins }: { readonly loading: LoadActions; readonly logins: LoginActions },
 ): Navigation {
   /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
@@ -84,19 +72,12 @@ export function createNavigation(
 
   function jump(view: View): void {
     const state = store.getState();
-    const views = viewsTo(view, state.session.server);
-    const shownView = ({ place }: View): View | undefined =>
-      state.navigation.views.find(each => isSamePlace(each.place, place));
-    goTo(
-      view,
-      views.map(
-        (each, at) =>
-          (at < views.length - 1 ? shownView(each) : undefined) ?? lastView(state, each.place) ?? each,
-      ),
-    );
+    const views = viewsTo(view, state.session.server).map((each, at, { length }) => {
+      const shown = state.navigation.views.find(({ place }) => isSamePlace(each.place, place));
+      return (at < length - 1 ? shown : undefined) ?? lastView(state, each.place) ?? each;
+    });
+    goTo(view, views);
   }
-
-  const open = (place: Place): void => openView(newView(place));
 
   function stepHistory(step: HistoryStep): boolean {
     const state = store.getState();
@@ -112,9 +93,10 @@ export function createNavigation(
   }
 
   function follow(target: Target): void {
-    if (target.to === 'place') openView(viewOf(target));
+    if (target.to === 'place') openView({ ...newView(target.place), filter: target.filter });
     else if (target.to === 'demo') end('demo');
-    else if ('line' in target) store.setState(state => withLine(state, target));
+    else if (target.to === 'row') store.setState(state => withTabLine(state, target));
+    else if ('line' in target) store.setState(state => withLineFlipped(state, target.line));
     else if (target.to === 'consent')
       store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids, isYes: false } });
     else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);
@@ -129,15 +111,15 @@ export function createNavigation(
 
   function goBack(): boolean {
     const state = store.getState();
+    const { views } = state.navigation;
     const { before } = currentView(state);
-    if (before !== undefined) {
-      store.setState(withView(state, before));
-      return true;
-    }
-    if (state.navigation.views.length < 2) return false;
-    showViews(withStack(state, state.navigation.views.slice(0, -1)));
+    if (before === undefined && views.length < 2) return false;
+    if (before === undefined) showViews(withStack(state, views.slice(0, -1)));
+    else store.setState(withView(state, before));
     return true;
   }
+
+  const open = (place: Place): void => openView(newView(place));
 
   return { follow, open, openView, jump, stepHistory, openCursor, openIdPrompt, goBack };
 }

@@ -1,26 +1,16 @@
 import type { Memory, StoredPlace } from '../../storage/memory.ts';
 import type { Ports } from '../state/ports.ts';
-import { updatedMemory, withBookmarkToggled, withoutGone, withSavedView } from '../state/recents.ts';
+import { withBookmarkToggled, withSavedView } from '../state/recents.ts';
 import { update } from '../state/store.ts';
 
 /** File of recents and bookmarks: its contents at the start, and a function that saves them. */
 export type MemoryFile = { readonly contents: Memory; readonly save: (memory: Memory) => void };
 
-/** Adds the record on the screen to the recents once it is loaded, or marks it as gone. */
-export function rememberRecord({ store, now }: Pick<Ports, 'store' | 'now'>): void {
-  const state = store.getState();
-  const memory = updatedMemory(state, now());
-  if (memory !== state.user.memory) update(store, { user: { memory } });
-}
-
-/** Changes bookmarks and recents, which are saved to the state folder. */
 export type BookmarkActions = {
   /** Adds a bookmark, or removes the one of the same place. */
   readonly toggleBookmark: (bookmark: Omit<StoredPlace, 'at'>) => void;
   /** Saves a list under a name; replaces the bookmark with the same name or list. */
   readonly saveView: (view: Omit<StoredPlace, 'at'>) => void;
-  /** Removes bookmarks and recents whose record was deleted or not found. */
-  readonly clearGone: () => void;
 };
 
 export function createBookmarkActions({ store, now }: Pick<Ports, 'store' | 'now'>): BookmarkActions {
@@ -29,6 +19,5 @@ export function createBookmarkActions({ store, now }: Pick<Ports, 'store' | 'now
   return {
     toggleBookmark: bookmark => change(memory => withBookmarkToggled(memory, { ...bookmark, at: now() })),
     saveView: view => change(memory => withSavedView(memory, { ...view, at: now() })),
-    clearGone: () => change(withoutGone),
   };
 }

@@ -15,20 +15,15 @@ export type RevealActions = {
 
 /** Creates the actions that reveal secrets. The timer runs only while a secret is revealed. */
 export function createReveal({ store, now }: Ports): RevealActions {
-  let ticking: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    clearInterval(ticking);
-    ticking = undefined;
-  };
+  let timer: NodeJS.Timeout | undefined;
   function tick(): void {
     const { dialog } = store.getState();
-    if (dialog?.kind !== 'secret') stop();
-    else if (now() < dialog.endsAt) update(store, { session: { now: now() } });
+    if (dialog?.kind === 'secret' && now() < dialog.endsAt) update(store, { session: { now: now() } });
     else hideSecret();
   }
   function hideSecret(): boolean {
     const isShown = store.getState().dialog?.kind === 'secret';
-    stop();
+    clearInterval(timer);
     if (isShown) store.setState({ dialog: undefined });
     return isShown;
   }
@@ -41,8 +36,8 @@ export function createReveal({ store, now }: Ports): RevealActions {
         dialog: { kind: 'secret', ...secret.value, endsAt: now() + SHOWN_MS },
         session: { now: now() },
       });
-      stop();
-      ticking = setInterval(tick, TICK_MS);
+      clearInterval(timer);
+      timer = setInterval(tick, TICK_MS);
     },
   };
 }

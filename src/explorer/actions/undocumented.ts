@@ -1,40 +1,28 @@
-import type { Client, Outcome } from '../../api/client.ts';
-import type { Ids, Operation } from '../../api/operation.ts';
+import type { Client } from '../../api/client.ts';
+import type { Operation } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { isUnsupported } from '../../resources/unsupported.ts';
-import type { Memory } from '../../storage/memory.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
-import { update } from '../state/store.ts';
+import type { State } from '../state/state.ts';
+import { update, withChange } from '../state/store.ts';
 
 /** Milliseconds for which a loaded record counts as existing. */
 const FRESH_MS = 60_000;
 
-export type ConsentActions = {
-  /** Allows undocumented requests, now and in later runs, or revokes that. */
-  readonly allowUndocumented: (isAllowed: boolean) => void;
-};
-
-export const createConsentActions = ({ store, now }: Pick<Ports, 'store' | 'now'>): ConsentActions => ({
-  allowUndocumented: isAllowed => {
-    const text = isAllowed ? safe`Allowed. :extension.off revokes it.` : safe`Undocumented calls are off.`;
-    update(store, ({ user: { memory } }) => {
-      const absent = memory.extensions?.absent ?? {};
-      return {
-        session: { undocumented: isAllowed ? 'allowed' : 'with-consent' },
-        user: { memory: { ...memory, extensions: isAllowed ? { consentAt: now(), absent } : { absent } } },
-        notice: { tone: 'good', text },
-      };
-    });
-  },
-});
-
-const withAbsent = (memory: Memory, absent: NonNullable<Memory['extensions']>['absent']): Memory => ({
-  ...memory,
-  extensions: { ...memory.extensions, absent },
-});
+/** Returns the state with undocumented requests allowed, now and in later runs, or that revoked. */
+export function withUndocumentedAllowed(state: State, isAllowed: boolean, now: number): State {
+  const { memory } = state.user;
+  const absent = memory.extensions?.absent ?? {};
+  const text = isAllowed ? safe`Allowed. :extension.off revokes it.` : safe`Undocumented calls are off.`;
+  return withChange(state, {
+    session: { undocumented: isAllowed ? 'allowed' : 'with-consent' },
+    user: { memory: { ...memory, extensions: isAllowed ? { consentAt: now, absent } : { absent } } },
+    notice: { tone: 'good', text },
+  });
+}
 
 /**
  * Returns the client with the person's consent added to undocumented requests. Remembers refusals of the
@@ -49,43 +37,37 @@ export function withConsent(client: Client, { store, now }: Pick<Ports, 'store' 
     return read !== undefined && (await client.send(read, ids)).ok;
   }
 
-  function remember(operation: Operation, isNone: boolean): void {
-    update(store, ({ user: { memory } }) => {
-      const { [operation.id]: before, ...others } = memory.extensions?.absent ?? {};
-      if (!isNone) return before === undefined ? {} : { user: { memory: withAbsent(memory, others) } };
-      return { user: { memory: withAbsent(memory, { ...others, [operation.id]: now() }) } };
+  /** Remembers that the server has no such operation, or that it has. */
+  function remember({ id }: Operation, isNone: boolean): void {
+    const { memory } = store.getState().user;
+    const { [id]: before, ...others } = memory.extensions?.absent ?? {};
+    if (!isNone && before === undefined) return;
+    const absent = isNone ? { ...others, [id]: now() } : others;
+    update(store, { user: { memory: { ...memory, extensions: { ...memory.extensions, absent } } } });
+  }
+
+  function forbid({ id }: Operation, isForbidden: boolean): void {
+    const { forbidden } = store.getState().session;
+    if (isForbidden === forbidden.includes(id)) return;
+    update(store, {
+      session: { forbidden: isForbidden ? [...forbidden, id] : forbidden.filter(each => each !== id) },
     });
   }
 
-  function forbid(operation: Operation, isForbidden: boolean): void {
-    update(store, ({ session: { forbidden } }) => {
-      if (!isForbidden && !forbidden.includes(operation.id)) return {};
-      const others = forbidden.filter(id => id !== operation.id);
-      return { session: { forbidden: isForbidden ? [...others, operation.id] : others } };
-    });
-  }
-
-  async function rememberOutcome<T>(
-    operation: Operation,
-    ids: Ids,
-    outcome: Outcome<T>,
-  ): Promise<Outcome<T>> {
-    if (outcome.ok) {
-      remember(operation, false);
-      forbid(operation, false);
-      return outcome;
-    }
-    const { failure } = outcome;
-    if (failure.kind === 'forbidden') forbid(operation, true);
-    if (!(await isUnsupported(failure, { operation, ids }, isThere))) return outcome;
-    remember(operation, true);
-    return { ok: false, failure: { ...failure, kind: 'not-offered' } };
-  }
-
-  const send: Client['send'] = async (operation, ids, options) => {
-    if (operation.isUndocumented !== true) return client.send(operation, ids, options);
-    const hasConsent = store.getState().session.undocumented === 'allowed';
-    return rememberOutcome(operation, ids, await client.send(operation, ids, { ...options, hasConsent }));
+  return {
+    ...client,
+    send: async (operation, ids, options) => {
+      if (operation.isUndocumented !== true) return client.send(operation, ids, options);
+      const hasConsent = store.getState().session.undocumented === 'allowed';
+      const outcome = await client.send(operation, ids, { ...options, hasConsent });
+      if (outcome.ok || outcome.failure.kind === 'forbidden') forbid(operation, !outcome.ok);
+      if (outcome.ok) {
+        remember(operation, false);
+        return outcome;
+      }
+      if (!(await isUnsupported(outcome.failure, { operation, ids }, isThere))) return outcome;
+      remember(operation, true);
+      return { ok: false, failure: { ...outcome.failure, kind: 'not-offered' } };
+    },
   };
-  return { ...client, send };
 }

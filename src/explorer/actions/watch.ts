@@ -4,18 +4,19 @@ import { currentLoad } from '../screens/content.ts';
 import { STALE_MS } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
 import type { Ports } from '../state/ports.ts';
+import { withRecordRemembered } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
-import { fittingLoads, MAX_LISTS, MAX_RECORDS } from './load/evict-loads.ts';
-import { dropSeenChanges } from './load/list-changes.ts';
+import { withFittingLoads } from './load/evict-loads.ts';
+import { withoutSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { recordChangeMarker } from './load/record-changes.ts';
-import { dropRepeatedRows } from './load/repeated-rows.ts';
+import { withoutRepeatedRows } from './load/repeated-rows.ts';
 import { previewStep } from './preview.ts';
-import { type MemoryFile, rememberRecord } from './remember.ts';
+import type { MemoryFile } from './remember.ts';
 
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
 
@@ -38,10 +39,10 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
     void store.subscribe(() => part(store.getState()), react);
 
   // First, because the others read the row under the cursor, which added and removed rows must not move.
-  store.subscribe(() => keepCursor(store));
+  store.subscribe(() => store.setState(withCursorAnchored));
   subscribeTo(
     state => state.data,
-    () => evictLoads(store),
+    () => store.setState(withFittingLoads),
   );
   store.subscribe(prefetch(ports, loading));
   store.subscribe(() => loadListsOnTab(ports, loading));
@@ -53,18 +54,18 @@ export function watch({ loading, memoryFile, snapshots, isSlow, ...ports }: Watc
   store.subscribe((_state, before) => markChanges(before));
   subscribeTo(
     state => state.data.lists,
-    () => dropRepeatedRows(ports),
+    () => store.setState(withoutRepeatedRows),
   );
   store.subscribe(
     () => shownRecord(store.getState()),
-    () => rememberRecord(ports),
+    () => store.setState(state => withRecordRemembered(state, ports.now())),
     { equalityFn: shallow },
   );
   subscribeTo(
     state => state.user.memory,
     memory => memoryFile?.save(memory),
   );
-  store.subscribe((_state, before) => dropSeenChanges(store, before));
+  store.subscribe((_state, before) => store.setState(state => withoutSeenChanges(state, before)));
   store.subscribe(snapshotStep(ports, snapshots));
   store.subscribe(previewStep({ ...ports, loading, isSlow }));
 }
@@ -78,21 +79,6 @@ function barInputs(state: State): readonly unknown[] {
   const shown = [placeKey(currentView(state).place), load?.last?.at, load?.phase === 'failed'];
   const modes = [session.writeProtection, session.offline === undefined, session.autoRefresh];
   return [...shown, ...modes, screen.size, screen.exactTimes];
-}
-
-function keepCursor(store: WatchedStore): void {
-  const state = store.getState();
-  const next = withCursorAnchored(state);
-  if (next !== state) store.setState(next, true);
-}
-
-/** Drops records and lists beyond the limits of memory. */
-function evictLoads(store: WatchedStore): void {
-  const state = store.getState();
-  const { data } = state;
-  const records = fittingLoads(state, data.records, MAX_RECORDS);
-  const lists = fittingLoads(state, data.lists, MAX_LISTS);
-  if (records !== data.records || lists !== data.lists) update(store, { data: { records, lists } });
 }
 
 /** Returns a function that updates the screen once, when its data becomes stale. */

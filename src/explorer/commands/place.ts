@@ -14,7 +14,7 @@ import { scopeDialog } from '../state/dialogs.ts';
 import { type HistoryStep, stepIndex } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
-import { isBookmark, storedPlaceOf } from '../state/recents.ts';
+import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 
@@ -145,7 +145,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     blocked: state => (hasGone(state) ? undefined : safe`No bookmark or recent is known to be gone.`),
-    run: ({ clearGone }) => clearGone(),
+    change: withoutGone,
   },
   {
     id: 'place.jump',

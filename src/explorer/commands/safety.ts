@@ -1,5 +1,6 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withDeletesLocked, withDryRun } from '../actions/write-protection.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
@@ -12,9 +13,9 @@ function cannotUnlock({ session: { server, writeProtection } }: State): SafeText
     : safe`Not protected. Set \`protect: true\` in settings to lock deletes.`;
 }
 
-function lockOrAsk({ store, now, lockDeletes, openDialog }: Explorer): void {
+function lockOrAsk({ store, now, change, openDialog }: Explorer): void {
   const protection = store.getState().session.writeProtection;
-  if (writePolicy({ ...protection, isDry: false }, now()) !== 'locked') return lockDeletes();
+  if (writePolicy({ ...protection, isDry: false }, now()) !== 'locked') return change(withDeletesLocked);
   openDialog({ kind: 'unlock', editor: emptyEditor });
 }
 
@@ -29,7 +30,7 @@ export const safetyCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ session: { writeProtection } }) =>
       writeProtection.isDry ? safe`Dry run is already on.` : undefined,
-    run: ({ setDryRun }) => setDryRun(true),
+    change: state => withDryRun(state, true),
   },
   {
     id: 'dry.off',
@@ -40,7 +41,7 @@ export const safetyCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ session: { writeProtection } }) =>
       writeProtection.isDry ? undefined : safe`Dry run is off.`,
-    run: ({ setDryRun }) => setDryRun(false),
+    change: state => withDryRun(state, false),
   },
   {
     id: 'refresh.cycle',

@@ -1,5 +1,6 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
+import { withUndocumentedAllowed } from '../actions/undocumented.ts';
 import { undocumentedList } from '../facts/lists-on-tab.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
@@ -40,6 +41,6 @@ export const undocumentedCommands: readonly Command[] = [
     where: PLACES,
     blocked: ({ session: { undocumented } }) =>
       undocumented === 'allowed' ? undefined : safe`Undocumented calls are off.`,
-    run: ({ allowUndocumented }) => allowUndocumented(false),
+    run: ({ change, now }) => change(state => withUndocumentedAllowed(state, false, now())),
   },
 ];

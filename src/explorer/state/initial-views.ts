@@ -3,7 +3,7 @@ import { ownerOf, ownerRef, resourceOf, root } from '../../resources/registry.ts
 import { isLocal, isShown, type Ref } from '../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { isSamePlace } from './history.ts';
-import { againstRef, type ListPlace, type Place, type RecordPlace, type View } from './place.ts';
+import { againstRef, type Place, type View } from './place.ts';
 import { type ParsedPlace, parsePlace } from './place-text.ts';
 import { firstPlaces, newView, type Server, type State } from './state.ts';
 
@@ -19,15 +19,8 @@ export function viewFor(parsed: ParsedPlace, server: Server | undefined): View |
       const [home] = firstPlaces(server);
       return home === undefined ? undefined : newView(home);
     }
-    case 'list': {
-      const view = newView(parsed.place);
-      const { filter, sort } = parsed.view;
-      return {
-        ...view,
-        ...(filter === undefined ? {} : { filter }),
-        ...(sort === undefined ? {} : { sort }),
-      };
-    }
+    case 'list':
+      return { ...newView(parsed.place), ...parsed.view };
     case 'record':
       if (!isShown(resourceOf(parsed.ref.kind))) return undefined;
       return newView(parsed.place);
@@ -40,18 +33,11 @@ function ownerChain(ref: Ref): readonly Place[] {
   return [...(owner === undefined ? [] : ownerChain(owner)), { screen: 'record', ref }];
 }
 
-/** Returns the list that holds a record of this machine; undefined for records of the service. */
-function localList(place: RecordPlace | ListPlace): Place | undefined {
-  return place.screen !== 'list' && isLocal(resourceOf(place.ref.kind))
-    ? { screen: 'list', kind: place.ref.kind, ids: {} }
-    : undefined;
-}
-
 /** Returns the places between the first places and this one, which is last. */
 function placesTo(place: Place): readonly Place[] {
   if (place.screen === 'start') return [place];
-  const list = localList(place);
-  if (list !== undefined) return [list, place];
+  if (place.screen !== 'list' && isLocal(resourceOf(place.ref.kind)))
+    return [{ screen: 'list', kind: place.ref.kind, ids: {} }, place];
   if (place.screen === 'record') return ownerChain(place.ref);
   if (place.screen === 'raw') return [...ownerChain(place.ref), place];
   // Both compared records have the same owner.

@@ -8,10 +8,10 @@ export type Load<T> =
   | {
       readonly phase: 'loading';
       readonly since: number;
-      readonly wait?: RetryWait;
+      readonly wait?: RetryWait | undefined;
       /** Rows at the start of a load of all pages. */
-      readonly countFrom?: number;
-      readonly last?: Loaded<T>;
+      readonly countFrom?: number | undefined;
+      readonly last?: Loaded<T> | undefined;
     }
   | {
       readonly phase: 'ready';
@@ -19,7 +19,7 @@ export type Load<T> =
       /** True if a list has shown a newer version since. */
       readonly isOutdated?: true;
     }
-  | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Loaded<T> };
+  | { readonly phase: 'failed'; readonly failure: Failure; readonly last?: Loaded<T> | undefined };
 
 /** Age of stale data, in milliseconds. */
 export const STALE_MS = 5 * 60_000;
@@ -36,14 +36,14 @@ export type Loaded<T> = {
   readonly at: number;
   readonly ms: number;
   /** Length of the response in bytes. */
-  readonly bytes?: number;
+  readonly bytes?: number | undefined;
 };
 
 export const loadedOf = <T>(value: T, { at, ms, bytes }: SentRequest): Loaded<T> => ({
   value,
   at,
   ms,
-  ...(bytes === undefined ? {} : { bytes }),
+  bytes,
 });
 
 /** The loaded pages of a list, in the order received, no id twice. */
@@ -55,11 +55,11 @@ export type Rows = {
   readonly next: string | undefined;
   readonly pages: number;
   /** Why loading stopped before the end. */
-  readonly stopped?: SafeText;
+  readonly stopped?: SafeText | undefined;
   /** Number of items that could not be read. */
   readonly skipped: number;
   /** Set once the order and the filtered items are no longer those of all rows. */
-  readonly base?: RowBase;
+  readonly base?: RowBase | undefined;
 };
 
 /**

@@ -57,23 +57,23 @@ export type View = {
   /** First row shown. */
   readonly top: number;
   /** Filter of a list, as typed; undefined for none. */
-  readonly filter?: string;
+  readonly filter?: string | undefined;
   /** The last filter of a list that was cleared or is being replaced, to bring it back. */
-  readonly lastFilter?: string;
+  readonly lastFilter?: string | undefined;
   /** Text searched for in a record or document; undefined: no search. */
-  readonly find?: string;
+  readonly find?: string | undefined;
   /** Sort of a list; undefined: as sent by the server. */
-  readonly sort?: Sort;
+  readonly sort?: Sort | undefined;
   /** Columns of a list; undefined: as many as fit. */
-  readonly columns?: 'names';
+  readonly columns?: 'names' | undefined;
   /** Title of the tab of a record; undefined: the first. */
-  readonly tab?: string;
+  readonly tab?: string | undefined;
   /** Folds of a document; undefined: the initial ones. */
-  readonly folds?: Folds;
+  readonly folds?: Folds | undefined;
   /** The view before one of its lines led to another tab; `back` returns to it. */
-  readonly before?: View;
+  readonly before?: View | undefined;
   /** Id of the row where a range was started. */
-  readonly range?: string;
+  readonly range?: string | undefined;
 };
 
 /**

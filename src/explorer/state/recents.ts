@@ -13,6 +13,7 @@ import { isHome } from './initial-views.ts';
 import { keyOf } from './place.ts';
 import { type PlaceText, parsePlace, placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
+import { withChange } from './store.ts';
 
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);
@@ -35,11 +36,19 @@ export function withGone(memory: Memory, place: PlaceText, gone: GoneReason = tr
   return isStored ? { ...memory, recents: mark(memory.recents), bookmarks: mark(memory.bookmarks) } : memory;
 }
 
-/** Returns the memory without records known to be gone. */
-export function withoutGone(memory: Memory): Memory {
-  const { recents, bookmarks } = memory;
+const withMemory = (state: State, memory: Memory): State =>
+  memory === state.user.memory ? state : withChange(state, { user: { memory } });
+
+/** Returns the state without bookmarks and recents whose record was deleted or not found. */
+export function withoutGone(state: State): State {
+  const { memory } = state.user;
   const isThere = ({ gone }: StoredPlace): boolean => gone === undefined;
-  return { ...memory, recents: recents.filter(isThere), bookmarks: bookmarks.filter(isThere) };
+  const { recents, bookmarks } = memory;
+  return withMemory(state, {
+    ...memory,
+    recents: recents.filter(isThere),
+    bookmarks: bookmarks.filter(isThere),
+  });
 }
 
 export const isBookmark = ({ bookmarks }: Memory, place: PlaceText): boolean =>
@@ -80,25 +89,18 @@ export function storedPlaceOf(state: State, ref: Ref): StoredPlace {
   return { place, name: isNamed ? nameOf(resource, record) : safe``, at: state.session.now };
 }
 
-/** Returns the record that a place shows; undefined for the root record. */
-function shownRef(state: State): Ref | undefined {
+/** Returns the state with the record on the screen in the memory once it is loaded, or marked as gone. */
+export function withRecordRemembered(state: State, now: number): State {
   const { place } = currentView(state);
-  if (place.screen !== 'record' && place.screen !== 'raw') return undefined;
-  return isHome(place.ref, state.session.server) || isLocal(resourceOf(place.ref.kind))
-    ? undefined
-    : place.ref;
-}
-
-/**
- * Returns the memory with the record of the present view added, once loaded, or marked as gone, if not found.
- */
-export function updatedMemory(state: State, now: number): Memory {
-  const ref = shownRef(state);
-  const load = ref === undefined ? undefined : state.data.records[keyOf(ref.kind, ref.ids)];
-  if (ref === undefined || load === undefined) return state.user.memory;
-  if (load.phase === 'ready') return withOpened(state.user.memory, { ...storedPlaceOf(state, ref), at: now });
-  if (load.phase !== 'failed' || load.failure.kind !== 'not-found') return state.user.memory;
-  return withGone(state.user.memory, storedPlaceOf(state, ref).place);
+  if (place.screen !== 'record' && place.screen !== 'raw') return state;
+  const { ref } = place;
+  if (isHome(ref, state.session.server) || isLocal(resourceOf(ref.kind))) return state;
+  const load = state.data.records[keyOf(ref.kind, ref.ids)];
+  const { memory } = state.user;
+  if (load?.phase === 'ready')
+    return withMemory(state, withOpened(memory, { ...storedPlaceOf(state, ref), at: now }));
+  if (load?.phase !== 'failed' || load.failure.kind !== 'not-found') return state;
+  return withMemory(state, withGone(memory, storedPlaceOf(state, ref).place));
 }
 
 /** Returns the address of a stored record; undefined when the place is a list, or unreadable. */

@@ -40,8 +40,7 @@ export function withRowsOrdered(state: State): State {
   const key = placeKey(currentView(state).place);
   const load = state.data.lists[key];
   if (load?.last?.value.base === undefined) return next;
-  const { base: _base, ...value } = load.last.value;
-  const ordered = { ...load, last: { ...load.last, value } };
+  const ordered = { ...load, last: { ...load.last, value: { ...load.last.value, base: undefined } } };
   return withChange(next, { data: { lists: { ...state.data.lists, [key]: ordered } } });
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { withUndocumentedAllowed } from '../../../src/explorer/actions/undocumented.ts';
 import { refusalOf } from '../../../src/explorer/facts/undocumented.ts';
 import type { Place } from '../../../src/explorer/state/place.ts';
 import { placeKey } from '../../../src/explorer/state/place.ts';
@@ -28,7 +29,7 @@ async function start(fault?: Fault) {
   const { explorer, until, sandbox: service } = sandbox;
   if (fault !== undefined) service.fault({ path: LISTS, ...fault });
   const ref = { kind: 'bot', ids: { botId: service.ids.botId } };
-  explorer.allowUndocumented(true);
+  explorer.change(state => withUndocumentedAllowed(state, true, explorer.now()));
   await explorer.loadRecord(ref);
   const place: Place = { screen: 'list', kind: 'issue', ids: ref.ids };
   const paths = () => service.requests.map(({ path }) => path);

@@ -35,10 +35,8 @@ export function withMarkToggled(state: State): State {
   return withCursorMoved(withRowsMarked(state, content, { rows, isMarked: !isMarked }), 'down');
 }
 
-export function withoutRange(state: State): State {
-  const { range: _range, ...view } = currentView(state);
-  return withView(state, view);
-}
+export const withoutRange = (state: State): State =>
+  withView(state, { ...currentView(state), range: undefined });
 
 /** Returns the state with a range started at the cursor; or ended, with the rows in between marked. */
 export function withRangeToggled(state: State): State {

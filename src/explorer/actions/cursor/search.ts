@@ -6,11 +6,6 @@ import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
 import { withLineShown } from './fold.ts';
 
-function withCursorOnMatch(state: State, at: number): State {
-  if (readerOf(state) !== undefined) return withLineShown(state, at);
-  return withView(state, { ...currentView(state), at, cursor: contentOf(state).ids[at] });
-}
-
 /**
  * Returns the state with the cursor on the next or previous match; a notice appears when the search wraps
  * around.
@@ -29,7 +24,10 @@ export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'b
   const ahead = all.filter(isBeyond);
   const next = direction > 0 ? ahead[0] : ahead.at(-1);
   const at = next ?? (direction > 0 ? all[0] : all.at(-1)) ?? cursor;
-  const moved = withCursorOnMatch(state, at);
+  const moved =
+    readerOf(state) === undefined
+      ? withView(state, { ...currentView(state), at, cursor: content.ids[at] })
+      : withLineShown(state, at);
   return next === undefined ? { ...moved, notice: { tone: 'dim', text: safe`Search wrapped.` } } : moved;
 }
 
@@ -38,9 +36,9 @@ export function withNextMatch(state: State, direction: 1 | -1, from: 'here' | 'b
  * empty text ends the search.
  */
 export function withSearch(state: State, find: string): State {
-  const { find: _before, ...view } = currentView(state);
-  const closed: State = { ...state, dialog: undefined };
-  if (find === '') return withView(closed, view);
-  const next = withChange(closed, { screen: { lastFind: find } });
-  return withNextMatch(withView(next, { ...view, find }), 1, 'here');
+  const next = withView(
+    { ...state, dialog: undefined },
+    { ...currentView(state), find: find === '' ? undefined : find },
+  );
+  return find === '' ? next : withNextMatch(withChange(next, { screen: { lastFind: find } }), 1, 'here');
 }

@@ -5,11 +5,10 @@ import { withView } from '../../state/store.ts';
 
 /** Returns the state on another tab, its cursor at the top; unchanged if there is no such tab. */
 export function withTab(state: State, tab: string): State {
-  const { before: _before, ...view } = currentView(state);
   const isThere = currentTabs(state).some(({ title }) => title === tab);
   if (!isThere || tab === currentTab(state)?.title) return state;
-  const { folds: _folds, find: _find, ...rest } = view;
-  return withView(state, { ...rest, tab, cursor: undefined, at: 0, top: 0 });
+  const view = { ...currentView(state), before: undefined, folds: undefined, find: undefined };
+  return withView(state, { ...view, tab, cursor: undefined, at: 0, top: 0 });
 }
 
 export const withTabRestarted = (state: State, tab: string): State =>
@@ -20,9 +19,8 @@ export function withTabLine(
   state: State,
   { tab, line }: { readonly tab: string; readonly line: string },
 ): State {
-  const { before: _before, ...view } = currentView(state);
-  const { find: _find, ...rest } = view;
-  return withView(state, { ...rest, tab, cursor: line, at: 0, top: 0, before: view });
+  const before = { ...currentView(state), before: undefined };
+  return withView(state, { ...before, find: undefined, tab, cursor: line, at: 0, top: 0, before });
 }
 
 /** Returns the state on the next or previous tab; wraps around. */

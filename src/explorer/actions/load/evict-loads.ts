@@ -1,6 +1,7 @@
 import type { Load } from '../../state/load.ts';
 import { keyOf, placeKey, placeRefs, type View } from '../../state/place.ts';
 import type { State } from '../../state/state.ts';
+import { withChange } from '../../state/store.ts';
 
 /** Maximum number of full records and of lists in memory, and of bytes of the responses of each. */
 export const MAX_RECORDS = 2000;
@@ -8,10 +9,6 @@ export const MAX_LISTS = 200;
 export const MAX_BYTES = 64 * 1024 * 1024;
 
 type LoadTable<T> = { readonly [key: string]: Load<T> };
-type LoadEntry = readonly [key: string, load: Load<unknown>];
-
-const bytesOf = ([, { last }]: LoadEntry): number => last?.bytes ?? 0;
-
 const keysOf = (views: readonly View[]): readonly string[] =>
   views.flatMap(({ place }) => [
     placeKey(place),
@@ -19,37 +16,36 @@ const keysOf = (views: readonly View[]): readonly string[] =>
   ]);
 
 /**
- * Returns a function that ranks loads: first those of open views, those with marks, and those in progress,
- * which must stay, then those in the history, then by age.
- */
-function rankIn({ data, navigation }: State): (entry: LoadEntry) => number {
-  const inUse = new Set(keysOf(navigation.views));
-  const seen = new Set(keysOf(navigation.history.stacks.flat()));
-  return ([key, { phase, last }]) => {
-    if (inUse.has(key) || phase === 'loading' || data.marks[key]?.size) return Number.POSITIVE_INFINITY;
-    return (last?.at ?? 0) + (seen.has(key) ? Number.MAX_SAFE_INTEGER / 2 : 0);
-  };
-}
-
-/**
- * Returns the loads of a table without the oldest beyond the limits; the same object when all fit. Dropped
- * ones count as never loaded.
+ * Returns the loads of a table without those beyond the limits; the same object when all fit. Those of open
+ * views, with marks or in progress stay; of the others the oldest go first, those in the history last.
  */
 export function fittingLoads<T>(state: State, loads: LoadTable<T>, most: number): LoadTable<T> {
   const entries = Object.entries(loads);
-  const bytes = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+  const bytes = entries.reduce((sum, [, { last }]) => sum + (last?.bytes ?? 0), 0);
   if (entries.length <= most && bytes <= MAX_BYTES) return loads;
-  const rank = rankIn(state);
+  const { data, navigation } = state;
+  const inUse = new Set(keysOf(navigation.views));
+  const seen = new Set(keysOf(navigation.history.stacks.flat()));
   const ranked = entries
-    .map(entry => ({ entry, worth: rank(entry) }))
-    .sort((a, b) => (a.worth < b.worth ? 1 : -1));
+    .map(([key, { phase, last }]) => {
+      const stays = inUse.has(key) || phase === 'loading' || Boolean(data.marks[key]?.size);
+      return { key, stays, isSeen: seen.has(key), at: last?.at ?? 0, bytes: last?.bytes ?? 0 };
+    })
+    .sort((a, b) => Number(b.stays) - Number(a.stays) || Number(b.isSeen) - Number(a.isSeen) || b.at - a.at);
   // Drops a tenth more than necessary, so that not every response needs a sort.
   let [room, roomBytes] = [most * 0.9, MAX_BYTES * 0.9];
-  const remaining = new Set<LoadEntry>();
-  for (const { entry, worth } of ranked) {
+  const remaining = new Set<string>();
+  for (const { key, stays, bytes: size } of ranked) {
     room -= 1;
-    roomBytes -= bytesOf(entry);
-    if (worth === Number.POSITIVE_INFINITY || (room >= 0 && roomBytes >= 0)) remaining.add(entry);
+    roomBytes -= size;
+    if (stays || (room >= 0 && roomBytes >= 0)) remaining.add(key);
   }
-  return Object.fromEntries(entries.filter(entry => remaining.has(entry)));
+  return Object.fromEntries(entries.filter(([key]) => remaining.has(key)));
+}
+
+export function withFittingLoads(state: State): State {
+  const records = fittingLoads(state, state.data.records, MAX_RECORDS);
+  const lists = fittingLoads(state, state.data.lists, MAX_LISTS);
+  const isSame = records === state.data.records && lists === state.data.lists;
+  return isSame ? state : withChange(state, { data: { records, lists } });
 }

@@ -2,19 +2,12 @@ import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
 import type { Load, Loaded } from '../../state/load.ts';
 import type { Ports } from '../../state/ports.ts';
-import { retryWait } from '../../state/retry-wait.ts';
+import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
 import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
 import { update } from '../../state/store.ts';
 
-type LoadInProgress<T> = Extract<Load<T>, { readonly phase: 'loading' }>;
 type LoadTable<T> = { readonly [key: string]: Load<T> };
-
-/** Access to a table of loads in the state. */
-type Lens<T> = {
-  readonly get: (state: State) => LoadTable<T>;
-  readonly put: (table: LoadTable<T>) => StateChange;
-};
 
 /** The origin of a load: a person, or with `isAutomatic` the program itself. */
 export type LoadOrigin = Pick<SendOptions, 'isAutomatic'>;
@@ -27,7 +20,7 @@ export type RequestHandle<T> = {
   /** Shows data while more pages of this request are to come. */
   readonly show: (loaded: Loaded<T>) => void;
   /** Ends the request with data or a failure. Earlier data stays when none came. */
-  readonly end: (result: { readonly loaded?: Loaded<T>; readonly failure?: Failure }) => void;
+  readonly end: (result: { readonly loaded?: Loaded<T>; readonly failure?: Failure | undefined }) => void;
 };
 
 /** Requests by key, of which only the latest for each key changes the state. */
@@ -42,8 +35,14 @@ export type LatestRequests<T> = {
   readonly stop: (key: string) => boolean;
 };
 
-/** Creates the requests whose loads are in the table that `lens` reads and writes. */
-export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): LatestRequests<T> {
+/** Creates the requests whose loads are in a table of the state, which the lens reads and writes. */
+export function createLatestRequests<T>(
+  { store, now }: Ports,
+  lens: {
+    readonly get: (state: State) => LoadTable<T>;
+    readonly put: (table: LoadTable<T>) => StateChange;
+  },
+): LatestRequests<T> {
   const running = new Map<string, AbortController>();
   const at = (key: string): Load<T> | undefined => lens.get(store.getState())[key];
 
@@ -54,26 +53,16 @@ export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): L
     }));
   }
 
-  function finishedLoad(failure: Failure | undefined, last: Loaded<T> | undefined): Load<T> {
-    const earlier = last === undefined ? {} : { last };
-    if (failure === undefined && last !== undefined) return { phase: 'ready', last };
-    if (failure?.kind === 'cancelled' && last !== undefined) return { phase: 'ready', last };
-    return { phase: 'failed', failure: failure ?? { kind: 'cancelled' }, ...earlier };
-  }
-
   function begin(key: string, countFrom?: number): RequestHandle<T> {
     running.get(key)?.abort();
     const controller = new AbortController();
     running.set(key, controller);
     const last = at(key)?.last;
-    const counting = countFrom === undefined ? {} : { countFrom };
-    put(key, { phase: 'loading', since: now(), ...counting, ...(last === undefined ? {} : { last }) });
+    put(key, { phase: 'loading', since: now(), countFrom, last });
     const isCurrent = (): boolean => running.get(key) === controller;
-    const change = (changes: Pick<LoadInProgress<T>, 'wait' | 'last'>): void => {
+    const change = (changes: Pick<Load<T>, 'last'> & { readonly wait?: RetryWait }): void => {
       const load = at(key);
-      if (!isCurrent() || load?.phase !== 'loading') return;
-      const { wait: _wait, ...present } = load;
-      put(key, { ...present, ...changes });
+      if (isCurrent() && load?.phase === 'loading') put(key, { ...load, wait: undefined, ...changes });
     };
     return {
       last,
@@ -83,10 +72,11 @@ export function createLatestRequests<T>({ store, now }: Ports, lens: Lens<T>): L
         onWait: (ms, failure) => change({ wait: retryWait(ms, failure, now()) }),
       },
       show: loaded => change({ last: loaded }),
-      end: ({ loaded, failure }) => {
+      end: ({ loaded = at(key)?.last, failure = { kind: 'cancelled' } }) => {
         if (!isCurrent()) return;
         running.delete(key);
-        put(key, finishedLoad(failure, loaded ?? at(key)?.last));
+        const isReady = failure.kind === 'cancelled' && loaded !== undefined;
+        put(key, isReady ? { phase: 'ready', last: loaded } : { phase: 'failed', failure, last: loaded });
       },
     };
   }

@@ -4,13 +4,12 @@ import { isSame, type JsonObject, member } from '../../../json/json.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
-import { baseOf, isRecordId, type Rows } from '../../state/load.ts';
+import { baseOf, isRecordId, type Loaded, type Rows } from '../../state/load.ts';
 import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
-import type { Ports } from '../../state/ports.ts';
 import { rowIndex } from '../../state/row-index.ts';
 import type { ListChanges } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { update, withChange } from '../../state/store.ts';
+import { withChange } from '../../state/store.ts';
 import type { PagingGuard } from './paging.ts';
 
 /** Maximum number of new records that are counted. */
@@ -18,12 +17,11 @@ const MAX_ADDED = 1000;
 
 const NO_CHANGES: ListChanges = { cells: new Map(), missing: new Map(), added: new Set() };
 
-const isSameIn = (a: JsonObject, b: JsonObject, field: string): boolean =>
-  isSame(member(a, field) ?? null, member(b, field) ?? null);
-
 /** Returns the top-level fields of two versions of a record that differ. */
 export const differentFields = (a: JsonObject, b: JsonObject): readonly string[] =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(name => !isSameIn(a, b, name));
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    name => !isSame(member(a, name) ?? null, member(b, name) ?? null),
+  );
 
 /** A new version of a row, and the fields in which it differs. */
 type ChangedRow = { readonly item: JsonObject; readonly fields: readonly string[] };
@@ -85,45 +83,35 @@ export function withReloadMarked(state: State, place: ListPlace, before: Rows): 
   return withChange(state, { data: { records, listChanges: { ...state.data.listChanges, [key]: changes } } });
 }
 
-/** Reloaded pages of a list by their number, and the paging guard of its first load. */
-export type RefreshedPages = {
-  readonly pages: ReadonlyMap<number, Page>;
-  readonly guard: PagingGuard;
-};
-
-function isWholeList({ next, stopped, pages: count }: Rows, pages: RefreshedPages['pages']): boolean {
+function isWholeList({ next, stopped, pages: count }: Rows, pages: ReadonlyMap<number, Page>): boolean {
   const isLoaded = next === undefined && stopped === undefined && pages.size === count;
   const last = pages.get(count - 1);
   return isLoaded && (last?.next ?? last?.cut) === undefined;
 }
 
-/** Returns the rows with new versions of some items. Order and filter work on the earlier ones. */
-function withItems(rows: Rows, changed: ReadonlyMap<string, ChangedRow>): Rows {
-  if (changed.size === 0) return rows;
-  const items = rows.items.map((item, at) => changed.get(rows.ids[at] ?? '')?.item ?? item);
-  return { ...rows, items, base: baseOf(rows) };
-}
-
 /**
- * Returns the rows after a refresh, and the change of the state besides them. No row is added, removed or
- * moved: new records are counted, and those that are gone are marked.
+ * Returns the state after a refresh of a list, with its reloaded pages by their number. No row is added,
+ * removed or moved: new records are counted, and those that are gone are marked. `guard`: of the first load.
  */
-export function refreshedRows(
+export function withRefreshed(
   state: State,
-  { place, rows }: { readonly place: ListPlace; readonly rows: Rows },
-  { pages, guard }: RefreshedPages,
-): { readonly rows: Rows; readonly data: Pick<State['data'], 'records' | 'listChanges'> } {
+  place: ListPlace,
+  last: Loaded<Rows>,
+  { pages, guard }: { readonly pages: ReadonlyMap<number, Page>; readonly guard: PagingGuard },
+): State {
   const key = placeKey(place);
-  const earlier = state.data.listChanges[key] ?? NO_CHANGES;
+  const rows = last.value;
+  const { listChanges, lists } = state.data;
+  const earlier = listChanges[key] ?? NO_CHANGES;
   const received = new Map<string, JsonObject>();
   for (const item of [...pages.values()].flatMap(page => page.items)) {
     const id = ownId(item);
     if (id !== undefined) received.set(id, item);
   }
-  const isMissing = (id: string): boolean =>
-    isRecordId(id) && !received.has(id) && pages.has(guard.ids.get(id) ?? -1);
   const isWhole = isWholeList(rows, pages);
-  const missing = rows.ids.filter(isMissing);
+  const missing = rows.ids.filter(
+    id => isRecordId(id) && !received.has(id) && pages.has(guard.ids.get(id) ?? -1),
+  );
   const before = [...earlier.missing].filter(([id]) => !isWhole && !received.has(id));
   const changed = changedRows(rows, received);
   const changes: ListChanges = {
@@ -134,26 +122,30 @@ export function refreshedRows(
     ),
   };
   const newlyMissing = missing.filter(id => !earlier.missing.has(id));
-  const records = withOutdated(state, place, [...changed.keys(), ...newlyMissing]);
-  const { listChanges } = state.data;
-  const data = {
-    records,
-    listChanges: isDeepStrictEqual(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
-  };
-  return { rows: withItems(rows, changed), data };
+  const items = rows.items.map((item, at) => changed.get(rows.ids[at] ?? '')?.item ?? item);
+  // Order and filter work on the earlier items.
+  const value = changed.size === 0 ? rows : { ...rows, items, base: baseOf(rows) };
+  return withChange(state, {
+    data: {
+      lists: { ...lists, [key]: { phase: 'ready', last: { ...last, value } } },
+      records: withOutdated(state, place, [...changed.keys(), ...newlyMissing]),
+      listChanges: isDeepStrictEqual(changes, earlier) ? listChanges : { ...listChanges, [key]: changes },
+    },
+  });
 }
 
-/** Removes the marks of a row when the cursor leaves it: the person has seen them. */
-export function dropSeenChanges(store: Ports['store'], before: State): void {
-  const state = store.getState();
+/** Returns the state without the marks of a row that the cursor has left: the person has seen them. */
+export function withoutSeenChanges(state: State, before: State): State {
   const { place, cursor } = currentView(before);
-  if (place.screen !== 'list' || cursor === undefined) return;
+  if (place.screen !== 'list' || cursor === undefined) return state;
   const key = placeKey(place);
   const changes = state.data.listChanges[key];
   const view = currentView(state);
   const isThere = view.cursor === cursor && placeKey(view.place) === key;
-  if (isThere || changes?.cells.has(cursor) !== true) return;
+  if (isThere || changes?.cells.has(cursor) !== true) return state;
   const cells = new Map(changes.cells);
   cells.delete(cursor);
-  update(store, { data: { listChanges: { ...state.data.listChanges, [key]: { ...changes, cells } } } });
+  return withChange(state, {
+    data: { listChanges: { ...state.data.listChanges, [key]: { ...changes, cells } } },
+  });
 }

@@ -24,18 +24,8 @@ import {
   withLaterRows,
   withoutRows,
 } from './paging.ts';
-import { createListRefreshes, type ListRefreshes } from './refresh.ts';
+import { createListRefreshes } from './refresh.ts';
 import { createThrottle } from './throttle.ts';
-
-type ListLoads = {
-  readonly load: (place: ListPlace, isFresh: boolean, origin?: LoadOrigin) => void;
-  readonly more: (place: ListPlace, origin?: LoadOrigin) => void;
-  readonly all: (place: ListPlace) => void;
-  readonly stop: (place: ListPlace) => boolean;
-  readonly refresh: ListRefreshes['refresh'];
-  /** Returns true while the list is loading from its first page. */
-  readonly isReloading: (place: ListPlace) => boolean;
-};
 
 /** Rows after which loading all pauses, first and from then on: lists may be endless. */
 const PAUSE_AT = 2000;
@@ -55,11 +45,8 @@ type LoadGoal = LoadOrigin & {
 
 const ALL = Number.POSITIVE_INFINITY;
 
-function isBelowGoal(
-  { pages: wanted, rows: most = ALL, search = [] }: LoadGoal,
-  { pages, rows, bytes }: PagingProgress,
-  { ids }: PagingGuard,
-): boolean {
+function isBelowGoal(goal: LoadGoal, { pages, rows, bytes }: PagingProgress, { ids }: PagingGuard): boolean {
+  const { pages: wanted, rows: most = ALL, search = [] } = goal;
   const isFound = search !== 'end' && search.every(id => ids.has(id));
   return pages < wanted + (isFound ? 0 : PAGES_SEARCHED) && rows < most && bytes < BYTES_AT_ONCE;
 }
@@ -68,13 +55,12 @@ function isBelowGoal(
 const pauseRows = (rows: number): number =>
   rows < PAUSE_AT ? PAUSE_AT : (Math.floor(rows / ROWS_AT_ONCE) + 1) * ROWS_AT_ONCE;
 
-const goalForAll = ({ ids }: Rows): LoadGoal => ({ pages: ALL, rows: pauseRows(ids.length) });
-
 /**
  * Returns a function that fits loaded rows to those on the screen: it removes rows that have left the list
  * since the request, and puts further pages below the rows in their present order.
  */
 function fitToShown(
+  { kind }: ListPlace,
   before: Rows | undefined,
   present: () => Rows | undefined,
   isFresh: boolean,
@@ -88,15 +74,11 @@ function fitToShown(
       for (const id of shown.ids) if (!remaining.has(id)) removed.add(id);
     }
     const rows = withoutRows(loaded.value, removed);
+    // Fills the text index: the first letter of a filter on a long list need not wait for it.
+    rowTexts(resourceOf(kind), rows.items);
     shown = isFresh || now === undefined ? rows : withLaterRows(rows, now);
     return { ...loaded, value: shown };
   };
-}
-
-/** Fills the text index of loaded rows: the first letter of a filter on a long list need not wait for it. */
-function indexed({ kind }: ListPlace, loaded: Loaded<Rows>): Loaded<Rows> {
-  rowTexts(resourceOf(kind), loaded.value.items);
-  return loaded;
 }
 
 /** Shows a notice that loading all paused, and the key that continues. */
@@ -118,72 +100,76 @@ function reloadGoal({ data, navigation }: State, place: ListPlace): LoadGoal {
   return { pages: Math.max(1, rows.pages + missing), search: isWhole ? 'end' : search };
 }
 
-/** Stores the goal of each list while it is loading; undefined for a list that is not, or was stopped. */
-function createGoals(at: (place: ListPlace) => Load<Rows> | undefined) {
-  const goals = new Map<string, LoadGoal>();
-  return {
-    begin: (place: ListPlace, goal: LoadGoal): unknown => goals.set(placeKey(place), goal),
-    forget: (place: ListPlace): unknown => goals.delete(placeKey(place)),
-    of: (place: ListPlace): LoadGoal | undefined =>
-      at(place)?.phase === 'loading' ? goals.get(placeKey(place)) : undefined,
-  };
-}
+/** A list while it is loading. A person may request more pages meanwhile: that changes the goal. */
+type ListLoad = {
+  goal: LoadGoal;
+  readonly key: string;
+  readonly guard: PagingGuard;
+  readonly handle: RequestHandle<Rows>;
+  readonly isReload: boolean;
+  readonly start: Loaded<Rows>;
+  readonly fitted: (loaded: Loaded<Rows>) => Loaded<Rows>;
+  readonly pages: ReturnType<typeof createThrottle<() => Loaded<Rows>>>;
+};
 
 const LISTS = {
   get: (state: State) => state.data.lists,
   put: (lists: State['data']['lists']) => ({ data: { lists } }),
 };
 
-export function createListLoads(ports: Ports): ListLoads {
-  const { store, now, client } = ports;
+const NOTHING_LOADED: Loaded<Rows> = { value: noRows, at: 0, ms: 0 };
+
+/** Creates the loads of lists, each with the meaning of its action in `LoadActions`. */
+export function createListLoads(ports: Ports) {
+  const { store, client } = ports;
   const lists = createLatestRequests<Rows>(ports, LISTS);
+  /** The paging guards of the rows on the screen. */
   const guards = new Map<string, PagingGuard>();
-  const flushes = new Map<string, () => void>();
-  const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
-  const goals = createGoals(at);
+  const running = new Map<string, ListLoad>();
   const { refresh, stop: stopRefresh } = createListRefreshes(ports, key => guards.get(key));
 
+  const at = (place: ListPlace): Load<Rows> | undefined => lists.at(placeKey(place));
+  const isReloading = (place: ListPlace): boolean => running.get(placeKey(place))?.goal.isFresh === true;
+
   /** Starts loading a list: from its beginning, or from its last page. */
-  function begin(place: ListPlace, { isFresh = false, pages: wanted }: LoadGoal) {
+  function begin(place: ListPlace, goal: LoadGoal): ListLoad {
+    const { isFresh = false, pages: wanted } = goal;
     const key = placeKey(place);
     stopRefresh(key);
     // Shows pages that the previous load has received but not shown yet.
-    flushes.get(key)?.();
-    const guard = isFresh ? newPagingGuard() : (guards.get(key) ?? newPagingGuard());
+    running.get(key)?.pages.flush();
+    const guard = (isFresh ? undefined : guards.get(key)) ?? newPagingGuard();
     const handle = lists.begin(key, wanted === ALL ? at(place)?.last?.value.ids.length : undefined);
     const isReload = isFresh && handle.last !== undefined;
-    const fitted = fitToShown(handle.last?.value, () => at(place)?.last?.value, isFresh);
-    const show = (each: () => Loaded<Rows>): void => handle.show(indexed(place, fitted(each())));
-    const pages = createThrottle(ports, show);
-    flushes.set(key, pages.flush);
     // Rows that stay on the screen keep the paging guard that loaded them.
     if (!isReload) guards.set(key, guard);
-    const start: Loaded<Rows> = (isFresh ? undefined : handle.last) ?? { value: noRows, at: now(), ms: 0 };
-    return { key, guard, handle, isReload, fitted, pages, start };
+    const start = (isFresh ? undefined : handle.last) ?? NOTHING_LOADED;
+    const fitted = fitToShown(place, handle.last?.value, () => at(place)?.last?.value, isFresh);
+    const pages = createThrottle(ports, (each: () => Loaded<Rows>) => handle.show(fitted(each())));
+    return { goal, key, guard, handle, isReload, start, fitted, pages };
   }
 
   /** Loads pages until the goal is reached. A reload replaces the rows only at its end. */
   async function loadUntil(place: ListPlace, goal: LoadGoal): Promise<void> {
     const { list } = listOf(place);
     if (client === undefined || list === undefined) return;
-    goals.begin(place, goal);
-    const { key, guard, handle, isReload, fitted, pages, start } = begin(place, goal);
-    // A person may request more pages meanwhile.
-    const present = (): LoadGoal => goals.of(place) ?? goal;
-    const options = (): SendOptions => ({ ...handle.options, isAutomatic: present().isAutomatic === true });
-    const { loaded, ...end } = await loadPages(start, progress => isBelowGoal(present(), progress, guard), {
+    const load = begin(place, goal);
+    const { key, guard, handle, start, pages } = load;
+    running.set(key, load);
+    const options = (): SendOptions => ({ ...handle.options, isAutomatic: load.goal.isAutomatic === true });
+    const { loaded, ...end } = await loadPages(start, progress => isBelowGoal(load.goal, progress, guard), {
       guard,
       request: pageRequest(client, { list, ids: place.ids }, options),
-      onPage: each => (isReload ? undefined : pages.take(each)),
+      onPage: load.isReload ? () => undefined : pages.take,
     });
     if (!handle.isCurrent()) return;
+    pages.drop();
+    const isPaused = running.get(key)?.goal.pages === ALL;
+    running.delete(key);
     // A failure on a page of the search leaves a list that has more pages.
     const { failure } = loaded.value.pages < goal.pages ? end : {};
-    const isPaused = present().pages === ALL;
-    pages.drop();
-    flushes.delete(key);
-    if (isReload && failure === undefined) guards.set(key, guard);
-    endLoad(store, place, { handle, isReload, isPaused, failure, loaded: indexed(place, fitted(loaded)) });
+    if (failure === undefined) guards.set(key, guard);
+    endLoad(store, place, load, { loaded: load.fitted(loaded), failure, isPaused });
   }
 
   function more(place: ListPlace, origin?: LoadOrigin): void {
@@ -195,49 +181,47 @@ export function createListLoads(ports: Ports): ListLoads {
 
   function all(place: ListPlace): void {
     const rows = at(place)?.last?.value;
-    const present = goals.of(place);
-    if (rows?.next === undefined || present?.pages === ALL) return;
-    const goal = goalForAll(rows);
+    const load = running.get(placeKey(place));
+    if (rows?.next === undefined || load?.goal.pages === ALL) return;
+    const goal: LoadGoal = { pages: ALL, rows: pauseRows(rows.ids.length) };
+    if (load === undefined || isReloading(place)) return void loadUntil(place, goal);
     // A page that is loading is not requested twice.
-    if (present === undefined || present.isFresh === true) return void loadUntil(place, goal);
-    goals.begin(place, goal);
+    load.goal = goal;
     lists.countFrom(placeKey(place), rows.ids.length);
   }
 
   function load(place: ListPlace, isFresh: boolean, origin?: LoadOrigin): void {
     if (!isFresh && ['loading', 'ready'].includes(at(place)?.phase ?? '')) return;
-    flushes.get(placeKey(place))?.();
+    running.get(placeKey(place))?.pages.flush();
     void loadUntil(place, { ...reloadGoal(store.getState(), place), isFresh: true, ...origin });
   }
 
   function stop(place: ListPlace): boolean {
-    goals.forget(place);
+    running.get(placeKey(place))?.pages.flush();
+    running.delete(placeKey(place));
     return lists.stop(placeKey(place));
   }
 
-  return { load, more, all, stop, refresh, isReloading: place => goals.of(place)?.isFresh === true };
+  return { load, more, all, stop, refresh, isReloading };
 }
 
-type LoadEnd = {
-  readonly loaded: Loaded<Rows>;
-  readonly failure: Failure | undefined;
-  readonly handle: RequestHandle<Rows>;
-  readonly isReload: boolean;
-  readonly isPaused: boolean;
-};
-
 /** Ends a load. After a failed reload the earlier rows stay, after a failed load the pages before it. */
-function endLoad(store: Ports['store'], place: ListPlace, result: LoadEnd): void {
-  const { handle, isReload, isPaused, loaded, failure } = result;
-  const key = placeKey(place);
+function endLoad(
+  store: Ports['store'],
+  place: ListPlace,
+  { key, handle, isReload }: ListLoad,
+  result: {
+    readonly loaded: Loaded<Rows>;
+    readonly failure: Failure | undefined;
+    readonly isPaused: boolean;
+  },
+): void {
+  const { loaded, failure, isPaused } = result;
+  if (failure !== undefined)
+    return handle.end(isReload || loaded.value.pages === 0 ? { failure } : { loaded, failure });
   const before = store.getState().data.lists[key]?.last?.value;
-  if (failure === undefined) {
-    handle.end({ loaded });
-    if (isReload && before !== undefined)
-      store.setState(state =>
-        withSortedRecords(withReloadMarked(withoutLostMarks(state, key), place, before)),
-      );
-    if (isPaused) notifyPause(store, loaded.value);
-  } else if (isReload || loaded.value.pages === 0) handle.end({ failure });
-  else handle.end({ loaded, failure });
+  handle.end({ loaded });
+  if (isReload && before !== undefined)
+    store.setState(state => withSortedRecords(withReloadMarked(withoutLostMarks(state, key), place, before)));
+  if (isPaused) notifyPause(store, loaded.value);
 }

@@ -48,7 +48,7 @@ function growingRows(rows: Rows) {
         next: stopped === undefined ? page.next : undefined,
         pages: now.pages + 1,
         skipped: now.skipped + page.skipped,
-        ...(stopped === undefined ? {} : { stopped }),
+        stopped,
       };
     },
     size: () => ids.length,
@@ -73,8 +73,8 @@ export function withoutRows(rows: Rows, gone: ReadonlySet<string>): Rows {
   const { ids, items, base } = rows;
   if (!ids.some(id => gone.has(id))) return rows;
   const remaining = <T>(all: readonly T[]): readonly T[] => all.filter((_, at) => !gone.has(ids[at] ?? ''));
-  const order = base && { base: { sorted: remaining(base.sorted), items: remaining(base.items) } };
-  return { ...rows, ids: remaining(ids), items: remaining(items), ...order };
+  const order = base && { sorted: remaining(base.sorted), items: remaining(base.items) };
+  return { ...rows, ids: remaining(ids), items: remaining(items), base: order };
 }
 
 /** Returns a load without the rows with some ids. */

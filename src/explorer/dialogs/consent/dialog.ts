@@ -2,6 +2,7 @@ import { requestPath } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { withTabRestarted } from '../../actions/cursor/tabs.ts';
+import { withUndocumentedAllowed } from '../../actions/undocumented.ts';
 import { type Line, span, titleLine, wrappedLines } from '../../facts/line.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { confirmDialog } from '../shared/confirm.ts';
@@ -39,9 +40,9 @@ export const consentDialog = confirmDialog<Consent>({
   question: (state, dialog, { rows }) => consentLines(state, dialog, rows),
   yesText: safe`list them`,
   noText: safe`not now`,
-  yes: ({ store, allowUndocumented, reload, change }, { recordKind: kind, ids }) => {
+  yes: ({ store, now, reload, change }, { recordKind: kind, ids }) => {
     const { place, tab } = currentView(store.getState());
-    allowUndocumented(true);
+    change(state => withUndocumentedAllowed(state, true, now()));
     // The cursor goes to the first row of the list that was asked for.
     if (place.screen === 'record' && tab !== undefined) change(state => withTabRestarted(state, tab));
     reload({ screen: 'list', kind, ids });
