@@ -77,7 +77,7 @@ journey(
     ['c'],
     expectCopied(text => expect(JSON.parse(text)).toHaveProperty('failedAttempts')),
     ['C', 'copy the path of this line'],
-    until('↓', /[▸❯] *copy the path of this line/),
+    until('↓', /▸ \d? *copy the path of this line/),
     ['Enter'],
     expectCopied(text => expect(text).toBe('recurringEvents["nightly-sync"]')),
   ],
