@@ -81,14 +81,14 @@ test.each(['h', ':scan', ':list.check', ':list.scan'])('scan: %s is an earlier n
 });
 
 test('scan: h during H requests no row twice, and the count stays that of the list', async () => {
-  const { reads } = await startChecked({ bots: 60, pageSize: 60, latency: 30 });
+  const { reads } = await startChecked({ bots: 60, pageSize: 60, latency: 100 });
   const { length } = table().rows.ids;
   const counts = new Set<string>();
   const leave = started.explorer.store.subscribe(({ data: { scan } }) => {
     if (scan !== undefined) counts.add(`${scan.done <= length} ${scan.total}`);
   });
   key('H');
-  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 25);
+  await started.until(({ data: { scan } }) => (scan?.done ?? 0) > 0);
 
   key('h');
   key('g');
