@@ -121,7 +121,7 @@ describe('the built program', { tags: 'program' }, () => {
   });
 
   test('program: streams a list of 20,000 instead of holding it in memory', async () => {
-    sandbox = await startSandbox({ bots: 30_765, pageSize: 100 });
+    sandbox = await startSandbox({ bots: 26_461, pageSize: 100 });
 
     // A table of them, which is held to be aligned, does not fit in here.
     const env = { NODE_OPTIONS: '--max-old-space-size=18' };
