@@ -183,7 +183,7 @@ test.each([
 );
 
 test('scan: after a 429 it sends fewer requests at once', async () => {
-  const { fault, watch } = await start({ bots: 60, pageSize: 60 });
+  const { fault, watch } = await start({ bots: 60, pageSize: 60, latency: 100 });
   fault({ path: '/v1/admin/bots/{id}', status: 429, headers: { 'retry-after': '1' }, times: 1 });
   key('H');
   await started.until(({ data: { scan } }) => scan?.wait !== undefined);
