@@ -108,7 +108,8 @@ test.each(ROWS)('delete: if $name, result, exit code, journal, screen and server
   mkdirSync(join(state, 'botscope'), { mode: 0o700 });
   row.disk?.(journal);
   const isDuring = row.carriedOut === 'during the look';
-  const timeout = isDuring ? '60' : '3';
+  // The explorer opens within the timeout that the server may still need, also beside other work.
+  const timeout = isDuring ? '60' : '8';
   const words = ['bots', 'delete', BOT.id, '--confirm', BOT.name, '-o', 'json', '--timeout', timeout];
 
   const limit = `ulimit -f ${row.disk === undefined ? 'unlimited' : BLOCKS} && exec "$@"`;
