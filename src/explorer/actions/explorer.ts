@@ -178,7 +178,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const logins = createLoginActions(ports, connect);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   const health = createHealthQueue(ports, loading);
-  const navigation = createNavigation(ports, { loading, logins });
+  const navigation = createNavigation(ports, loading);
   watch({ store, now, loading, memoryFile, snapshots, isSlow });
   for (const first of initialPlaces(store.getState())) loading.load(first);
   return {

@@ -1,6 +1,5 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
-import type { Target } from '../facts/line.ts';
 import { type LoginDialog, scopeDialog } from '../state/dialogs.ts';
 import {
   fieldsOf,
@@ -24,16 +23,15 @@ import {
   RENEWAL,
 } from './connect-attempts.ts';
 
-/** Target of a line that leads to another server or login. */
-export type LoginTarget = Extract<Target, { readonly to: 'login' | 'logins' | 'token' | 'renew-token' }>;
-
 /** Switches between servers and logins, through the login form where something is missing. */
 export type LoginActions = {
   /** Connects with an option; opens its form if something is missing, or if `isFormForced`. */
   readonly logInWith: (id: string, isFormForced?: boolean) => void;
   /** Opens the choice of logins. */
   readonly chooseLogin: () => void;
-  readonly followLogin: (target: LoginTarget) => void;
+  /** Opens the form for another token of the present connection. */
+  readonly openTokenForm: () => void;
+  readonly renewToken: () => void;
   /** Changes the typed token, which is not part of the state. */
   readonly typeToken: (change: (token: string) => string) => void;
   /** Connects with the values of the form. */
@@ -184,19 +182,6 @@ export function createLoginActions(ports: Ports, connect: Connect): LoginActions
     void attempts.start({ id: RENEWAL, label: safe`The new token`, request: { kind: 'renewal' }, nextStart });
   }
 
-  function followLogin(target: LoginTarget): void {
-    switch (target.to) {
-      case 'login':
-        return logInWith(target.id, target.isFormForced);
-      case 'logins':
-        return chooseLogin();
-      case 'token':
-        return openTokenForm();
-      case 'renew-token':
-        return renewToken();
-    }
-  }
-
   const { stop: stopLogin, noteOtherKey } = attempts;
-  return { logInWith, chooseLogin, followLogin, stopLogin, noteOtherKey, ...form };
+  return { logInWith, chooseLogin, openTokenForm, renewToken, stopLogin, noteOtherKey, ...form };
 }

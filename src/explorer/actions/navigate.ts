@@ -1,7 +1,5 @@
 import type { Ids } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import type { Target } from '../facts/line.ts';
-import { cursorTarget } from '../selection/under-cursor.ts';
 import {
   afterStep,
   type HistoryStep,
@@ -17,10 +15,7 @@ import type { Ports } from '../state/ports.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { withSortedRecords, withView } from '../state/store.ts';
 import { editorOf } from '../state/text-field.ts';
-import { withLineFlipped } from './cursor/fold.ts';
-import { withTabLine } from './cursor/tabs.ts';
 import type { LoadActions } from './load/load.ts';
-import type { LoginActions } from './log-in.ts';
 
 /** Actions that go to places and back. */
 export type Navigation = {
@@ -30,9 +25,6 @@ export type Navigation = {
   readonly jump: (view: View) => void;
   /** Goes one step through the history; returns false if there is none. */
   readonly stepHistory: (step: HistoryStep) => boolean;
-  readonly follow: (target: Target) => void;
-  /** Opens the target under the cursor; returns false if there is none. */
-  readonly openCursor: () => boolean;
   /** Opens the palette for the id of a record that no operation lists, below the given ids. */
   readonly openIdPrompt: (kind: string, ids: Ids) => void;
   /** Goes back one place; returns false at the first. */
@@ -42,10 +34,7 @@ export type Navigation = {
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-export function createNavigation(
-  { store, knownIds, end }: Ports,
-  { loading, logins }: { readonly loading: LoadActions; readonly logins: LoginActions },
-): Navigation {
+export function createNavigation({ store, knownIds }: Ports, loading: LoadActions): Navigation {
   /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
     const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
@@ -92,23 +81,6 @@ export function createNavigation(
     store.setState({ dialog: { kind: 'palette', editor, choice: 0, known: knownIds(kind, ids) } });
   }
 
-  function follow(target: Target): void {
-    if (target.to === 'place') openView({ ...newView(target.place), filter: target.filter });
-    else if (target.to === 'demo') end('demo');
-    else if (target.to === 'row') store.setState(state => withTabLine(state, target));
-    else if ('line' in target) store.setState(state => withLineFlipped(state, target.line));
-    else if (target.to === 'consent')
-      store.setState({ dialog: { kind: 'consent', recordKind: target.kind, ids: target.ids, isYes: false } });
-    else if (target.to === 'prompt') openIdPrompt(target.kind, target.ids);
-    else logins.followLogin(target);
-  }
-
-  function openCursor(): boolean {
-    const target = cursorTarget(store.getState());
-    if (target !== undefined) follow(target);
-    return target !== undefined;
-  }
-
   function goBack(): boolean {
     const state = store.getState();
     const { views } = state.navigation;
@@ -121,5 +93,5 @@ export function createNavigation(
 
   const open = (place: Place): void => openView(newView(place));
 
-  return { follow, open, openView, jump, stepHistory, openCursor, openIdPrompt, goBack };
+  return { open, openView, jump, stepHistory, openIdPrompt, goBack };
 }

@@ -9,7 +9,7 @@ import { markedRefs, marksOf } from '../selection/list-marks.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Command, PLACES } from './command.ts';
-import { followLead } from './value.ts';
+import { follow } from './follow.ts';
 
 const hasMarks = (state: State): boolean => marksOf(state).size > 0;
 
@@ -41,7 +41,7 @@ function openDialog(explorer: Explorer): void {
   const state = store.getState();
   if (hasMarks(state)) return openDelete(markedRefs(state));
   const lead = deleteLead(state);
-  if (lead !== undefined) return followLead(explorer, lead);
+  if (lead !== undefined) return follow(explorer, lead);
   const { place } = currentView(state);
   const target = recordToDelete(state);
   if (!target.ok) return;

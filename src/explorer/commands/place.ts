@@ -4,12 +4,12 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { withTab } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { storedChoices } from '../facts/choices.ts';
-import type { Target } from '../facts/line.ts';
 import { currentTabs } from '../facts/tabs.ts';
 import { contentOf } from '../screens/content.ts';
 import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
 import { cursorRef, cursorTarget } from '../selection/under-cursor.ts';
+import type { Action } from '../state/action.ts';
 import { scopeDialog } from '../state/dialogs.ts';
 import { type HistoryStep, stepIndex } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
@@ -17,6 +17,7 @@ import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
+import { follow } from './follow.ts';
 
 type StepKeys = readonly [step: HistoryStep, keys: readonly string[], title: SafeText, word?: string];
 
@@ -74,7 +75,7 @@ function toggleScreen({ store, toggleBookmark, notify }: Explorer): void {
 }
 
 /** Returns the target of a numbered line, on screens that are no record. */
-function numbered(state: State, key: string): Target | undefined {
+function numbered(state: State, key: string): Action | undefined {
   const content = contentOf(state);
   if (content.kind !== 'lines') return undefined;
   const at = content.ids.indexOf(choiceId(Number(key)));
@@ -84,9 +85,10 @@ function numbered(state: State, key: string): Target | undefined {
 }
 
 /** Handles a digit: opens the numbered line, or the tab of that number. */
-function jump({ store, openView, follow, change }: Explorer, key: string): void {
+function jump(explorer: Explorer, key: string): void {
+  const { store, openView, change } = explorer;
   const target = numbered(store.getState(), key);
-  if (target !== undefined) return follow(target);
+  if (target !== undefined) return follow(explorer, target);
   const tabs = currentTabs(store.getState());
   const tab = tabs[Number(key) - 1];
   if (tabs.length > 0) return tab && change(state => withTab(state, tab.title));

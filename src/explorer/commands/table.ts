@@ -15,6 +15,7 @@ import { childCommands } from './children.ts';
 import { type Command, EVERYWHERE, PLACES, type Where } from './command.ts';
 import { copyCommands, linkCommands } from './copy.ts';
 import { deleteCommand } from './delete.ts';
+import { openCommand } from './follow.ts';
 import { listCommands } from './list.ts';
 import { variantCommands } from './list-variant.ts';
 import { motionCommands } from './motion.ts';
@@ -27,7 +28,6 @@ import { scanCommands } from './scan.ts';
 import { sortCommands } from './sort.ts';
 import { documentCommands, findCommands, secretCommands } from './text.ts';
 import { undocumentedCommands } from './undocumented.ts';
-import { openCommand } from './value.ts';
 
 const RECORDS: readonly Where[] = ['list', 'record'];
 

@@ -15,7 +15,7 @@ import { leadUnderCursor, secretUnderCursor } from '../selection/value-under-cur
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';
 import type { Command, Where } from './command.ts';
-import { followLead, leadRefusal, leadsToDelete, leadWords } from './value.ts';
+import { follow, leadRefusal, leadsToDelete, leadWords } from './follow.ts';
 
 const notThere = (state: State): SafeText | undefined =>
   readerOf(state) === undefined ? safe`No text here yet.` : undefined;
@@ -41,7 +41,7 @@ const whyNoFold = (state: State): SafeText | undefined =>
 function followOrFold(explorer: Explorer): void {
   const lead = leadUnderCursor(explorer.store.getState());
   if (lead === undefined) explorer.change(withFoldToggled);
-  else followLead(explorer, lead);
+  else follow(explorer, lead);
 }
 
 /** Commands of documents: format, folds, wrapping, pager. */

@@ -1,30 +1,12 @@
 import type { Change } from '../../diff/diff.ts';
 import type { Tone } from '../../resources/field.ts';
-import type { Ref } from '../../resources/resource.ts';
 import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { wrap } from '../../text/width.ts';
-import type { Place } from '../state/place.ts';
+import type { Action } from '../state/action.ts';
 
 /** Style of a part of a line. Tones are colours beside a mark or a word, never alone. */
 export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'accent' | 'field' | 'match';
 export type Span = { readonly text: SafeText; readonly style: Style };
-
-/** Destination of Enter on a line. */
-export type Target =
-  | { readonly to: 'place'; readonly place: Place; readonly filter?: string | undefined }
-  | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
-  /** Another tab of the same record with the cursor on a line there; `ref`: the record of that line. */
-  | { readonly to: 'row'; readonly tab: string; readonly line: string; readonly ref: Ref }
-  | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
-  /** A login option; `isFormForced`: through its form in any case. */
-  | { readonly to: 'login'; readonly id: string; readonly isFormForced?: true }
-  /** The choice of login options; the form for another token; the same token renewed. */
-  | { readonly to: 'logins' }
-  | { readonly to: 'token' }
-  | { readonly to: 'renew-token' }
-  /** The rest of a folded line, shown below it or hidden again. */
-  | { readonly to: 'fold'; readonly line: string; readonly isOpen: boolean }
-  | { readonly to: 'demo' };
 
 /** Work on many records. `from`: those done before it began; `total` is undefined while it is unknown. */
 export type LongWork = {
@@ -76,7 +58,7 @@ export type Line =
       readonly kind: 'text';
       readonly id: string;
       readonly spans: readonly Span[];
-      readonly target?: Target;
+      readonly target?: Action;
       readonly subject?: Subject;
       /** Index of the span where a second value begins, with the gap before it. */
       readonly second?: number;
@@ -112,12 +94,12 @@ export const wrappedLines = (id: string, { text, style }: Span, width: number, i
   );
 export const withSubject = (line: Line, subject: Subject): Line =>
   line.kind === 'text' ? { ...line, subject } : line;
-export const withTarget = (line: Line, target: Target): Line =>
+export const withTarget = (line: Line, target: Action): Line =>
   line.kind === 'text' ? { ...line, target } : line;
 export const withFinding = (line: Line, finding: SafeText): Line =>
   line.kind === 'text' ? { ...line, finding } : line;
 export const asPart = (line: Line): Line => (line.kind === 'text' ? { ...line, isPart: true } : line);
-export const linkLine = (id: string, target: Target, ...spans: readonly Span[]): Line => ({
+export const linkLine = (id: string, target: Action, ...spans: readonly Span[]): Line => ({
   kind: 'text',
   id,
   spans,
@@ -125,7 +107,7 @@ export const linkLine = (id: string, target: Target, ...spans: readonly Span[]):
 });
 
 /** Returns a link line whose spans are built on access: of thousands of lines a screen shows a few dozen. */
-export function lateLine(id: string, target: Target, createSpans: () => readonly Span[]): Line {
+export function lateLine(id: string, target: Action, createSpans: () => readonly Span[]): Line {
   let spans: readonly Span[] | undefined;
   return {
     kind: 'text',

@@ -5,17 +5,11 @@ import { refOf } from '../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { safe } from '../../text/sanitise.ts';
 import { urlsIn } from '../../text/urls.ts';
+import type { Action } from '../state/action.ts';
 import { keyOf } from '../state/place.ts';
 import type { Line } from './line.ts';
-
-/** Effect of Enter on the value of a line: opens or deletes a record, opens an address, or copies. */
-export type ValueLead =
-  | { readonly to: 'record'; readonly ref: Ref }
-  | { readonly to: 'delete'; readonly ref: Ref }
-  | { readonly to: 'address' }
-  | { readonly to: 'copy'; readonly text: string; readonly description: SafeText };
 
 /** Longest value that can be an id or an e-mail address. */
 const MAX_VALUE = 512;
@@ -62,10 +56,8 @@ export function textOfValue(value: Json | undefined): string | undefined {
 const isSame = (a: Ref, b: Ref): boolean => keyOf(a.kind, a.ids) === keyOf(b.kind, b.ids);
 
 /** Returns where an id leads: to its record, or to the delete dialog of a kind that cannot be shown. */
-export const refLead = (ref: Ref): ValueLead => ({
-  to: isShown(resourceOf(ref.kind)) ? 'record' : 'delete',
-  ref,
-});
+export const refLead = (ref: Ref): Action =>
+  isShown(resourceOf(ref.kind)) ? { to: 'place', place: { screen: 'record', ref } } : { to: 'delete', ref };
 
 /** Returns where the value of a record leads; undefined for one that is neither id nor address. */
 export function leadOfValue(
@@ -79,7 +71,7 @@ export function leadOfValue(
     readonly path: readonly (string | number)[];
     readonly isKnown: (ref: Ref) => boolean;
   },
-): ValueLead | undefined {
+): Action | undefined {
   const text = textOfValue(value);
   if (text === undefined) return undefined;
   const ref = refOfId(text, self, isKnown);

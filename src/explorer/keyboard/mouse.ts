@@ -1,6 +1,7 @@
 import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withKeyBegun } from '../actions/key-press.ts';
+import { openCursor } from '../commands/follow.ts';
 import { isTooSmall, layoutOf, tableCells } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/settled-view.ts';
@@ -18,7 +19,7 @@ type PointerEvent = {
  * preview does nothing.
  */
 export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): void {
-  const { store, noteActivity, noteOtherKey, hideSecret, change, openCursor } = explorer;
+  const { store, noteActivity, noteOtherKey, hideSecret, change } = explorer;
   noteActivity();
   hideSecret();
   noteOtherKey();
@@ -29,7 +30,7 @@ export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): v
   if (kind !== 'press') return change(state => withWheelTurned(state, kind));
   const row = rowAt(state, y);
   if (row === undefined || x >= tableCells(state)) return;
-  if (isUnderCursor(state, row)) openCursor();
+  if (isUnderCursor(state, row)) openCursor(explorer);
   else change(before => withCursorAt(before, row));
 }
 

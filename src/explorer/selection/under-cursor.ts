@@ -1,7 +1,8 @@
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
-import type { Line, SideName, Subject, Target } from '../facts/line.ts';
+import type { Line, SideName, Subject } from '../facts/line.ts';
 import { contentOf } from '../screens/content.ts';
+import type { Action } from '../state/action.ts';
 import { isRecordId } from '../state/load.ts';
 import { againstRef, rowRef } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -35,7 +36,7 @@ export function cursorRef(state: State): Ref | undefined {
   return isRecordId(id) ? rowRef(place, id) : undefined;
 }
 
-export function cursorTarget(state: State): Target | undefined {
+export function cursorTarget(state: State): Action | undefined {
   if (contentOf(state).kind === 'lines') return cursorLine(state)?.target;
   const ref = cursorRef(state);
   if (ref === undefined) return undefined;
@@ -43,7 +44,7 @@ export function cursorTarget(state: State): Target | undefined {
   return { to: 'place', place: { screen: 'record', ref: { kind: listsKind, ids: ref.ids } } };
 }
 
-export function targetRef(target: Target | undefined): Ref | undefined {
+export function targetRef(target: Action | undefined): Ref | undefined {
   if (target?.to === 'row') return target.ref;
   return target?.to === 'place' && target.place.screen === 'record' ? target.place.ref : undefined;
 }

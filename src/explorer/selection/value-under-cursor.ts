@@ -7,7 +7,8 @@ import type { Ref } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { safe } from '../../text/sanitise.ts';
 import { urlsIn } from '../../text/urls.ts';
-import { leadOfValue, refLead, refOfId, type ValueLead, valueAt } from '../facts/value-lead.ts';
+import { leadOfValue, refLead, refOfId, valueAt } from '../facts/value-lead.ts';
+import type { Action } from '../state/action.ts';
 import type { SecretDialog, ValuePath } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
@@ -104,7 +105,7 @@ function changedRef(state: State): Ref | undefined {
  * Returns where Enter leads from the value on the line under the cursor; undefined where the line has a
  * target of its own. In a document only ids of records lead on: Enter folds it.
  */
-export function leadUnderCursor(state: State): ValueLead | undefined {
+export function leadUnderCursor(state: State): Action | undefined {
   const { place } = currentView(state);
   if (place.screen === 'compare') {
     const ref = cursorTarget(state) === undefined ? changedRef(state) : undefined;

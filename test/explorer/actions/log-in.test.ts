@@ -267,7 +267,7 @@ test('switch: a profile that is ready is connected anew after another attempt', 
   await answer();
   explorer.logInWith('profile:staging', true);
   key('escape');
-  explorer.followLogin({ to: 'renew-token' });
+  explorer.renewToken();
   explorer.stopLogin();
   explorer.logInWith('profile:staging');
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
+import { openCursor } from '../../../src/explorer/commands/follow.ts';
 import { cursorRef, cursorTarget } from '../../../src/explorer/selection/under-cursor.ts';
 import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
@@ -12,7 +13,7 @@ const SLACK = { id: 'intver_1', name: 'slack', version: '1.0.0', status: 'regist
 
 async function onBot() {
   const started = await startOnBots(bots(3));
-  started.explorer.openCursor();
+  openCursor(started.explorer);
   await started.service.open('bot.read').answer({ id: 'b0', name: 'bot 0', integrations: { slack: SLACK } });
   return started;
 }
@@ -24,7 +25,7 @@ test('open: opens the record under the cursor', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.change(state => withCursorMoved(state, 'down'));
 
-  const isOpened = started.explorer.openCursor();
+  const isOpened = openCursor(started.explorer);
 
   expect(isOpened).toBe(true);
   expect(started.view().place).toEqual(botPlace('b1'));
@@ -61,7 +62,7 @@ test('open: a line that shows an integration opens that integration', async () =
   const started = await onBot();
   started.explorer.change(state => withTab(state, 'Integrations'));
 
-  started.explorer.openCursor();
+  openCursor(started.explorer);
 
   expect(started.view().place).toEqual({
     screen: 'record',
@@ -73,20 +74,20 @@ test('open: a line that leads nowhere does nothing', async () => {
   const started = await onBot();
   started.explorer.change(state => withCursorMoved(state, 'last'));
 
-  expect(started.explorer.openCursor()).toBe(false);
+  expect(openCursor(started.explorer)).toBe(false);
   expect(cursorTarget(started.state())).toBeUndefined();
 });
 
 test('open: an empty list does nothing', async () => {
   const started = await startOnBots([]);
 
-  expect(started.explorer.openCursor()).toBe(false);
+  expect(openCursor(started.explorer)).toBe(false);
 });
 
 test('open: a bot without an id does nothing', async () => {
   const started = await startOnBots([{ name: 'no id' }]);
 
-  expect(started.explorer.openCursor()).toBe(false);
+  expect(openCursor(started.explorer)).toBe(false);
   expect(cursorRef(started.state())).toBeUndefined();
 });
 
@@ -94,7 +95,7 @@ test('open: the demo line of the start screen starts the demo', () => {
   const started = startExplorer({ known: false });
 
   started.explorer.change(state => withCursorMoved(state, 'last'));
-  started.explorer.openCursor();
+  openCursor(started.explorer);
 
   expect(started.onEnd).toHaveBeenCalledExactlyOnceWith('demo');
 });
@@ -114,7 +115,7 @@ describe('sort of a place', () => {
   test('open: the sort of a place takes precedence over the previous sort of the list', async () => {
     const started = await startOnBots(bots(3));
     started.explorer.openView({ ...newView(LIST), sort });
-    started.explorer.openCursor();
+    openCursor(started.explorer);
 
     started.explorer.openView({ ...newView(LIST), sort: { ...sort, isDescending: false } });
 
@@ -135,7 +136,7 @@ describe('sort of a place', () => {
 test('back: returns to the view as it was', async () => {
   const started = await startOnBots(bots(3));
   started.explorer.change(state => withCursorMoved(state, 'last'));
-  started.explorer.openCursor();
+  openCursor(started.explorer);
 
   expect(started.explorer.goBack()).toBe(true);
 
@@ -153,7 +154,7 @@ test('back: stops at the top', async () => {
 
 test('back: aborts the request of the view it closes', async () => {
   const started = await startOnBots(bots(3));
-  started.explorer.openCursor();
+  openCursor(started.explorer);
   const call = started.service.open('bot.read');
 
   started.explorer.goBack();
@@ -175,7 +176,7 @@ test('back: from raw text does not abort the request of its record', async () =>
 describe('requests of closed views', () => {
   test('navigation: opening a place elsewhere aborts the request of the closed view', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.openCursor();
+    openCursor(started.explorer);
     const call = started.service.open('bot.read');
 
     started.explorer.open(home);
@@ -186,7 +187,7 @@ describe('requests of closed views', () => {
 
   test('navigation: a step through the history aborts the request, and the step back sends it again', async () => {
     const started = await startOnBots(bots(3));
-    started.explorer.openCursor();
+    openCursor(started.explorer);
     const call = started.service.open('bot.read');
 
     started.explorer.stepHistory('last');
@@ -201,7 +202,7 @@ describe('requests of closed views', () => {
     const started = await startOnBots(bots(3), { next: 'more' });
     started.explorer.loadMore(LIST);
 
-    started.explorer.openCursor();
+    openCursor(started.explorer);
     await settle();
 
     expect(started.service.open('bot.list').options.signal?.aborted).toBe(false);

@@ -13,9 +13,16 @@ test('leads: the form of an id names its record, its parents are those of the re
   const ids = { botId: 'b1', conversationId: 'conv_1' };
   expect(lead('conv_1')).toEqual({ to: 'delete', ref: { kind: 'conversation', ids } });
   expect(lead({ raw: 'conv_1' })).toEqual({ to: 'delete', ref: { kind: 'conversation', ids } });
-  expect(lead('intver_1')).toMatchObject({ to: 'record', ref: { ids: { integrationId: 'intver_1' } } });
-  expect(lead('iss_2')).toMatchObject({ to: 'record', ref: { ids: { botId: 'b1', issueId: 'iss_2' } } });
-  expect(lead(UUID)).toEqual({ to: 'record', ref: { kind: 'bot', ids: { botId: UUID } } });
+  expect(lead('intver_1')).toMatchObject({
+    place: { ref: { ids: { integrationId: 'intver_1' } } },
+  });
+  expect(lead('iss_2')).toMatchObject({
+    place: { ref: { ids: { botId: 'b1', issueId: 'iss_2' } } },
+  });
+  expect(lead(UUID)).toEqual({
+    to: 'place',
+    place: { screen: 'record', ref: { kind: 'bot', ids: { botId: UUID } } },
+  });
 });
 
 test('leads: other ids and e-mail addresses are copied, addresses open, and all else leads nowhere', () => {

@@ -1,5 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
+import { follow } from '../../commands/follow.ts';
 import type { Press } from '../../commands/key.ts';
 import { hint, type Line } from '../../facts/line.ts';
 import { viewTitle } from '../../frame/titles.ts';
@@ -20,7 +21,7 @@ function followNumber(explorer: Explorer, { key }: Press): void {
   const line = failureLines(explorer.store.getState()).find(each => each.id === id);
   if (line?.kind !== 'text' || line.target === undefined) return;
   explorer.closeDialog();
-  explorer.follow(line.target);
+  follow(explorer, line.target);
 }
 
 export const failureCommands: readonly DialogCommand<FailureDialog>[] = [

@@ -10,6 +10,7 @@ import {
   withFilterCancelled,
   withFilterTyped,
 } from '../../actions/filter-and-sort.ts';
+import { openCursor } from '../../commands/follow.ts';
 import type { Key } from '../../commands/key.ts';
 import { hint } from '../../facts/line.ts';
 import { currentView, newView } from '../../state/state.ts';
@@ -42,11 +43,11 @@ function openNamedList({ store, change, jump }: Explorer): boolean {
  * Closes the field and keeps the filter, in the list that the filter names. A single remaining row is opened.
  */
 function accept(explorer: Explorer): void {
-  const { store, closeDialog, change, openCursor } = explorer;
+  const { store, closeDialog, change } = explorer;
   closeDialog();
   if (openNamedList(explorer) || !hasSingleRow(store.getState())) return;
   change(state => withCursorMoved(state, 'first'));
-  openCursor();
+  openCursor(explorer);
 }
 
 export const filterCommands: readonly DialogCommand<DialogOf<'filter'>>[] = [

@@ -16,8 +16,9 @@ import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import { wrap } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { asPart, type Line, linkLine, span, type Target, textLine, titleLine } from '../../facts/line.ts';
+import { asPart, type Line, linkLine, span, textLine, titleLine } from '../../facts/line.ts';
 import type { RecordContext } from '../../facts/record-context.ts';
+import type { Action } from '../../state/action.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import { keyOf } from '../../state/place.ts';
 import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fields.ts';
@@ -185,11 +186,11 @@ export function insideTargets(
   resource: Resource,
   record: JsonObject,
   self: Ref,
-): (wanted: Ref) => Target | undefined {
+): (wanted: Ref) => Action | undefined {
   const targets = tabsOf(resource).flatMap(({ title, children }) =>
     children.flatMap(child =>
       child.from === 'inside'
-        ? rowsInside(child, record, self).map(({ id, ref }): [string, Target] => [
+        ? rowsInside(child, record, self).map(({ id, ref }): [string, Action] => [
             keyOf(ref.kind, ref.ids),
             { to: 'row', tab: title, line: `child:${child.to}:${id}`, ref },
           ])

@@ -9,12 +9,12 @@ import {
   linkLine,
   MARKS,
   span,
-  type Target,
   textLine,
   titleLine,
   withFinding,
   wrappedLines,
 } from '../../facts/line.ts';
+import type { Action } from '../../state/action.ts';
 
 export const DIAGNOSIS_ID = 'diagnosis';
 
@@ -31,7 +31,7 @@ function summary(findings: readonly Finding[]): SafeText {
 const MAX_PARTS = 4;
 
 /** Options of finding lines: `targetOf` returns the row of a record on this screen, if there is one. */
-type FindingOptions = { readonly width: number; readonly targetOf: (ref: Ref) => Target | undefined };
+type FindingOptions = { readonly width: number; readonly targetOf: (ref: Ref) => Action | undefined };
 
 function findingLines(
   { tone, text: long, brief = long, detail, ref }: Finding,

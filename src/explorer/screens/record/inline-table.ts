@@ -5,13 +5,14 @@ import type { Column, Resource } from '../../../resources/resource.ts';
 import { repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, usualWidth } from '../../../text/width.ts';
 import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../../facts/columns.ts';
-import { type Line, lateLine, MARKS, type Span, span, type Target } from '../../facts/line.ts';
+import { type Line, lateLine, MARKS, type Span, span } from '../../facts/line.ts';
+import type { Action } from '../../state/action.ts';
 import type { RenderOptions } from './fields.ts';
 
 export type TableRow = {
   readonly id: string;
   readonly record: JsonObject;
-  readonly target: Target;
+  readonly target: Action;
   /** Tone of the mark before the row; default: no mark. */
   readonly tone?: Tone;
   /** Text to copy from the row; default: the id of its record. */

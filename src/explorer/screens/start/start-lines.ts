@@ -1,16 +1,8 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import {
-  asPart,
-  blank,
-  type Line,
-  linkLine,
-  span,
-  type Target,
-  textLine,
-  wrappedLines,
-} from '../../facts/line.ts';
+import { asPart, blank, type Line, linkLine, span, textLine, wrappedLines } from '../../facts/line.ts';
+import type { Action } from '../../state/action.ts';
 import type { LoginOption, LoginOptions } from '../../state/login-options.ts';
 
 /** Returns the id of a numbered line, `choice:1`. */
@@ -19,7 +11,7 @@ export const choiceId = (number: number): string => `choice:${number}`;
 /** Returns a numbered choice: Enter or its number follows the target. */
 export const choiceLine = (
   number: number,
-  target: Target,
+  target: Action,
   { text, detail }: { readonly text: SafeText; readonly detail?: SafeText },
 ): Line =>
   linkLine(
@@ -105,7 +97,7 @@ export function startLines({ options, problem }: LoginOptions, columns: number):
 export function loginChoices({ options, current, renewal }: LoginOptions): readonly Line[] {
   const others = options.filter(({ id, kind }) => id !== current && kind === 'profile');
   const logins = options.filter(({ id, kind }) => id !== current && kind === 'login').slice(0, 2);
-  const rows: readonly (readonly [Target, SafeText])[] = [
+  const rows: readonly (readonly [Action, SafeText])[] = [
     ...(renewal === undefined ? [] : ([[{ to: 'renew-token' }, safe`${renewal} and retry`]] as const)),
     ...(others.length === 0 ? [] : ([[{ to: 'logins' }, safe`switch profile`]] as const)),
     [{ to: 'token' }, safe`enter a token for this session only (not stored)`],

@@ -1,0 +1,89 @@
+import { resourceOf } from '../../resources/registry.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { withLineFlipped } from '../actions/cursor/fold.ts';
+import { withTabLine } from '../actions/cursor/tabs.ts';
+import type { Explorer } from '../actions/explorer.ts';
+import { deleteRefusal } from '../facts/write-protection.ts';
+import { cursorTarget, targetRef } from '../selection/under-cursor.ts';
+import { leadUnderCursor } from '../selection/value-under-cursor.ts';
+import type { Action } from '../state/action.ts';
+import { newView, type State } from '../state/state.ts';
+import type { Command } from './command.ts';
+import { copyShown, openAddress } from './copy.ts';
+
+/** Runs an action. A delete is only asked for. */
+export function follow(explorer: Explorer, action: Action): void {
+  const { change, openView } = explorer;
+  switch (action.to) {
+    case 'place':
+      return openView({ ...newView(action.place), filter: action.filter });
+    case 'delete':
+      return explorer.openDelete([{ ref: action.ref }]);
+    case 'prompt':
+      return explorer.openIdPrompt(action.kind, action.ids);
+    case 'row':
+      return change(state => withTabLine(state, action));
+    case 'fold':
+      return change(state => withLineFlipped(state, action.line));
+    case 'address':
+      return void openAddress(explorer);
+    case 'copy':
+      return copyShown(explorer, action);
+    case 'consent':
+      return explorer.openDialog({ kind: 'consent', recordKind: action.kind, ids: action.ids, isYes: false });
+    case 'login':
+      return explorer.logInWith(action.id, action.isFormForced);
+    case 'logins':
+      return explorer.chooseLogin();
+    case 'token':
+      return explorer.openTokenForm();
+    case 'renew-token':
+      return explorer.renewToken();
+    case 'demo':
+      return explorer.end('demo');
+  }
+}
+
+/** Opens the target of the line under the cursor; returns false if there is none. */
+export function openCursor(explorer: Explorer): boolean {
+  const target = cursorTarget(explorer.store.getState());
+  if (target !== undefined) follow(explorer, target);
+  return target !== undefined;
+}
+
+/** Returns the hint of Enter on the line under the cursor; undefined where it opens a place, or nothing. */
+export function leadWords(state: State): SafeText | undefined {
+  const target = cursorTarget(state);
+  if (target?.to === 'fold') return target.isOpen ? safe`fold` : safe`unfold`;
+  const lead = leadUnderCursor(state);
+  const ref = targetRef(lead);
+  if (ref !== undefined) return safe`open ${clean(ref.kind)}`;
+  if (lead?.to === 'delete') return safe`delete ${clean(resourceOf(lead.ref.kind).title.toLowerCase())} …`;
+  return lead && (lead.to === 'address' ? safe`open link` : safe`copy`);
+}
+
+export const leadsToDelete = (state: State): boolean => leadUnderCursor(state)?.to === 'delete';
+
+/** Returns why the record that the value under the cursor names cannot be deleted. */
+export const leadRefusal = (state: State): SafeText | undefined =>
+  leadsToDelete(state) ? deleteRefusal(state) : undefined;
+
+/** Opens what the line under the cursor leads to. */
+export const openCommand: Command = {
+  id: 'place.open',
+  keys: ['enter', 'right'],
+  title: safe`open`,
+  group: 'Look',
+  where: ['list', 'record', 'compare', 'start'],
+  hint: state => ({ text: leadWords(state) ?? safe`open`, rank: 1 }),
+  opensDelete: leadsToDelete,
+  blocked: state =>
+    cursorTarget(state) === undefined && leadUnderCursor(state) === undefined
+      ? safe`Nothing to open here.`
+      : leadRefusal(state),
+  run: explorer => {
+    const lead = leadUnderCursor(explorer.store.getState());
+    if (lead === undefined) openCursor(explorer);
+    else follow(explorer, lead);
+  },
+};
