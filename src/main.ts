@@ -86,7 +86,7 @@ type ExploreRequest = Extract<Request, { mode: 'explore' }>;
 async function startProblem({ given, place }: ExploreRequest): Promise<Failure | undefined> {
   const contradicting = contradiction(given);
   if (contradicting !== undefined || place === undefined) return contradicting;
-  const { placeProblem } = await import('./explorer/state/initial-views.ts');
+  const { placeProblem } = await import('./explorer/state/view-stacks.ts');
   const problem = placeProblem(place);
   if (problem === undefined) return undefined;
   const [{ commandHint }, { allRows }, commandLine] = await Promise.all([

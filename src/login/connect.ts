@@ -18,7 +18,7 @@ import {
   type LoginOptions,
   loginOfOption,
   profileOptionId,
-} from '../explorer/state/login-options.ts';
+} from '../explorer/state/login.ts';
 import { explain, type Failure, noLogin } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { err, ok, type Result } from '../text/result.ts';

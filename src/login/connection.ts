@@ -30,8 +30,8 @@ import { proxyOf } from '../config/proxy.ts';
 import { isOn, type Values } from '../config/resolve.ts';
 import { firstSwitchProblem } from '../config/validate.ts';
 import type { SeenRecord } from '../explorer/actions/last-seen.ts';
-import type { KnownIds } from '../explorer/state/ports.ts';
 import type { Server } from '../explorer/state/state.ts';
+import type { KnownIds } from '../explorer/state/store.ts';
 import { badArgument, badSetting, type Failure, noLogin } from '../failure.ts';
 import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
 

@@ -10,7 +10,7 @@ import {
   type LoginOptions,
   loginOptionId,
   profileOptionId,
-} from '../explorer/state/login-options.ts';
+} from '../explorer/state/login.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** Returns a target in words: its host and its workspace. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { Config } from '../config/load.ts';
 import { TOKEN_VARIABLE } from '../config/options.ts';
 import { type NewProfile, saveProfile, saveToken } from '../config/write.ts';
-import { type ConnectionRequest, loginOfOption } from '../explorer/state/login-options.ts';
+import { type ConnectionRequest, loginOfOption } from '../explorer/state/login.ts';
 import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';

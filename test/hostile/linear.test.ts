@@ -10,7 +10,7 @@ import { spokenText } from '../../src/explorer/facts/spoken-words.ts';
 import { recognisedRefs } from '../../src/explorer/lookup/recognise.ts';
 import { recordLines } from '../../src/explorer/screens/record/record-lines.ts';
 import { documentReader, rowLine } from '../../src/explorer/screens/text/document-rows.ts';
-import { withMatches } from '../../src/explorer/selection/document-matches.ts';
+import { withMatches } from '../../src/explorer/selection/document-cursor.ts';
 import { fileName } from '../../src/explorer/selection/save-selection.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';

@@ -3,9 +3,8 @@ import { currentRefresh, isRefreshPaused, refreshSeconds } from '../frame/status
 import { currentLoad } from '../screens/content.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeKey } from '../state/place.ts';
-import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update } from '../state/store.ts';
+import { type Ports, update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
 import type { HealthQueue } from './scan/health-queue.ts';
 

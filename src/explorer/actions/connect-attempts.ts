@@ -1,11 +1,8 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { LoginDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
-import { formWithHint } from '../state/login-form.ts';
-import type { Connect, ConnectionRequest } from '../state/login-options.ts';
-import type { Ports } from '../state/ports.ts';
+import { type Connect, type ConnectionRequest, formWithHint, type LoginDialog } from '../state/login.ts';
 import type { Notice, State } from '../state/state.ts';
-import { update } from '../state/store.ts';
+import { type Ports, update } from '../state/store.ts';
 
 export type NextStart = { readonly place?: string; readonly notice: SafeText };
 

@@ -1,7 +1,7 @@
 import type { SafeText } from '../../text/sanitise.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
-import type { Ports } from '../state/ports.ts';
 import type { Notice } from '../state/state.ts';
+import type { Ports } from '../state/store.ts';
 
 export type DialogActions = {
   readonly openDialog: (dialog: AnyDialog) => void;

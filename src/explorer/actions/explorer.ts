@@ -8,11 +8,9 @@ import { noMemory } from '../../storage/memory.ts';
 import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
 import { usageOf } from '../facts/usage.ts';
-import { initialPlaces, startViews } from '../state/initial-views.ts';
 import { keyName } from '../state/key-names.ts';
-import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login-options.ts';
+import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login.ts';
 import type { PlaceText } from '../state/place-text.ts';
-import type { Ending, KnownIds, Ports, SaveFile } from '../state/ports.ts';
 import {
   noWriteProtection,
   type Screen,
@@ -20,7 +18,16 @@ import {
   type WriteProtection,
 } from '../state/slices.ts';
 import { initialState, type Server, type State } from '../state/state.ts';
-import { type ReadonlyStore, update, withChange } from '../state/store.ts';
+import {
+  type Ending,
+  type KnownIds,
+  type Ports,
+  type ReadonlyStore,
+  type SaveFile,
+  update,
+  withChange,
+} from '../state/store.ts';
+import { initialPlaces, startViews } from '../state/view-stacks.ts';
 import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
 import { createDeleter, type Deleter } from './delete/delete.ts';
 import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';

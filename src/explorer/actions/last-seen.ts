@@ -7,9 +7,8 @@ import { previewedRef } from '../frame/preview.ts';
 import type { LastSeen, Loaded } from '../state/load.ts';
 import { againstRef, keyOf, type Place } from '../state/place.ts';
 import { type PlaceText, refText } from '../state/place-text.ts';
-import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update } from '../state/store.ts';
+import { type Ports, update } from '../state/store.ts';
 
 /** The record of a place as JSON text without secrets, and its time in epoch milliseconds. */
 export type StoredSnapshot = { readonly place: PlaceText; readonly at: number; readonly text: string };

@@ -1,18 +1,21 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
-import { type LoginDialog, scopeDialog } from '../state/dialogs.ts';
+import { scopeDialog } from '../state/dialogs.ts';
 import {
+  type Connect,
   fieldsOf,
   formWithHint,
+  isComplete,
+  type LoginDialog,
+  type LoginOption,
   loginForm,
   misplacedText,
   missingFields,
   proposedName,
-} from '../state/login-form.ts';
-import { type Connect, isComplete, type LoginOption } from '../state/login-options.ts';
+} from '../state/login.ts';
 import { placeText } from '../state/place-text.ts';
-import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
+import type { Ports } from '../state/store.ts';
 import { editorText } from '../state/text-field.ts';
 import {
   type Attempt,

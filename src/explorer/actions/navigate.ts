@@ -1,5 +1,9 @@
 import type { Ids } from '../../api/operation.ts';
 import { resourceOf } from '../../resources/registry.ts';
+import { type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
+import { currentView, newView, type State } from '../state/state.ts';
+import { type Ports, withSortedRecords, withView } from '../state/store.ts';
+import { editorOf } from '../state/text-field.ts';
 import {
   afterStep,
   type HistoryStep,
@@ -7,14 +11,9 @@ import {
   lastView,
   stackTo,
   stepIndex,
+  viewsTo,
   withStack,
-} from '../state/history.ts';
-import { viewsTo } from '../state/initial-views.ts';
-import { type Place, placeKey, type View, type ViewStack } from '../state/place.ts';
-import type { Ports } from '../state/ports.ts';
-import { currentView, newView, type State } from '../state/state.ts';
-import { withSortedRecords, withView } from '../state/store.ts';
-import { editorOf } from '../state/text-field.ts';
+} from '../state/view-stacks.ts';
 import type { LoadActions } from './load/load.ts';
 
 /** Actions that go to places and back. */

@@ -2,12 +2,10 @@ import { hasPreview } from '../facts/layout.ts';
 import { pausedWords, refToPreload } from '../frame/preview.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
-import { positionOf } from '../selection/cursor.ts';
-import { settledView } from '../selection/settled-view.ts';
+import { positionOf, settledView } from '../selection/cursor.ts';
 import { placeKey } from '../state/place.ts';
-import type { Ports } from '../state/ports.ts';
 import { currentView, type Preview, type State } from '../state/state.ts';
-import { update } from '../state/store.ts';
+import { type Ports, update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
 
 /** Rest of the cursor until its row is painted, and further rest until its record is requested. */

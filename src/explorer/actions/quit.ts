@@ -1,7 +1,6 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
-import { update, withChange } from '../state/store.ts';
+import { type Ports, update, withChange } from '../state/store.ts';
 
 /** Time for the second key press, in milliseconds. */
 const AGAIN_MS = 2000;

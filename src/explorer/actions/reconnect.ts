@@ -4,10 +4,9 @@ import type { Failure, SentRequest } from '../../failure.ts';
 import { OFFLINE_REFUSAL } from '../facts/write-protection.ts';
 import { currentLoad } from '../screens/content.ts';
 import { placeKey } from '../state/place.ts';
-import type { Ports } from '../state/ports.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update, withChange } from '../state/store.ts';
+import { type Ports, update, withChange } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
 
 const MAX_DELAY_S = 60;

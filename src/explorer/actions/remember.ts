@@ -1,7 +1,6 @@
 import type { Memory, StoredPlace } from '../../storage/memory.ts';
-import type { Ports } from '../state/ports.ts';
 import { withBookmarkToggled, withSavedView } from '../state/recents.ts';
-import { update } from '../state/store.ts';
+import { type Ports, update } from '../state/store.ts';
 
 /** File of recents and bookmarks: its contents at the start, and a function that saves them. */
 export type MemoryFile = { readonly contents: Memory; readonly save: (memory: Memory) => void };

@@ -1,6 +1,5 @@
 import { secretUnderCursor } from '../selection/value-under-cursor.ts';
-import type { Ports } from '../state/ports.ts';
-import { update } from '../state/store.ts';
+import { type Ports, update } from '../state/store.ts';
 
 /** Milliseconds until a revealed secret is masked. */
 const SHOWN_MS = 10_000;

@@ -2,9 +2,8 @@ import type { TerminalHost } from '../../terminal/host.ts';
 import { safe, shortText } from '../../text/sanitise.ts';
 import { hasPreview } from '../facts/layout.ts';
 import { keyLabel, keyName } from '../state/key-names.ts';
-import type { Ports } from '../state/ports.ts';
 import { currentView, type State } from '../state/state.ts';
-import { update, withChange } from '../state/store.ts';
+import { type Ports, update, withChange } from '../state/store.ts';
 
 /** Returns the state with times shown as their age, or exactly. */
 export const withTimesToggled = (state: State): State =>

@@ -5,9 +5,8 @@ import type { Ref } from '../../resources/resource.ts';
 import { isUnsupported } from '../../resources/unsupported.ts';
 import { safe } from '../../text/sanitise.ts';
 import { keyOf } from '../state/place.ts';
-import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
-import { update, withChange } from '../state/store.ts';
+import { type Ports, update, withChange } from '../state/store.ts';
 
 /** Milliseconds for which a loaded record counts as existing. */
 const FRESH_MS = 60_000;

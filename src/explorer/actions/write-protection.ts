@@ -1,7 +1,6 @@
 import { safe } from '../../text/sanitise.ts';
-import type { Ports } from '../state/ports.ts';
 import type { State } from '../state/state.ts';
-import { withChange } from '../state/store.ts';
+import { type Ports, withChange } from '../state/store.ts';
 
 const UNLOCKED_MS = 15 * 60_000;
 

@@ -7,7 +7,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { currentTab } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
-import { cursorRef } from '../selection/under-cursor.ts';
+import { cursorRef } from '../selection/cursor.ts';
 import { currentView, newView, type State } from '../state/state.ts';
 import { type Command, PLACES } from './command.ts';
 

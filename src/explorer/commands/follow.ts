@@ -4,7 +4,7 @@ import { withLineFlipped } from '../actions/cursor/fold.ts';
 import { withTabLine } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
-import { cursorTarget, targetRef } from '../selection/under-cursor.ts';
+import { cursorTarget, targetRef } from '../selection/cursor.ts';
 import { leadUnderCursor } from '../selection/value-under-cursor.ts';
 import type { Action } from '../state/action.ts';
 import { newView, type State } from '../state/state.ts';

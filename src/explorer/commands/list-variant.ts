@@ -2,9 +2,9 @@ import { undocumentedRefusal } from '../../api/policy.ts';
 import { resources } from '../../resources/registry.ts';
 import type { ListVariant, Resource } from '../../resources/resource.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import { isSamePlace } from '../state/history.ts';
 import type { ListPlace } from '../state/place.ts';
 import { currentView, newView } from '../state/state.ts';
+import { isSamePlace } from '../state/view-stacks.ts';
 import type { Command } from './command.ts';
 
 /** Returns the command that opens the second list of a kind, and from there the first one. */

@@ -8,14 +8,14 @@ import { currentTabs } from '../facts/tabs.ts';
 import { contentOf } from '../screens/content.ts';
 import { jumpTargets } from '../screens/home/home-lines.ts';
 import { choiceId } from '../screens/start/start-lines.ts';
-import { cursorRef, cursorTarget } from '../selection/under-cursor.ts';
+import { cursorRef, cursorTarget } from '../selection/cursor.ts';
 import type { Action } from '../state/action.ts';
 import { scopeDialog } from '../state/dialogs.ts';
-import { type HistoryStep, stepIndex } from '../state/history.ts';
 import { keyName } from '../state/key-names.ts';
 import { placeText } from '../state/place-text.ts';
 import { isBookmark, storedPlaceOf, withoutGone } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
+import { type HistoryStep, stepIndex } from '../state/view-stacks.ts';
 import { type Command, EVERYWHERE, PLACES } from './command.ts';
 import { follow } from './follow.ts';
 

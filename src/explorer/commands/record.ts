@@ -12,12 +12,12 @@ import { currentTabs } from '../facts/tabs.ts';
 import { backupChoices } from '../lookup/backup-choices.ts';
 import { firstTimeWords } from '../screens/compare/compare-lines.ts';
 import { isMissing } from '../screens/content.ts';
+import { cursorRef, cursorTarget, targetRef } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';
-import { cursorRef, cursorTarget, targetRef } from '../selection/under-cursor.ts';
 import { type Choice, scopeDialog } from '../state/dialogs.ts';
-import { isSamePlace } from '../state/history.ts';
 import type { ComparePlace, View } from '../state/place.ts';
 import { currentView, newView, type State } from '../state/state.ts';
+import { isSamePlace } from '../state/view-stacks.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
 /** A tab may be a document. */

@@ -9,8 +9,7 @@ import {
 } from '../actions/cursor/fold.ts';
 import { withNextMatch } from '../actions/cursor/search.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { isFoldable, readerOf } from '../selection/document-cursor.ts';
-import { findText } from '../selection/document-matches.ts';
+import { findText, isFoldable, readerOf } from '../selection/document-cursor.ts';
 import { leadUnderCursor, secretUnderCursor } from '../selection/value-under-cursor.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../json/json.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { rowLoad } from '../state/full-records.ts';
 import { keyName } from '../state/key-names.ts';
-import type { Rows } from '../state/load.ts';
+import { type Rows, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey } from '../state/place.ts';
-import { rowIndex } from '../state/row-index.ts';
+import { rowLoad } from '../state/records.ts';
 import type { ChangedCells, ListChanges, RecordChanges } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Line, type Span, span } from './line.ts';

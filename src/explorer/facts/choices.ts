@@ -5,11 +5,11 @@ import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import type { Choice } from '../state/dialogs.ts';
-import { viewFor } from '../state/initial-views.ts';
 import { listOf } from '../state/place.ts';
 import { parsePlace, refText } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
 import { knownRecord, type State } from '../state/state.ts';
+import { viewFor } from '../state/view-stacks.ts';
 
 const ID_CELLS = 40;
 

@@ -8,10 +8,9 @@ import { resourceOf } from '../../resources/registry.ts';
 import { type Resource, unreadWords } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import { fullRecords } from '../state/full-records.ts';
-import type { Rows } from '../state/load.ts';
+import { type Rows, rowIndex } from '../state/load.ts';
 import { idsInKey, type ListPlace } from '../state/place.ts';
-import { rowIndex } from '../state/row-index.ts';
+import { fullRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { countOf } from './row-count.ts';
 

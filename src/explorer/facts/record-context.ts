@@ -1,11 +1,10 @@
 import type { Ids, Operation } from '../../api/operation.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { memoFields } from '../../text/memo.ts';
-import { type KnownRecords, knownRecords } from '../state/known-records.ts';
 import type { Load, Rows } from '../state/load.ts';
-import type { ListPlace } from '../state/place.ts';
-import { placeKey } from '../state/place.ts';
+import { type ListPlace, placeKey } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
+import { type KnownRecords, knownRecords } from '../state/records.ts';
 import type { UndocumentedPolicy } from '../state/slices.ts';
 import type { State } from '../state/state.ts';
 import { type OperationRefusal, refusalOf } from './undocumented.ts';

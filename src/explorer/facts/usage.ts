@@ -4,7 +4,7 @@ import type { ChildRow } from '../../resources/resource.ts';
 import { usedIntegration } from '../../resources/used-integration.ts';
 import { memo } from '../../text/memo.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import { type KnownRecords, knownRecords } from '../state/known-records.ts';
+import { type KnownRecords, knownRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 
 /** A row of the list of integrations in use. */

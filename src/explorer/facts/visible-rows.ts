@@ -5,12 +5,10 @@ import { isListedField } from '../../resources/fields.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
-import { fullRecords } from '../state/full-records.ts';
-import { baseOf, type Rows } from '../state/load.ts';
+import { baseOf, type Rows, rowIndex } from '../state/load.ts';
 import type { ListPlace, Sort, View } from '../state/place.ts';
-import { rowIndex } from '../state/row-index.ts';
-import { serverNow } from '../state/server-clock.ts';
-import { currentView, type State } from '../state/state.ts';
+import { fullRecords } from '../state/records.ts';
+import { currentView, type State, serverNow } from '../state/state.ts';
 import { type Order, sortedOrder, usualOrderOf } from './sort.ts';
 
 /** The visible rows of a list: filtered and sorted. */

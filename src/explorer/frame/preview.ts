@@ -16,12 +16,11 @@ import type { Table } from '../screens/list/table.ts';
 import { DIAGNOSIS_ID } from '../screens/record/diagnosis.ts';
 import { itemLines } from '../screens/record/record-lines.ts';
 import { currentOptions, overviewLines } from '../screens/record/record-screen.ts';
-import { settledView } from '../selection/settled-view.ts';
+import { settledView } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
-import { isRecordId, type Load } from '../state/load.ts';
+import { isRecordId, type Load, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey, rowRef } from '../state/place.ts';
-import { recordLoad } from '../state/record-load.ts';
-import { rowIndex } from '../state/row-index.ts';
+import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type PreviewLines, worstRows } from './worst-rows.ts';
 

@@ -1,8 +1,8 @@
 import { memo } from '../../text/memo.ts';
 import { currentLoad } from '../screens/content.ts';
-import type { DeleteDialog } from '../state/delete-dialog.ts';
+import type { DeleteDialog } from '../state/dialogs.ts';
+import type { RetryWait } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
-import type { RetryWait } from '../state/retry-wait.ts';
 import { currentView, type State } from '../state/state.ts';
 
 /** Work in progress, since a time in epoch milliseconds. `stops`: Esc stops it. */

@@ -6,9 +6,8 @@ import { writeMode } from '../facts/write-protection.ts';
 import { currentLoad } from '../screens/content.ts';
 import { isStale } from '../state/load.ts';
 import { listOf, placeKey } from '../state/place.ts';
-import { skewWords } from '../state/server-clock.ts';
 import type { Refresh } from '../state/slices.ts';
-import { currentView, type State } from '../state/state.ts';
+import { currentView, type State, skewWords } from '../state/state.ts';
 
 /** Returns the age of a response at the last change of the bar, or its time of day. */
 function ageText({ session, screen }: State, at: number, isNarrow: boolean): SafeText {

@@ -8,9 +8,8 @@ import { countOf, isAllLoaded } from '../facts/row-count.ts';
 import { type Trouble, troubleName, troublesOf } from '../screens/home/attention.ts';
 import type { Table } from '../screens/list/table.ts';
 import { keyName } from '../state/key-names.ts';
-import type { Rows } from '../state/load.ts';
+import { type Rows, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey } from '../state/place.ts';
-import { rowIndex } from '../state/row-index.ts';
 import { currentView, type State } from '../state/state.ts';
 
 export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };

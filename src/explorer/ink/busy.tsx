@@ -2,7 +2,7 @@ import { Text } from 'ink';
 import Spinner from 'ink-spinner';
 import { useEffect, useState } from 'react';
 import { VISIBLE_AFTER_MS } from '../frame/progress.ts';
-import type { RetryWait } from '../state/retry-wait.ts';
+import type { RetryWait } from '../state/load.ts';
 
 /** Seconds of work from which its duration is shown. */
 const COUNT_FROM_S = 2;

@@ -4,7 +4,7 @@ import { withKeyBegun } from '../actions/key-press.ts';
 import { openCursor } from '../commands/follow.ts';
 import { isTooSmall, layoutOf, tableCells } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
-import { settledView } from '../selection/settled-view.ts';
+import { settledView } from '../selection/cursor.ts';
 import { currentView, type State } from '../state/state.ts';
 
 /** A mouse event of the terminal layer. */

@@ -5,12 +5,12 @@ import type { Ref, Resource } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { refChoice } from '../facts/choices.ts';
 import { troubledRefs } from '../screens/home/attention.ts';
-import { cursorRef } from '../selection/under-cursor.ts';
+import { cursorRef } from '../selection/cursor.ts';
 import type { Choice } from '../state/dialogs.ts';
-import { knownRecords } from '../state/known-records.ts';
+import { rowIndex } from '../state/load.ts';
 import { idsInKey, idsInListKey, keyOf, placeRefs } from '../state/place.ts';
 import { storedRef } from '../state/recents.ts';
-import { rowIndex } from '../state/row-index.ts';
+import { knownRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { searchSeen } from './search.ts';
 

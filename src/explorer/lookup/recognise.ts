@@ -2,7 +2,7 @@ import { pathTemplate } from '../../api/operation.ts';
 import { operationsOf, resourceNamed, resourceOf, resources, root } from '../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../resources/resource.ts';
 import { kindByForm, refBelow } from '../facts/value-lead.ts';
-import { cursorRef } from '../selection/under-cursor.ts';
+import { cursorRef } from '../selection/cursor.ts';
 import { parsePlace } from '../state/place-text.ts';
 import type { State } from '../state/state.ts';
 import { likelyOwners, uniqueRefs } from './likely-owners.ts';

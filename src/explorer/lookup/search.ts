@@ -1,8 +1,8 @@
 import { nameOf, type Ref, type Resource } from '../../resources/resource.ts';
 import type { Memory } from '../../storage/memory.ts';
 import { memo } from '../../text/memo.ts';
+import { rowIndex } from '../state/load.ts';
 import { keyOf } from '../state/place.ts';
-import { rowIndex } from '../state/row-index.ts';
 import type { State } from '../state/state.ts';
 import {
   type IndexedRecord,

@@ -13,9 +13,8 @@ import { redactText } from '../../text/secrets/redact-text.ts';
 import type { Place } from '../state/place.ts';
 import { placeText } from '../state/place-text.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
-import { cursorNode, readerOf } from './document-cursor.ts';
-import { cursorPath } from './document-status.ts';
-import { cursorLine, cursorRef, cursorSubject, cursorTarget, targetRef } from './under-cursor.ts';
+import { cursorLine, cursorRef, cursorSubject, cursorTarget, targetRef } from './cursor.ts';
+import { cursorNode, cursorPath, readerOf } from './document-cursor.ts';
 
 /** Parts of the record or line under the cursor that can be copied. */
 export type CopyPart = 'id' | 'name' | 'place' | 'screen' | 'path' | 'where' | 'line' | 'finding' | Notation;

@@ -8,7 +8,7 @@ import { currentTab, isFirstTab } from '../facts/tabs.ts';
 import { isMissing } from '../screens/content.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
-import { cursorRef, cursorTarget } from './under-cursor.ts';
+import { cursorRef, cursorTarget } from './cursor.ts';
 
 const titleOf = (kind: string): SafeText => clean(resourceOf(kind).title.toLowerCase());
 const canDelete = ({ kind }: Ref): boolean => deleteAction(resourceOf(kind)) !== undefined;

@@ -3,10 +3,13 @@ import { memo } from '../../text/memo.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
 import { isRecordId } from '../state/load.ts';
-import { countMarked, type Marks, NO_MARKS } from '../state/mark-set.ts';
 import { placeKey, rowRef, type View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { cursorIndex, positionOf, rowAt } from './cursor.ts';
+
+export type Marks = ReadonlySet<string>;
+
+const NO_MARKS: Marks = new Set();
 
 /** Returns the ids of the marked rows of the present list; the same object until they change. */
 export const marksOf = (state: State): Marks =>
@@ -51,8 +54,6 @@ export function markedRefs(state: State): readonly MarkedRef[] {
     .map(({ id, at }) => ({ ref: rowRef(place, id), isHidden: at < 0 }));
 }
 
-export const hiddenMarks = memo((content: Table, marks: Marks): number => {
-  const { rows, listing } = content;
-  if (marks.size === 0 || listing.order === undefined) return 0;
-  return marks.size - countMarked(marks, rows.ids, listing.order);
-});
+export const hiddenMarks = memo(({ ids }: Table, marks: Marks): number =>
+  marks.size === 0 ? 0 : marks.difference(new Set(ids)).size,
+);

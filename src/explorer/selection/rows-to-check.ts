@@ -2,13 +2,13 @@ import type { JsonObject } from '../../json/json.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { pageRows } from '../facts/layout.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
-import { rowLoad } from '../state/full-records.ts';
-import { isHome } from '../state/initial-views.ts';
 import type { Load, Rows } from '../state/load.ts';
 import { type ListPlace, placeKey } from '../state/place.ts';
+import { rowLoad } from '../state/records.ts';
 import { currentView, firstPlaces, type State } from '../state/state.ts';
+import { isHome } from '../state/view-stacks.ts';
+import { settledView } from './cursor.ts';
 import { isMarkable } from './list-marks.ts';
-import { settledView } from './settled-view.ts';
 
 /** Milliseconds for which a loaded row counts as recent. */
 export const FRESH_MS = 5 * 60_000;

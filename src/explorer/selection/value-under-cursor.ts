@@ -12,8 +12,8 @@ import type { Action } from '../state/action.ts';
 import type { SecretDialog, ValuePath } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
+import { cursorRef, cursorSubject, cursorTarget } from './cursor.ts';
 import { cursorNode, readerOf } from './document-cursor.ts';
-import { cursorRef, cursorSubject, cursorTarget } from './under-cursor.ts';
 
 const isMasked = (value: Json | undefined): boolean => typeof value === 'string' && value.includes(MASK);
 

@@ -15,13 +15,11 @@ import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import { rowCells } from '../screens/list/list-cells.ts';
 import type { Table } from '../screens/list/table.ts';
 import { tabLabels, tabWords } from '../screens/record/tab-title.ts';
-import { recordAt } from '../selection/cursor.ts';
+import { recordAt, settledView } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';
 import { isCheckingHealth } from '../selection/rows-to-check.ts';
-import { settledView } from '../selection/settled-view.ts';
 import { placeKey } from '../state/place.ts';
-import { serverNow } from '../state/server-clock.ts';
-import { currentView, type State } from '../state/state.ts';
+import { currentView, type State, serverNow } from '../state/state.ts';
 import { withChange } from '../state/store.ts';
 
 /** Announcement of the present place. A changed part is announced again. */

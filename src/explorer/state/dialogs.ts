@@ -1,10 +1,11 @@
 import type { CustomCommand } from '../../config/custom-commands.ts';
+import type { DeleteResult } from '../../deletion/delete.ts';
+import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/export-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import type { DeleteDialog } from './delete-dialog.ts';
-import type { LoginOption, TokenStorage } from './login-options.ts';
+import type { LoginDialog } from './login.ts';
 import type { View } from './place.ts';
 import { type Editor, editorOf } from './text-field.ts';
 
@@ -105,36 +106,6 @@ export const roomOf = (dialog: AnyDialog): DialogRoom =>
     ? { panel: Number.POSITIVE_INFINITY, coversView: true }
     : dialogRooms[dialog.kind];
 
-export type LoginField =
-  | 'address'
-  | 'token'
-  | 'command'
-  | 'workspace'
-  | 'tokenStorage'
-  | 'profile'
-  | 'protect';
-
-/** The login form. It knows the length of a typed token, not the token. */
-export type LoginDialog = {
-  readonly kind: 'login';
-  readonly option: LoginOption;
-  /** True if the form has one field: another token for the present connection. */
-  readonly isTokenOnly: boolean;
-  readonly address: Editor;
-  readonly workspace: Editor;
-  readonly command: Editor;
-  /** Name of the new profile; empty for the proposed one. */
-  readonly profile: Editor;
-  readonly tokenLength: number;
-  readonly tokenStorage: TokenStorage;
-  readonly protect: boolean;
-  readonly field: LoginField;
-  readonly phase: 'editing' | 'testing';
-  readonly hint?: SafeText | undefined;
-  /** The field that the hint is about; undefined if it is about none. */
-  readonly hintField?: LoginField | undefined;
-};
-
 /**
  * The question before a dangerous custom command is run. It holds the record and the filled-in words by
  * value: nothing on the screen below can change them.
@@ -197,5 +168,59 @@ export type SaveDialog = {
   readonly phase: 'editing' | 'writing';
   /** The existing file with that name, until the person agrees to overwrite it. */
   readonly existing?: ExistingFile | undefined;
+  readonly hint?: SafeText | undefined;
+};
+
+/** A record to be deleted. The dialog holds it by value: nothing on the screen below can change it. */
+export type DeleteTarget = {
+  readonly ref: Ref;
+  readonly name: SafeText;
+  /** The record as last loaded. */
+  readonly record?: JsonObject;
+  /** Time of its last reload before the delete if that has succeeded, in epoch milliseconds. */
+  readonly lookedAt?: number | undefined;
+  /** Failure of its last reload before the delete. */
+  readonly failure?: Failure | undefined;
+  /** True if the record differs from the marked row. */
+  readonly isChanged?: true;
+  /** True if the filter of the list hides its row. */
+  readonly isHidden?: true;
+  /** `checking`: the response proved nothing, so the record is loaded again. */
+  readonly result?: DeleteResult | 'sending' | 'checking';
+};
+
+/** The text that confirms the delete: name or end of the id of a single target, or `delete 3`. */
+export type Confirmation = { readonly kind: 'name' | 'id' | 'count'; readonly text: string };
+
+/**
+ * The page that deletes one or more records. Phases: `reading` reloads them, `confirming` waits for the
+ * confirmation, `grace` leaves some seconds to cancel before anything is sent, `running` sends, `stopping`
+ * waits for the request under way and sends no other, `done` shows the results.
+ */
+export type DeleteDialog = {
+  readonly kind: 'delete';
+  readonly recordKind: string;
+  readonly targets: readonly DeleteTarget[];
+  /** The record on whose screen the target was chosen, if it is another one. */
+  readonly from?: Ref;
+  readonly confirmation: Confirmation;
+  readonly phase: 'reading' | 'confirming' | 'grace' | 'running' | 'stopping' | 'done';
+  readonly editor: Editor;
+  readonly openedAt: number;
+  readonly typedAt: number;
+  /** Time of the last Enter that did nothing, unless something was typed after it. */
+  readonly refusedAt?: number | undefined;
+  /** Start of the phase, in epoch milliseconds. */
+  readonly since: number;
+  /** Milliseconds to cancel after Enter; 0 for none. */
+  readonly graceMs: number;
+  /** Seconds left to cancel, as on the screen; in the phase `grace` only. */
+  readonly secondsLeft?: number | undefined;
+  /** First line shown, if not all fit. */
+  readonly top: number;
+  /** Folder of the backups; undefined when none are made. */
+  readonly backupFolder?: SafeText | undefined;
+  /** Paths of the backups of what was deleted before this retry. */
+  readonly earlierBackups?: readonly string[];
   readonly hint?: SafeText | undefined;
 };

@@ -9,11 +9,11 @@ import {
 } from '../../storage/memory.ts';
 import { isName } from '../../text/name.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { isHome } from './initial-views.ts';
 import { keyOf } from './place.ts';
 import { type PlaceText, parsePlace, placeText } from './place-text.ts';
 import { currentView, knownRecord, type State } from './state.ts';
 import { withChange } from './store.ts';
+import { isHome } from './view-stacks.ts';
 
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);

@@ -1,7 +1,7 @@
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Notation } from '../../json/tree-lines.ts';
-import type { RetryWait } from './retry-wait.ts';
+import type { RetryWait } from './load.ts';
 
 /** Protection against deletes, besides `--read-only`. */
 export type WriteProtection = {

@@ -8,13 +8,12 @@ import { listIds, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf, root } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { type Memory, noMemory } from '../../storage/memory.ts';
-import type { SafeText } from '../../text/sanitise.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { span } from '../../text/units.ts';
 import type { AnyDialog } from './dialogs.ts';
-import type { LastSeen, Load, Rows } from './load.ts';
-import { type LoginOptions, noLoginOptions } from './login-options.ts';
-import type { Marks } from './mark-set.ts';
+import { type LastSeen, type Load, type Rows, rowIndex } from './load.ts';
+import { type LoginOptions, noLoginOptions } from './login.ts';
 import { type History, keyOf, listPlaces, noHistory, type Place, placeKey, type View } from './place.ts';
-import { rowIndex } from './row-index.ts';
 import {
   type ListChanges,
   noWriteProtection,
@@ -77,7 +76,7 @@ type Data = {
   /** Snapshots of the records opened in this run, from before it. */
   readonly snapshots: { readonly [key: string]: LastSeen };
   /** Ids of the marked rows of each list, by the list's key. */
-  readonly marks: { readonly [key: string]: Marks };
+  readonly marks: { readonly [key: string]: ReadonlySet<string> };
   readonly scan: Scan | undefined;
   /**
    * The records at the last time when a person sorted, filtered, reloaded or checked a list, or came to it.
@@ -242,4 +241,19 @@ function listItem({ data: { lists } }: State, ref: Ref): JsonObject | undefined 
     if (at >= 0) return rows?.items[at];
   }
   return undefined;
+}
+
+/**
+ * Returns the server's time in epoch milliseconds, from the `Date` header of its responses. "Ago" counts from
+ * it.
+ */
+export const serverNow = (state: Pick<State, 'session'>): number =>
+  state.session.now + state.session.clockSkewMs;
+
+/** Returns the difference of the clocks in words; undefined when they agree. */
+export function skewWords({
+  session: { clockSkewMs: skewMs },
+}: Pick<State, 'session'>): SafeText | undefined {
+  if (skewMs === 0) return undefined;
+  return skewMs > 0 ? safe`server clock ${span(skewMs)} ahead` : safe`server clock ${span(skewMs)} behind`;
 }

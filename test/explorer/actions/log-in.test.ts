@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createExplorer } from '../../../src/explorer/actions/explorer.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
-import type { Connect, LoginOption } from '../../../src/explorer/state/login-options.ts';
+import type { Connect, LoginOption } from '../../../src/explorer/state/login.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { SERVER } from '../../helpers/fake-explorer.ts';

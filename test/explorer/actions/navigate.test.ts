@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { openCursor } from '../../../src/explorer/commands/follow.ts';
-import { cursorRef, cursorTarget } from '../../../src/explorer/selection/under-cursor.ts';
+import { cursorRef, cursorTarget } from '../../../src/explorer/selection/cursor.ts';
 import { scopeDialog } from '../../../src/explorer/state/dialogs.ts';
 import { newView } from '../../../src/explorer/state/state.ts';
 import { botPlace, LIST, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';

@@ -3,7 +3,7 @@ import { difference } from '../../../src/diff/diff.ts';
 import { loginDialog } from '../../../src/explorer/dialogs/form/login.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { compareLines } from '../../../src/explorer/screens/compare/compare-lines.ts';
-import { loginForm } from '../../../src/explorer/state/login-form.ts';
+import { loginForm } from '../../../src/explorer/state/login.ts';
 import { initialState, type Keymap } from '../../../src/explorer/state/state.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
 import type { SaveDialog } from '../../../src/explorer/state/dialogs.ts';
-
-import type { SaveFile } from '../../../src/explorer/state/ports.ts';
-
+import type { SaveFile } from '../../../src/explorer/state/store.ts';
 import { editorText } from '../../../src/explorer/state/text-field.ts';
 import { formats } from '../../../src/formats/export.ts';
 import type { JsonObject } from '../../../src/json/json.ts';

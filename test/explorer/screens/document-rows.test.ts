@@ -10,9 +10,8 @@ import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-curso
 import { withNextMatch, withSearch } from '../../../src/explorer/actions/cursor/search.ts';
 import { joinLine, type Line } from '../../../src/explorer/facts/line.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
-import { readerOf } from '../../../src/explorer/selection/document-cursor.ts';
-import { documentStatus } from '../../../src/explorer/selection/document-status.ts';
-import { settledView } from '../../../src/explorer/selection/settled-view.ts';
+import { settledView } from '../../../src/explorer/selection/cursor.ts';
+import { documentStatus, readerOf } from '../../../src/explorer/selection/document-cursor.ts';
 import { keyOf, type Place, type View } from '../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../src/explorer/state/state.ts';
 import { withChange } from '../../../src/explorer/state/store.ts';

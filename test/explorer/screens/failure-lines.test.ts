@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/explorer/facts/line.ts';
 import { failureLines } from '../../../src/explorer/screens/failure/failure-lines.ts';
-import { noLoginOptions } from '../../../src/explorer/state/login-options.ts';
+import { noLoginOptions } from '../../../src/explorer/state/login.ts';
 import type { Failure, SentRequest } from '../../../src/failure.ts';
 import { bot } from '../../../src/resources/bot.ts';
 import { MASK } from '../../../src/resources/field.ts';

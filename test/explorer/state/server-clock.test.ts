@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Client } from '../../../src/api/client.ts';
 import { withServerClock } from '../../../src/explorer/actions/reconnect.ts';
-import { serverNow, skewWords } from '../../../src/explorer/state/server-clock.ts';
-import { initialState, type State } from '../../../src/explorer/state/state.ts';
+import { initialState, type State, serverNow, skewWords } from '../../../src/explorer/state/state.ts';
 import { bot } from '../../../src/resources/bot.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

@@ -4,8 +4,7 @@ import { isAllLoaded } from '../../facts/row-count.ts';
 import { contentOf } from '../../screens/content.ts';
 import type { Table } from '../../screens/list/table.ts';
 import { cursorIndex } from '../../selection/cursor.ts';
-import { markable, marksOf, rangeOf } from '../../selection/list-marks.ts';
-import { countMarked, type Marks, marksWithin, NO_MARKS, withMarked } from '../../state/mark-set.ts';
+import { type Marks, markable, marksOf, rangeOf } from '../../selection/list-marks.ts';
 import { placeKey } from '../../state/place.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
@@ -18,11 +17,15 @@ const withMarks = (state: State, marks: Marks): State =>
 
 const withNotice = (state: State, text: SafeText): State => ({ ...state, notice: { tone: 'plain', text } });
 
-const withRowsMarked = (
+function withRowsMarked(
   state: State,
-  table: Table,
-  { rows, isMarked = true }: { readonly rows: readonly number[]; readonly isMarked?: boolean },
-): State => withMarks(state, withMarked(marksOf(state), table.rows.ids, { positions: rows, isMarked }));
+  { rows: { ids } }: Table,
+  positions: readonly number[],
+  isMarked = true,
+): State {
+  const chosen = new Set(positions.map(at => ids[at] ?? ''));
+  return withMarks(state, isMarked ? marksOf(state).union(chosen) : marksOf(state).difference(chosen));
+}
 
 /** Returns the state with the row under the cursor marked or unmarked, and the cursor on the next row. */
 export function withMarkToggled(state: State): State {
@@ -32,7 +35,7 @@ export function withMarkToggled(state: State): State {
   const rows = markable(content, at, at + 1);
   if (rows.length === 0) return state;
   const isMarked = marksOf(state).has(content.ids[at] ?? '');
-  return withCursorMoved(withRowsMarked(state, content, { rows, isMarked: !isMarked }), 'down');
+  return withCursorMoved(withRowsMarked(state, content, rows, !isMarked), 'down');
 }
 
 export const withoutRange = (state: State): State =>
@@ -46,7 +49,7 @@ export function withRangeToggled(state: State): State {
   const span = rangeOf(content, view);
   const id = content.ids[cursorIndex(content, view)];
   if (span === undefined) return id === undefined ? state : withView(state, { ...view, range: id });
-  return withoutRange(withRowsMarked(state, content, { rows: markable(content, span[0], span[1] + 1) }));
+  return withoutRange(withRowsMarked(state, content, markable(content, span[0], span[1] + 1)));
 }
 
 export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
@@ -56,7 +59,7 @@ export function withMarksExtended(state: State, motion: 'down' | 'up'): State {
     const at = cursorIndex(content, currentView(each));
     return markable(content, at, at + 1);
   });
-  return withCursorMoved(withRowsMarked(state, content, { rows }), motion);
+  return withCursorMoved(withRowsMarked(state, content, rows), motion);
 }
 
 /** Returns the state with all loaded rows that pass the filter marked; unmarks them if all are. */
@@ -65,8 +68,8 @@ export function withAllMarksToggled(state: State): State {
   if (content.kind !== 'table') return state;
   const { passed, unchecked } = content.listing;
   const rows = markable(content, 0, passed);
-  const isMarked = countMarked(marksOf(state), content.rows.ids, rows) < rows.length;
-  const next = withRowsMarked(state, content, { rows, isMarked });
+  const isMarked = rows.some(at => !marksOf(state).has(content.rows.ids[at] ?? ''));
+  const next = withRowsMarked(state, content, rows, isMarked);
   if (!isMarked && rows.length > 0) return withNotice(next, safe`${rows.length} unmarked.`);
   const leftOut = unchecked === 0 ? safe`` : safe` Left out: ${counted(unchecked, safe`unchecked row`)}.`;
   const more = content.rows.next === undefined ? safe`` : safe` Only loaded rows can be marked.`;
@@ -77,7 +80,7 @@ export function withAllMarksToggled(state: State): State {
 export function withoutMarks(state: State): State {
   const { size } = marksOf(state);
   const marks = counted(size, safe`mark`);
-  return withNotice(withMarks(withoutRange(state), NO_MARKS), safe`${marks} cleared.`);
+  return withNotice(withMarks(withoutRange(state), new Set()), safe`${marks} cleared.`);
 }
 
 /** Returns the state without the marks of rows that left the list; a notice counts them. */
@@ -85,7 +88,7 @@ export function withoutLostMarks(state: State, key: string): State {
   const marks = state.data.marks[key];
   const rows = state.data.lists[key]?.last?.value;
   if (marks === undefined || marks.size === 0 || rows === undefined) return state;
-  const remaining = marksWithin(marks, rows.ids);
+  const remaining = marks.intersection(new Set(rows.ids));
   const lost = marks.size - remaining.size;
   if (lost === 0) return state;
   const where = isAllLoaded(rows) ? safe`in the list` : safe`among the loaded rows`;

@@ -1,9 +1,8 @@
 import { pageRows } from '../../facts/layout.ts';
 import { isAwaitingRows } from '../../facts/lists-on-tab.ts';
 import { type Content, contentOf, currentLoad } from '../../screens/content.ts';
-import { cursorIndex, nearestPosition } from '../../selection/cursor.ts';
+import { cursorIndex, nearestPosition, settledView, withCursorVisible } from '../../selection/cursor.ts';
 import { isAwaitingHealth } from '../../selection/rows-to-check.ts';
-import { settledView, withCursorVisible } from '../../selection/settled-view.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withView } from '../../state/store.ts';
 

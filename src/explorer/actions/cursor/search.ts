@@ -1,7 +1,6 @@
 import { clean, safe } from '../../../text/sanitise.ts';
 import { contentOf } from '../../screens/content.ts';
-import { readerOf } from '../../selection/document-cursor.ts';
-import { cursorLineIndex, findText, matches } from '../../selection/document-matches.ts';
+import { cursorLineIndex, findText, matches, readerOf } from '../../selection/document-cursor.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { withChange, withView } from '../../state/store.ts';
 import { withLineShown } from './fold.ts';

@@ -4,7 +4,7 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf, type Ref, type Resource, rawName } from '../../../resources/resource.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { MarkedRef } from '../../selection/list-marks.ts';
-import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
+import type { Confirmation, DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import { knownRecord, type State } from '../../state/state.ts';
 import { editorText, emptyEditor } from '../../state/text-field.ts';
 import { idName, includedTargets, singleTarget, targetId } from './targets.ts';

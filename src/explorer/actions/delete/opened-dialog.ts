@@ -1,7 +1,6 @@
-import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
-import type { Ports } from '../../state/ports.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import type { Notice } from '../../state/state.ts';
-import { update } from '../../state/store.ts';
+import { type Ports, update } from '../../state/store.ts';
 
 /**
  * Returns access to the open delete dialog in the store; without one, changes do nothing. Each change also

@@ -5,8 +5,7 @@ import type { JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords } from '../../../resources/resource.ts';
 import { safe } from '../../../text/sanitise.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
-import type { SaveSelection } from '../../state/dialogs.ts';
+import type { DeleteDialog, DeleteTarget, SaveSelection } from '../../state/dialogs.ts';
 import { isNamed } from './targets.ts';
 
 /** Returns the result of a target. Without one it could not be read, or was not started. */

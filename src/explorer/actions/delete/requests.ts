@@ -1,8 +1,7 @@
 import { deleteMany } from '../../../deletion/batch.ts';
 import type { DeleteResult } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
-import type { Ports } from '../../state/ports.ts';
-import { update } from '../../state/store.ts';
+import { type Ports, update } from '../../state/store.ts';
 import type { LoadActions } from '../load/load.ts';
 import type { OpenedDialog } from './opened-dialog.ts';
 import { includedAt } from './targets.ts';

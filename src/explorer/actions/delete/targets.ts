@@ -3,7 +3,7 @@ import { isStopped } from '../../../deletion/results.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 
 type Targets = Pick<DeleteDialog, 'targets'>;
 

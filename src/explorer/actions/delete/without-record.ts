@@ -2,13 +2,12 @@ import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import type { GoneReason } from '../../../storage/memory.ts';
-import { withoutStacks } from '../../state/history.ts';
-import { withoutMark } from '../../state/mark-set.ts';
 import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
 import { withGone } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import type { StateChange } from '../../state/store.ts';
+import { withoutStacks } from '../../state/view-stacks.ts';
 import { loadWithoutRows } from '../load/paging.ts';
 
 /**
@@ -29,7 +28,7 @@ export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateCh
   const { [key]: _gone, ...records } = state.data.records;
   const { [key]: _listed, ...sortedRecords } = state.data.sortedRecords;
   const marks = Object.fromEntries(
-    Object.entries(state.data.marks).map(([key, ids]) => [key, withoutMark(ids, own)]),
+    Object.entries(state.data.marks).map(([key, ids]) => [key, ids.has(own) ? ids.difference(gone) : ids]),
   );
   const first = state.navigation.views.findIndex(view => isAbout(view, ref));
   const views = first > 0 ? state.navigation.views.slice(0, first) : state.navigation.views;

@@ -1,11 +1,8 @@
 import type { SendOptions } from '../../../api/request.ts';
 import type { Failure } from '../../../failure.ts';
-import type { Load, Loaded } from '../../state/load.ts';
-import type { Ports } from '../../state/ports.ts';
-import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
+import { type Load, type Loaded, type RetryWait, retryWait } from '../../state/load.ts';
 import type { State } from '../../state/state.ts';
-import type { StateChange } from '../../state/store.ts';
-import { update } from '../../state/store.ts';
+import { type Ports, type StateChange, update } from '../../state/store.ts';
 
 type LoadTable<T> = { readonly [key: string]: Load<T> };
 

@@ -4,8 +4,8 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { isLocal, type Ref } from '../../../resources/resource.ts';
 import { isStale, loadedOf } from '../../state/load.ts';
 import { keyOf, type Place, placeKey, placeRefs } from '../../state/place.ts';
-import type { Ports } from '../../state/ports.ts';
-import { containingList } from '../../state/record-load.ts';
+import { containingList } from '../../state/records.ts';
+import type { Ports } from '../../state/store.ts';
 import { createLatestRequests, type LoadOrigin } from './latest-request.ts';
 import { createListLoads } from './load-list.ts';
 

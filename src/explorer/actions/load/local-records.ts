@@ -15,7 +15,7 @@ import { ownIdName } from '../../../resources/record-ids.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
 import { request } from '../../../resources/request.ts';
 import { usedIntegration } from '../../../resources/used-integration.ts';
-import type { Ports } from '../../state/ports.ts';
+import type { Ports } from '../../state/store.ts';
 
 /** Rows of a page. Each backup of it is read whole. */
 const PAGE = 40;

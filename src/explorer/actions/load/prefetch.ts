@@ -4,9 +4,9 @@ import { contentOf, currentLoad } from '../../screens/content.ts';
 import { cursorIndex } from '../../selection/cursor.ts';
 import type { Rows } from '../../state/load.ts';
 import { placeKey, type View } from '../../state/place.ts';
-import type { Ports } from '../../state/ports.ts';
-import { recordLoad } from '../../state/record-load.ts';
+import { recordLoad } from '../../state/records.ts';
 import { currentView } from '../../state/state.ts';
+import type { Ports } from '../../state/store.ts';
 import type { LoadActions } from './load.ts';
 
 /** Returns a key for the row of the cursor, the filter and the order of a list. */

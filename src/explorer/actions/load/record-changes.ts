@@ -1,8 +1,7 @@
 import { placeKey } from '../../state/place.ts';
-import type { Ports } from '../../state/ports.ts';
-import { recordLoad } from '../../state/record-load.ts';
+import { recordLoad } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { update } from '../../state/store.ts';
+import { type Ports, update } from '../../state/store.ts';
 import { differentFields } from './list-changes.ts';
 
 const SHOWN_MS = 10_000;

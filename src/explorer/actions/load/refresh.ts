@@ -1,12 +1,11 @@
 import type { Outcome } from '../../../api/client.ts';
 import type { Page } from '../../../api/response.ts';
 import type { Failure, SentRequest } from '../../../failure.ts';
-import { rowsOnScreen } from '../../selection/settled-view.ts';
+import { rowsOnScreen } from '../../selection/cursor.ts';
 import { loadedOf } from '../../state/load.ts';
 import { type ListPlace, listOf, placeKey } from '../../state/place.ts';
-import type { Ports } from '../../state/ports.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { withChange } from '../../state/store.ts';
+import { type Ports, withChange } from '../../state/store.ts';
 import { withRefreshed } from './list-changes.ts';
 import { type PagingGuard, pageRequest } from './paging.ts';
 

@@ -1,4 +1,4 @@
-import type { Ports } from '../../state/ports.ts';
+import type { Ports } from '../../state/store.ts';
 
 /** Milliseconds between two updates of the screen; on a slow line to the terminal. */
 const SHOW_EVERY_MS = 100;

@@ -15,12 +15,10 @@ import { VISIBLE_AFTER_MS } from '../../frame/progress.ts';
 import { troubledRefs } from '../../screens/home/attention.ts';
 import { isAtHome } from '../../selection/rows-to-check.ts';
 import { keyName } from '../../state/key-names.ts';
-import { type Load, loadedOf } from '../../state/load.ts';
+import { type Load, loadedOf, rowIndex } from '../../state/load.ts';
 import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
-import type { Ports } from '../../state/ports.ts';
-import { rowIndex } from '../../state/row-index.ts';
 import type { Notice, State } from '../../state/state.ts';
-import { type StateChange, withChange } from '../../state/store.ts';
+import { type Ports, type StateChange, withChange } from '../../state/store.ts';
 import { createThrottle } from '../load/throttle.ts';
 import { type RequestRow, type RowRequests, requestRows } from './row-requests.ts';
 

@@ -2,7 +2,7 @@ import type { Client, Outcome } from '../../../api/client.ts';
 import { wait } from '../../../api/retry.ts';
 import { type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { type RetryWait, retryWait } from '../../state/retry-wait.ts';
+import { type RetryWait, retryWait } from '../../state/load.ts';
 
 /** Failures of the server in a row that stop the requests: they are not caused by the rows. */
 const MAX_STRIKES = 3;

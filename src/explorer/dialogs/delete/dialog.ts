@@ -12,7 +12,7 @@ import {
 } from '../../actions/delete/targets.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { type Hint, hint, noKeys, type Span, span } from '../../facts/line.ts';
-import type { DeleteDialog } from '../../state/delete-dialog.ts';
+import type { DeleteDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import type { Announcement, Dialog, Title } from '../shared/dialog.ts';
 import { hintsOf } from '../shared/dialog-command.ts';

@@ -4,8 +4,8 @@ import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords, deleteAction, nameOf, type Ref } from '../../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { includedTargets, singleTarget } from '../../actions/delete/targets.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
-import { knownRecords } from '../../state/known-records.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import { knownRecords } from '../../state/records.ts';
 import type { State } from '../../state/state.ts';
 
 /** A fact to know before a delete; `many`: what it is called behind the number of targets that have it. */

@@ -9,7 +9,7 @@ import type { Press } from '../../commands/key.ts';
 import { openLastBackup } from '../../commands/record.ts';
 import { newSaveDialog } from '../../commands/save.ts';
 import { layoutOf } from '../../facts/layout.ts';
-import type { DeleteDialog } from '../../state/delete-dialog.ts';
+import type { DeleteDialog } from '../../state/dialogs.ts';
 import { requestsPlace } from '../../state/place.ts';
 import { edit } from '../../state/text-field.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';

@@ -23,7 +23,7 @@ import { isNarrow, layoutOf } from '../../facts/layout.ts';
 import { blank, type Line, MARKS, type Span, type Style, span, textLine } from '../../facts/line.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
 import { refusedBefore } from '../../facts/write-protection.ts';
-import type { DeleteDialog, DeleteTarget } from '../../state/delete-dialog.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { pageFacts, targetWarnings } from './facts.ts';
 

@@ -14,7 +14,8 @@ import {
 } from '../../facts/line.ts';
 import { spokenText } from '../../facts/spoken-words.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
-import type { LoginDialog, SaveDialog } from '../../state/dialogs.ts';
+import type { SaveDialog } from '../../state/dialogs.ts';
+import type { LoginDialog } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText, insert } from '../../state/text-field.ts';
 import type { Announcement, Dialog, DialogArea } from '../shared/dialog.ts';

@@ -3,17 +3,19 @@ import { counted } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { blank, hint, type Span, span } from '../../facts/line.ts';
-import type { LoginDialog, LoginField } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import {
   fieldsOf,
+  type LoginDialog,
+  type LoginField,
+  type LoginOption,
   misplacedText,
   missingFields,
   proposedName,
   shownEditor,
+  type TokenStorage,
   tokenStorages,
-} from '../../state/login-form.ts';
-import type { LoginOption, TokenStorage } from '../../state/login-options.ts';
+} from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';

@@ -17,13 +17,13 @@ import { type AvailableCommand, available, elsewhere } from '../../commands/avai
 import { isDestructive, runCommand } from '../../commands/command.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
 import { idMatch } from '../../lookup/search.ts';
-import { cursorRef } from '../../selection/under-cursor.ts';
-import { placeProblem, viewFor } from '../../state/initial-views.ts';
+import { cursorRef } from '../../selection/cursor.ts';
 import { keyName } from '../../state/key-names.ts';
 import { placeRefs } from '../../state/place.ts';
 import { listWord, parsePlace, placeText, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, firstPlaces, newView, type State } from '../../state/state.ts';
+import { placeProblem, viewFor } from '../../state/view-stacks.ts';
 import { keyOf } from '../shared/dialog-command.ts';
 import { COMPLETE } from './commands.ts';
 

@@ -6,7 +6,7 @@ import { clockTime } from '../../../text/units.ts';
 import { cells, wrap } from '../../../text/width.ts';
 import { blank, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
-import type { LoginOptions } from '../../state/login-options.ts';
+import type { LoginOptions } from '../../state/login.ts';
 import type { Keymap, Server } from '../../state/state.ts';
 import { loginChoices } from '../start/start-lines.ts';
 

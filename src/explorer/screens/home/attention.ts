@@ -19,9 +19,9 @@ import {
   wrappedLines,
 } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
-import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/known-records.ts';
 import { listKey } from '../../state/place.ts';
 import { refText } from '../../state/place-text.ts';
+import { hasAllRecords, type KnownRecords, knownRecords } from '../../state/records.ts';
 import type { State } from '../../state/state.ts';
 
 /** Maximum number of lines of listed records on a narrow screen, where each has two or more. */

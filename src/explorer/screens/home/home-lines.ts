@@ -8,11 +8,11 @@ import { type Line, linkLine, MARKS, span, titleLine } from '../../facts/line.ts
 import { countOf } from '../../facts/row-count.ts';
 import { usageOf } from '../../facts/usage.ts';
 import type { Choice } from '../../state/dialogs.ts';
-import { isHome } from '../../state/initial-views.ts';
 import { keyName } from '../../state/key-names.ts';
 import { listOf, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
+import { isHome } from '../../state/view-stacks.ts';
 import { attentionLines } from './attention.ts';
 import { profileLines } from './profile.ts';
 

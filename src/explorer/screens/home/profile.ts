@@ -4,7 +4,7 @@ import { root } from '../../../resources/registry.ts';
 import { cleanLines, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords } from '../../../text/width.ts';
 import { type Line, span } from '../../facts/line.ts';
-import { recordLoad } from '../../state/record-load.ts';
+import { recordLoad } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { valueLine } from '../record/fields.ts';
 

@@ -8,8 +8,8 @@ import type { Column, Resource } from '../../../resources/resource.ts';
 import { memoFields } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { MARKS } from '../../facts/line.ts';
-import { rowLoad, withDerived } from '../../state/full-records.ts';
 import { type Place, placeKey } from '../../state/place.ts';
+import { rowLoad, withDerived } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
 import type { Table } from '../list/table.ts';
 

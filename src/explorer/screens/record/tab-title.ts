@@ -7,7 +7,7 @@ import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { fittingParts, STAYS } from '../../facts/fitting-parts.ts';
 import { MARKS, type Span, type Style, span } from '../../facts/line.ts';
 import { currentTab, currentTabs } from '../../facts/tabs.ts';
-import { recordLoad } from '../../state/record-load.ts';
+import { recordLoad } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
 
 /** A tab of the record on the screen; `count`: number of its entries, if known. */

@@ -4,7 +4,7 @@ import { type Child, type ChildRow, nameOf, type Ref } from '../../../resources/
 import { safe } from '../../../text/sanitise.ts';
 import { cells, sized } from '../../../text/width.ts';
 import { type Line, linkLine, MARKS, span, textLine, titleLine } from '../../facts/line.ts';
-import { hasAllRecords, type KnownRecords } from '../../state/known-records.ts';
+import { hasAllRecords, type KnownRecords } from '../../state/records.ts';
 
 const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
 

@@ -3,7 +3,7 @@ import { cells, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { asPart, blank, type Line, linkLine, span, textLine, wrappedLines } from '../../facts/line.ts';
 import type { Action } from '../../state/action.ts';
-import type { LoginOption, LoginOptions } from '../../state/login-options.ts';
+import type { LoginOption, LoginOptions } from '../../state/login.ts';
 
 /** Returns the id of a numbered line, `choice:1`. */
 export const choiceId = (number: number): string => `choice:${number}`;

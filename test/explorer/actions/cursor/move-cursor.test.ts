@@ -9,8 +9,7 @@ import { withNextMatch, withSearch } from '../../../../src/explorer/actions/curs
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
-import { settledView, topFor } from '../../../../src/explorer/selection/settled-view.ts';
-import { cursorTarget } from '../../../../src/explorer/selection/under-cursor.ts';
+import { cursorTarget, settledView, topFor } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView, initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange } from '../../../../src/explorer/state/store.ts';
 import { emptyEditor } from '../../../../src/explorer/state/text-field.ts';

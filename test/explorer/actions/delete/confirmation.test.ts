@@ -10,7 +10,7 @@ import {
 import { withoutRecord } from '../../../../src/explorer/actions/delete/without-record.ts';
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
-import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { initialState, newView, type State } from '../../../../src/explorer/state/state.ts';
 import { withChange, withSortedRecords } from '../../../../src/explorer/state/store.ts';

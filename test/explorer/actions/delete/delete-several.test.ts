@@ -11,7 +11,7 @@ import { keyRows } from '../../../../src/explorer/dialogs/palette/key-rows.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
-import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';

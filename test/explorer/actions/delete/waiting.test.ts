@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { reportOf } from '../../../../src/explorer/actions/delete/report.ts';
-import type { DeleteDialog } from '../../../../src/explorer/state/delete-dialog.ts';
+import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';

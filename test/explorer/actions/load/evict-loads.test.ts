@@ -6,8 +6,8 @@ import {
   MAX_RECORDS,
 } from '../../../../src/explorer/actions/load/evict-loads.ts';
 import { noRows } from '../../../../src/explorer/actions/load/paging.ts';
-import { knownRecords } from '../../../../src/explorer/state/known-records.ts';
 import { keyOf, placeKey } from '../../../../src/explorer/state/place.ts';
+import { knownRecords } from '../../../../src/explorer/state/records.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { update, withChange } from '../../../../src/explorer/state/store.ts';
 import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';

@@ -9,6 +9,7 @@ import {
   noRows,
   withoutRows,
 } from '../../../../src/explorer/actions/load/paging.ts';
+import { rowIndex } from '../../../../src/explorer/state/load.ts';
 import type { Failure, SentRequest } from '../../../../src/failure.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import { bots, page } from '../../../helpers/fake-service.ts';
@@ -209,4 +210,16 @@ describe('loading page after page', () => {
       }),
     );
   });
+});
+
+const ids = fc.uniqueArray(fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 3 }), { maxLength: 12 });
+
+test('row index: finds ids in lists that grow, shrink and change', () => {
+  fc.assert(
+    fc.property(fc.array(ids, { minLength: 1, maxLength: 6 }), lists => {
+      const all = lists.flatMap(list => [list, list.slice(0, 3), [...list, 'new']]);
+      for (const list of [...all, ...all])
+        for (const id of ['', 'a', 'abc', 'new', ...list]) expect(rowIndex(list, id)).toBe(list.indexOf(id));
+    }),
+  );
 });

@@ -10,7 +10,7 @@ import { previewOf } from '../../../../src/explorer/frame/preview.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { attentionLines, troubledRefs } from '../../../../src/explorer/screens/home/attention.ts';
-import { settledView } from '../../../../src/explorer/selection/settled-view.ts';
+import { settledView } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { bot } from '../../../../src/resources/bot.ts';
 import { LIST } from '../../../helpers/fake-explorer.ts';

@@ -1,12 +1,89 @@
 import type { JsonObject } from '../../json/json.ts';
-import { ownIdName } from '../../resources/record-ids.ts';
+import { withDerivedFields } from '../../resources/fields.ts';
+import { listIds, ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { countedRecords, type Ref } from '../../resources/resource.ts';
+import { countedRecords, type Ref, type Resource } from '../../resources/resource.ts';
+import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
-import type { Loaded, Rows } from './load.ts';
-import { idsInKey, isListOf, listOf, listPlaces, placeKey } from './place.ts';
-import { rowIndex } from './row-index.ts';
+import { type Load, type Loaded, type Rows, rowIndex } from './load.ts';
+import { idsInKey, isListOf, keyOf, type ListPlace, listKey, listOf, listPlaces, placeKey } from './place.ts';
 import type { State } from './state.ts';
+
+const cache = new WeakMap<JsonObject, JsonObject>();
+
+/**
+ * Returns a full record with its derived fields added. Derives them once, for the time when the record was
+ * loaded: the screen does not change by itself.
+ */
+export function withDerived(
+  resource: Resource,
+  { value, at }: Loaded<JsonObject>,
+  skewMs: number,
+): JsonObject {
+  const known = cache.get(value);
+  if (known !== undefined) return known;
+  const clock = { now: at + skewMs, exact: false };
+  const derived = withDerivedFields(resource, value, clock);
+  cache.set(value, derived);
+  return derived;
+}
+
+/** Records now, and at the last sort. */
+const VERSIONS = 2;
+
+export const fullRecords = memo(
+  (records: State['data']['records'], place: ListPlace, skewMs: number): ReadonlyMap<string, JsonObject> => {
+    const resource = resourceOf(place.kind);
+    const own = ownIdName(resource);
+    const full = new Map<string, JsonObject>();
+    for (const [key, { last }] of Object.entries(records)) {
+      const id = last?.value['id'];
+      if (last === undefined || typeof id !== 'string' || !key.startsWith(`${place.kind}\n`)) continue;
+      if (key === keyOf(place.kind, { ...place.ids, [own]: id }))
+        full.set(id, withDerived(resource, last, skewMs));
+    }
+    return full;
+  },
+  VERSIONS,
+);
+
+/**
+ * Returns the load of the full record behind a row of a list. One that was stopped before its response counts
+ * as none.
+ */
+export function rowLoad(
+  records: State['data']['records'],
+  { kind, ids }: ListPlace,
+  id: string,
+): Load<JsonObject> | undefined {
+  const load = records[keyOf(kind, { ...ids, [ownIdName(resourceOf(kind))]: id })];
+  return load?.phase === 'failed' && load.failure.kind === 'cancelled' ? undefined : load;
+}
+
+/**
+ * Returns the list that has to be loaded for a record without a read operation; undefined for other records.
+ */
+export function containingList(ref: Ref): ListPlace | undefined {
+  const { read, list, kind } = resourceOf(ref.kind);
+  if (read !== undefined || list === undefined) return undefined;
+  return { screen: 'list', kind, ids: listIds(list, ref.ids) };
+}
+
+const itemLoad = memo((load: Load<Rows>, id: string): Load<JsonObject> => {
+  if (load.last === undefined) return load as Load<never>;
+  const { value, at, ms } = load.last;
+  const record = value.items[value.ids.indexOf(id)];
+  if (record === undefined) return { phase: 'failed', failure: { kind: 'not-found' } };
+  return { ...load, last: { value: record, at, ms } };
+});
+
+/** Returns the load of a record: its own, or that of the list if only a list has it. */
+export function recordLoad({ data: { records, lists } }: State, ref: Ref): Load<JsonObject> | undefined {
+  const list = containingList(ref);
+  if (list === undefined) return records[keyOf(ref.kind, ref.ids)];
+  const load = lists[listKey(list.kind, list.ids)];
+  return load === undefined ? undefined : itemLoad(load, ref.ids[ownIdName(resourceOf(ref.kind))] ?? '');
+}
 
 /**
  * Loaded full records of a kind, and their share of all. Records that are not loaded count neither as a yes
