@@ -68,6 +68,8 @@ export type Line =
       readonly finding?: SafeText;
       /** True if it belongs to the line above: the cursor passes over it, and a search stops at that line. */
       readonly isPart?: true;
+      /** True if speech reads it only under the cursor: it changes by itself or while somebody types. */
+      readonly isQuiet?: true;
     };
 
 export const span = (text: SafeText, style: Style = 'plain'): Span => ({ text, style });
@@ -98,6 +100,7 @@ export const withTarget = (line: Line, target: Action): Line =>
   line.kind === 'text' ? { ...line, target } : line;
 export const withFinding = (line: Line, finding: SafeText): Line =>
   line.kind === 'text' ? { ...line, finding } : line;
+export const asQuiet = (line: Line): Line => (line.kind === 'text' ? { ...line, isQuiet: true } : line);
 export const asPart = (line: Line): Line => (line.kind === 'text' ? { ...line, isPart: true } : line);
 export const linkLine = (id: string, target: Action, ...spans: readonly Span[]): Line => ({
   kind: 'text',

@@ -2,9 +2,9 @@ import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Hint, Line, Span } from './line.ts';
 
 const MOVING =
-  / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;
+  / of \d+\+?|\b(\d+ (second|minute|hour|day|week|month|year)s?|\d+ ?(s|m|h|d|w|mo|y))( ago)?\b|\bnow\b/g;
 /** Decorative characters. */
-const DRAWN = /[─│╭╮╰╯█░▸▾●○]/g;
+const DRAWN = /[─│╭╮╰╯█▓░▸▾●○]/g;
 /** Marks beside a word with the same meaning. */
 const BESIDE_A_WORD: ReadonlySet<string> = new Set(['✗', '✓', '!', '›']);
 const SIGNS: ReadonlyMap<string, string> = new Map([

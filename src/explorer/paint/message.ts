@@ -1,12 +1,23 @@
 import { safe } from '../../text/sanitise.ts';
+import { cells } from '../../text/width.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
 import { type Span, span } from '../facts/line.ts';
+import { fieldSpans } from '../facts/text-field.ts';
 import { messageOf } from '../frame/footer-message.ts';
 import type { State } from '../state/state.ts';
 
-const dialogMessage = (state: State): readonly Span[] | undefined =>
-  state.dialog && recordOf(state.dialog).message?.(state, state.dialog);
+/** Returns the message of the dialog, or its field where that has a sign. */
+function dialogMessage(state: State): readonly Span[] | undefined {
+  const { dialog, screen } = state;
+  if (dialog === undefined) return undefined;
+  const { message, field } = recordOf(dialog);
+  const own = message?.(state, dialog);
+  const { sign, editor, beside = safe`` } = field?.(state, dialog) ?? {};
+  if (own !== undefined || sign === undefined || editor === undefined) return own;
+  const room = screen.size.columns - cells(sign) - 2;
+  return [span(sign, 'key'), ...fieldSpans(editor, room), span(beside, 'dim')];
+}
 
 /**
  * Returns the message row: a notice, else the field or message of the dialog, else the text under the cursor.

@@ -1,51 +1,44 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
-import { ALL_ROWS, type Announcement } from '../dialogs/shared/dialog.ts';
+import type { DialogField } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { spansText } from '../facts/line.ts';
 import { lineWords, spokenText } from '../facts/spoken-words.ts';
-import type { AnyDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
-import { editorText } from '../state/text-field.ts';
 
 export type SpokenDialog = {
   readonly title: SafeText;
   /** Lines by id. A line with new words is announced again. */
   readonly lines: ReadonlyMap<string, SafeText>;
-  /** The selected row, where there are several. */
+  /** The row under the cursor, or the value of a field without text. */
   readonly row: SafeText;
   readonly message: SafeText;
-  readonly field: { readonly sign: SafeText; readonly text: string } | undefined;
+  readonly field: DialogField | undefined;
 };
 
-function announcement(state: State, dialog: AnyDialog): Announcement {
-  const { speech, lines } = recordOf(dialog);
-  return (
-    speech?.(state, dialog) ?? lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns })
-  );
-}
+/** Number of rows that holds every line: speech has no pages. */
+const ALL_ROWS = 10_000;
 
-function titleWords(state: State, dialog: AnyDialog): SafeText {
-  const { title, right } = recordOf(dialog).title?.(state, dialog) ?? { title: safe`` };
-  return right === undefined ? title : safe`${title}, ${right}`;
-}
-
-/** Returns the announcement of the open dialog; undefined without one. */
+/** Returns the announcement of the open dialog: the same title, lines and message as on the screen. */
 export function spokenDialog(state: State): SpokenDialog | undefined {
   const { dialog, notice } = state;
   if (dialog === undefined) return undefined;
-  const {
-    title = titleWords(state, dialog),
-    lines = [],
-    row = safe``,
-    message = [],
-    field,
-  } = announcement(state, dialog);
-  const spans = notice === undefined ? message : [];
+  const { title: titleOf, lines: linesOf, message, field: fieldOf } = recordOf(dialog);
+  const { title, right } = titleOf?.(state, dialog) ?? { title: safe`` };
+  const { columns } = state.screen.size;
+  const { lines, cursor = -1 } = linesOf(state, dialog, { rows: ALL_ROWS, columns });
+  const field = fieldOf?.(state, dialog);
+  const value = field?.value === undefined ? safe`` : spokenText(safe`${field.name} ${field.value}`);
+  const spans = notice === undefined ? (message?.(state, dialog) ?? []) : [];
+  const read = lines.filter(line => line.kind !== 'text' || line.isQuiet !== true);
   return {
-    title: spokenText(title),
-    lines: new Map(lines.map(each => [each.id, lineWords(each)])),
-    row,
+    title: spokenText(right === undefined ? title : safe`${title}, ${right}`),
+    lines: new Map(read.map(line => [line.id, lineWords(line)])),
+    row:
+      lines
+        .slice(cursor)
+        .slice(0, cursor < 0 ? 0 : 1)
+        .map(line => lineWords(line))[0] ?? value,
     message: spokenText(spansText(spans)),
-    field: field && { sign: field[0], text: editorText(field[1]) },
+    field,
   };
 }

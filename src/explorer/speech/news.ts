@@ -104,9 +104,7 @@ function reloadNews(
 
 function dialogNews(now: SpokenDialog | undefined, before: SpokenDialog | undefined): readonly SafeText[] {
   if (now === undefined) return [];
-  const lines = [...now.lines].flatMap(([id, text]) =>
-    text === '' || before?.lines.get(id) === text ? [] : [text],
-  );
+  const lines = [...now.lines].flatMap(([id, text]) => (isNew(text, before?.lines.get(id)) ? [text] : []));
   const isRowInLines = before === undefined && [...now.lines.values()].includes(now.row);
   return [
     ...(now.title === '' || now.title === before?.title ? [] : [sentence(now.title)]),

@@ -5,6 +5,7 @@ import type { Explorer } from '../actions/explorer.ts';
 import { sentence } from '../facts/spoken-words.ts';
 import { type Work, workOf } from '../frame/progress.ts';
 import type { State } from '../state/state.ts';
+import { editorText } from '../state/text-field.ts';
 import { type Announcements, announcementsOf, news } from './news.ts';
 
 /** Size of the screen for speech: wide enough that nothing is cut or wrapped. */
@@ -83,8 +84,8 @@ export function startSpeaking({
     for (const line of news(now, announced)) output.say(line);
     announceHints(now, announced);
     announced = now;
-    if (now.question?.field !== undefined)
-      output.ask(now.question.field.sign, clean(now.question.field.text));
+    const { field } = now.question ?? {};
+    if (field?.editor !== undefined) output.ask(field.name, clean(editorText(field.editor)));
     work.watch(state);
   };
   const unsubscribe = store.subscribe(() => {

@@ -11,9 +11,9 @@ const panelOf = (kind: AnyDialog['kind']): number =>
 test.each(kinds)(
   'dialogs: %s has a title and covers the body, has a panel, or uses only the row above the keys',
   kind => {
-    const { title, message } = dialogs[kind];
+    const { title, message, field } = dialogs[kind];
 
     if (title !== undefined) expect(panelOf(kind)).toBe(0);
-    else if (panelOf(kind) === 0) expect(message).toBeDefined();
+    else if (panelOf(kind) === 0) expect(message ?? field).toBeDefined();
   },
 );

@@ -14,12 +14,12 @@ import { isNarrow } from '../../facts/layout.ts';
 import { type Hint, hint, noKeys, type Span, span } from '../../facts/line.ts';
 import type { DeleteDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import type { Announcement, Dialog, Title } from '../shared/dialog.ts';
+import type { Dialog, Title } from '../shared/dialog.ts';
 import { hintsOf } from '../shared/dialog-command.ts';
 import { cancelHint, enterHint } from '../shared/message.ts';
-import { refusePaste, withoutField } from '../shared/text-field.ts';
+import { refusePaste } from '../shared/text-field.ts';
 import { deleteCommands, deleteKey } from './keys.ts';
-import { isAsking, isSending, pageOf, pageText } from './page.ts';
+import { isAsking, isSending, pageOf } from './page.ts';
 
 /** `Delete 3 bots permanently?`, then `Deleting 3 bots`, at the end the tally. */
 function titleOf(dialog: DeleteDialog): Title {
@@ -107,19 +107,6 @@ function message(state: State, dialog: DeleteDialog): readonly Span[] {
   return [span(safe` ${hint}${more}`, isGood ? 'good' : 'warn')];
 }
 
-/** Announces the seconds to cancel once, and each target when its result is known. */
-function speech(state: State, dialog: DeleteDialog): Announcement {
-  const { phase, targets, editor } = dialog;
-  const pending = targets.flatMap(({ result }, at) => (typeof result === 'object' ? [] : [`target:${at}`]));
-  const silent = new Set(isSending(dialog) ? ['tally', ...pending] : []);
-  const lines = withoutField(pageText(state, { ...dialog, secondsLeft: undefined }));
-  return {
-    lines: lines.filter(({ id }) => !silent.has(id)),
-    message: message(state, dialog),
-    ...(phase === 'confirming' ? { field: [safe`Type it: `, editor] } : {}),
-  };
-}
-
 /** Deletes one or more records. */
 export const deleteDialog: Dialog<DeleteDialog> = {
   commands: deleteCommands,
@@ -131,5 +118,6 @@ export const deleteDialog: Dialog<DeleteDialog> = {
   lines: (state, dialog, { rows }) => ({ lines: pageOf(state, dialog, rows).lines }),
   hints,
   message,
-  speech,
+  field: (_state, { phase, editor }) =>
+    phase === 'confirming' ? { name: safe`Type it: `, editor } : undefined,
 };

@@ -20,7 +20,7 @@ import {
 } from '../../actions/delete/targets.ts';
 import { nameOrFullId } from '../../facts/choices.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
-import { blank, type Line, MARKS, type Span, type Style, span, textLine } from '../../facts/line.ts';
+import { asQuiet, blank, type Line, MARKS, type Span, type Style, span, textLine } from '../../facts/line.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
 import { refusedBefore } from '../../facts/write-protection.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
@@ -94,6 +94,7 @@ function targetParts(state: State, dialog: DeleteDialog): readonly Part[] {
     {
       kind: 'text',
       id: `target:${at}`,
+      ...(isSending(dialog) && typeof target.result !== 'object' ? { isQuiet: true } : {}),
       get spans() {
         const id = hasIds ? safe`  ${sized(cutMiddle(clean(targetId(target)), 13), 13)}  ` : safe`  `;
         const name = span(safe`   ${sized(target.name, room)}`, target.failure ? 'dim' : 'strong');
@@ -215,7 +216,7 @@ function questionParts(dialog: DeleteDialog, width: number): readonly Part[] {
   return [
     ...wrapped('question', safe`Type ${confirmationWords(dialog)} to confirm${cancels}:`),
     textLine('required', span(safe`     ${clean(confirmation.text)}`, 'strong')),
-    textLine('field', span(safe`   > `), ...fieldSpans(editor, width - 8)),
+    asQuiet(textLine('field', span(safe`   > `), ...fieldSpans(editor, width - 8))),
   ];
 }
 

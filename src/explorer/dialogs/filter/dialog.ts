@@ -17,7 +17,7 @@ import { currentView, newView } from '../../state/state.ts';
 import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
-import { cancelHint, fieldMessage, upKey } from '../shared/message.ts';
+import { cancelHint, upKey } from '../shared/message.ts';
 import { applyKey, firstLine } from '../shared/text-field.ts';
 
 const MOTIONS: Readonly<Record<string, Motion>> = {
@@ -88,6 +88,5 @@ export const filterDialog: Dialog<DialogOf<'filter'>> = {
     ...(currentView(state).lastFilter === undefined ? [] : [hint(upKey(state), safe`last filter`)]),
     hint(safe``, safe`e.g. name:faq dev:true updated>90d !not`),
   ],
-  message: (state, { editor }) => fieldMessage(safe` /`, editor, state),
-  speech: (_state, { editor }) => ({ field: [safe`Filter: `, editor] }),
+  field: (_state, { editor }) => ({ name: safe`Filter: `, sign: safe` /`, editor }),
 };

@@ -7,7 +7,7 @@ import { keyName } from '../../state/key-names.ts';
 import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
 import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
-import { cancelHint, fieldMessage, upKey } from '../shared/message.ts';
+import { cancelHint, upKey } from '../shared/message.ts';
 import { applyKey, firstLine } from '../shared/text-field.ts';
 
 type Find = DialogOf<'find'>;
@@ -44,6 +44,5 @@ export const findDialog: Dialog<Find> = {
     hint(keyName(state.user.keymap, 'text.next'), safe`next`),
     hint(keyName(state.user.keymap, 'text.previous'), safe`previous`),
   ],
-  message: (state, { editor }) => fieldMessage(safe` /`, editor, state),
-  speech: (_state, { editor }) => ({ field: [safe`Search: `, editor] }),
+  field: (_state, { editor }) => ({ name: safe`Search: `, sign: safe` /`, editor }),
 };

@@ -3,6 +3,7 @@ import { cells, sized, wrap } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import {
+  asQuiet,
   blank,
   type Line,
   type Span,
@@ -12,13 +13,12 @@ import {
   textLine,
   wrappedLines,
 } from '../../facts/line.ts';
-import { spokenText } from '../../facts/spoken-words.ts';
 import { fieldSpans } from '../../facts/text-field.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { LoginDialog } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorText, insert } from '../../state/text-field.ts';
-import type { Announcement, Dialog, DialogArea } from '../shared/dialog.ts';
+import type { Dialog, DialogArea, DialogField } from '../shared/dialog.ts';
 import { applyKey, firstLine } from '../shared/text-field.ts';
 
 /** A field of a form: a text to type, one of several options, or what the spans say. */
@@ -62,7 +62,7 @@ function optionRows(
     wrap(text, columns - 12).map((row, part) => {
       const mark = part > 0 ? safe`   ` : isChosen ? safe`(•)` : safe`( )`;
       const shown = span(safe`     ${mark} ${row}`, isChosen ? chosenStyle : 'dim');
-      const line = textLine(`${id}:${at}:${part}`, shown);
+      const line = asQuiet(textLine(`${id}:${at}:${part}`, shown));
       return isChosen ? { field: id, line } : { line };
     }),
   );
@@ -78,7 +78,7 @@ function fieldRows(field: FormField, isFocused: boolean, columns: number): reado
   if (options !== undefined)
     return [
       ...spacing(`${id}:above`, columns),
-      { line: textLine(id, sign) },
+      { line: asQuiet(textLine(id, sign)) },
       ...optionRows(id, options, isFocused ? 'key' : 'strong', columns),
       ...spacing(`${id}:below`, columns),
     ];
@@ -89,7 +89,7 @@ function fieldRows(field: FormField, isFocused: boolean, columns: number): reado
   const indent = isNarrow(columns) ? 3 : sign.text.length;
   const below = problem === undefined ? [] : wrappedLines(`problem:${id}`, fault, columns, indent);
   return [
-    { field: id, line: textLine(id, sign, ...value, ...spans) },
+    { field: id, line: asQuiet(textLine(id, sign, ...value, ...spans)) },
     ...below.map(line => ({ field: id, line })),
   ];
 }
@@ -111,18 +111,18 @@ function formLines(form: Form, { rows: height, columns }: DialogArea): readonly 
   return rows.slice(top, top + height).map(({ line }) => line);
 }
 
-/** Announces the field with the cursor, with what stands for its text while that is empty. */
-function spokenField({ label, editor, spans = [], options }: FormField): Announcement {
+/** Returns the field with the cursor; what stands for its text while that is empty belongs to its name. */
+function dialogField({ label, editor, spans = [], options }: FormField): DialogField {
   const beside = spansText(spans);
   if (editor !== undefined)
-    return { field: [safe`${label}${editorText(editor) === '' ? beside : safe``}: `, editor] };
+    return { name: safe`${label}${editorText(editor) === '' ? beside : safe``}: `, editor };
   const value = options?.find(({ isChosen }) => isChosen)?.text ?? beside;
-  return { row: spokenText(clean(`${label} ${value}`.replace('[x]', 'yes:').replace('[ ]', 'no:'))) };
+  return { name: label, value: clean(value.replace('[x]', 'yes:').replace('[ ]', 'no:')) };
 }
 
 type FormDialog = LoginDialog | SaveDialog;
 
-type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'key' | 'paste' | 'lines' | 'speech' | 'message'> & {
+type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'key' | 'paste' | 'lines' | 'field' | 'message'> & {
   readonly form: (state: State, dialog: D) => Form;
   readonly message: (state: State, dialog: D) => Span;
   /** Changes the text of the field with the cursor, if it has one. */
@@ -138,15 +138,10 @@ export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialo
     paste: (explorer, open, text) => type(explorer, open, editor => insert(editor, firstLine(text))),
     lines: (state, open, area) => ({ lines: formLines(formOf(state, open), area) }),
     message: (state, open) => [message(state, open)],
-    speech: (state, open) => {
-      const form = formOf(state, open);
-      const field = form.fields.find(({ id }) => id === form.focus);
-      const problem = field?.problem && span(field.problem, 'bad');
-      return {
-        lines: [...form.head, ...aboutLines(form, state.screen.size.columns)],
-        message: [problem ?? message(state, open)],
-        ...(field && spokenField(field)),
-      };
+    field: (state, open) => {
+      const { fields, focus } = formOf(state, open);
+      const field = fields.find(({ id }) => id === focus);
+      return field && dialogField(field);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutEnd, cutWords, sized } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
+import { asQuiet, type Line, type Span, span, textLine, titleLine } from '../../facts/line.ts';
+import { roomOf } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
+import { editorText } from '../../state/text-field.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
 import type { Suggestion } from './named-rows.ts';
@@ -96,21 +98,21 @@ function lineTitle(state: State, { scope }: DialogOf<'palette'>): Line {
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
-/** Returns the suggestions that fit, below the title. */
+/** Returns the suggestions that fit, below the title. Those for what is typed change with each letter. */
 export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
   const rows = paletteRows(state, dialog);
-  const room = Math.max(1, height - 1);
+  const { panel = height } = roomOf(dialog);
+  const room = Math.max(1, Math.min(panel, height) - 1);
   const top = topForChoice(dialog.choice, rows.length, room);
   const shown = rows.slice(top, top + room);
   const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
   const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
   const digitOf = ({ kind }: Suggestion, at: number): SafeText =>
     isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
+  const isTyped = dialog.scope === undefined || editorText(dialog.editor) !== '';
+  const lines = shown.map((row, at) => paletteLine(row, widths, digitOf(row, top + at)));
   return {
-    lines: [
-      lineTitle(state, dialog),
-      ...shown.map((row, at) => paletteLine(row, widths, digitOf(row, top + at))),
-    ],
+    lines: [lineTitle(state, dialog), ...(isTyped ? lines.map(asQuiet) : lines)],
     cursor: dialog.choice - top + 1,
   };
 }

@@ -1,7 +1,7 @@
 import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { wrap } from '../../../text/width.ts';
-import { hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
+import { asQuiet, hint, type Line, span, textLine, titleLine } from '../../facts/line.ts';
 import { secretText } from '../../selection/value-under-cursor.ts';
 import type { SecretDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
@@ -29,7 +29,8 @@ function secretLines(state: State, secret: SecretDialog, height: number): readon
     ...fitting.map((row, at) => {
       const left = rows.length - fitting.length;
       const end = at === fitting.length - 1 && left > 0 ? safe` … ${counted(left, safe`more row`)}` : safe``;
-      return textLine(`secret:${at}`, span(safe`   ${row}`, 'strong'), span(end, 'dim'));
+      // Never spoken: screen readers start without reveal.
+      return asQuiet(textLine(`secret:${at}`, span(safe`   ${row}`, 'strong'), span(end, 'dim')));
     }),
   ];
 }
@@ -42,6 +43,4 @@ export const secretDialog: Dialog<SecretDialog> = {
   message: (state, dialog) => [
     span(safe` Masked again in ${secondsLeft(state, dialog)} s. Not copied, not saved.`, 'warn'),
   ],
-  // Screen readers start without reveal: no secret is announced.
-  speech: () => ({}),
 };

@@ -1,10 +1,9 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { hint, type Line, span, textLine } from '../../facts/line.ts';
-import { lineWords } from '../../facts/spoken-words.ts';
+import { asQuiet, hint, type Line, span, textLine } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import { ALL_ROWS, type Dialog, type DialogArea, type Page } from './dialog.ts';
+import type { Dialog, DialogArea, Page } from './dialog.ts';
 import { type DialogCommand, hintsOf, keyOf } from './dialog-command.ts';
 import { chooseHint } from './message.ts';
 import { listStep } from './steps.ts';
@@ -60,10 +59,7 @@ export function confirmDialog<D extends QuestionDialog>(confirmation: Confirmati
       textLine('no', span(safe`   ${noText}`)),
       textLine('yes', span(safe`   ${yesText}`), span(key === undefined ? safe`` : safe`  ${key}`, 'key')),
     ];
-    return {
-      lines: [...above, ...choices],
-      cursor: above.length + Number(dialog.isYes),
-    };
+    return { lines: [...above, ...choices.map(asQuiet)], cursor: above.length + Number(dialog.isYes) };
   };
   return {
     commands,
@@ -78,10 +74,5 @@ export function confirmDialog<D extends QuestionDialog>(confirmation: Confirmati
       hint(safe`Esc`, noText),
       chooseHint(state),
     ],
-    speech: (state, dialog) => {
-      const page = lines(state, dialog, { rows: ALL_ROWS, columns: state.screen.size.columns });
-      const line = page.lines[page.cursor ?? -1];
-      return { lines: page.lines.slice(0, -CHOICES), row: line === undefined ? safe`` : lineWords(line) };
-    },
   };
 }

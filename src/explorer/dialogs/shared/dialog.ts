@@ -16,15 +16,16 @@ export type DialogArea = { readonly rows: number; readonly columns: number };
 
 export type Title = Pick<Heading, 'title' | 'right' | 'isDangerous' | 'work'>;
 
-/** The announcement of a dialog for screen readers. */
-export type Announcement = {
-  /** Title; without it that of a dialog that covers the body. */
-  readonly title?: SafeText;
-  readonly lines?: readonly Line[];
-  /** The chosen row among several. */
-  readonly row?: SafeText;
-  readonly message?: readonly Span[];
-  readonly field?: readonly [label: SafeText, editor: Editor];
+/** The field with the cursor. */
+export type DialogField = {
+  /** Its name for screen readers. */
+  readonly name: SafeText;
+  /** The typed text; a field without it has a `value` to choose. */
+  readonly editor?: Editor;
+  readonly value?: SafeText;
+  /** Sign before the field in the row above the keys, and the words behind it, if it is drawn there. */
+  readonly sign?: SafeText;
+  readonly beside?: SafeText;
 };
 
 /** Description of one kind of dialog. `dialogs/table.ts` has one for each kind. */
@@ -46,13 +47,9 @@ export type Dialog<D extends AnyDialog> = {
   readonly title?: (state: State, dialog: D) => Title;
   readonly lines: (state: State, dialog: D, room: DialogArea) => Page;
   readonly hints: (dialog: D, state: State) => readonly Hint[];
-  /** Row above the keys; `undefined` leaves it to the view. */
+  readonly field?: (state: State, dialog: D) => DialogField | undefined;
+  /** Row above the keys; `undefined` leaves it to the field with a sign, or to the view. */
   readonly message?: (state: State, dialog: D) => readonly Span[] | undefined;
   /** Shows the notice in its panel, not in the row above the keys. */
   readonly showsNotice?: true;
-  /** Announcement for screen readers; without it all lines are announced. */
-  readonly speech?: (state: State, dialog: D) => Announcement;
 };
-
-/** Number of rows that holds every line: speech has no pages. */
-export const ALL_ROWS = 10_000;

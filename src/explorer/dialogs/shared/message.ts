@@ -1,15 +1,7 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
-import { type Hint, hint, type Span, span } from '../../facts/line.ts';
-import { fieldSpans } from '../../facts/text-field.ts';
+import { type Hint, hint } from '../../facts/line.ts';
 import { keyLabel, keyName } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
-import type { Editor } from '../../state/text-field.ts';
-
-export const fieldMessage = (
-  sign: SafeText,
-  editor: Editor,
-  { screen: { size } }: State,
-): readonly Span[] => [span(sign, 'key'), ...fieldSpans(editor, size.columns - 4)];
 
 export const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 export const closeHint = hint(safe`Esc`, safe`close`);

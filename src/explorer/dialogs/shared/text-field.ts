@@ -1,7 +1,6 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Key } from '../../commands/key.ts';
-import type { Line } from '../../facts/line.ts';
 import { type Editor, edit, insert } from '../../state/text-field.ts';
 import type { DialogOf } from './dialog.ts';
 
@@ -14,10 +13,6 @@ export const firstLine = (text: string): string =>
     .split(/[\r\n]/)
     .find(part => part.trim() !== '')
     ?.trim() ?? '';
-
-/** Returns the lines without the text field, which speech announces while it is typed. */
-export const withoutField = (lines: readonly Line[]): readonly Line[] =>
-  lines.filter(({ id }) => id !== 'field');
 
 type TypedConfirmation = DialogOf<'delete' | 'unlock'>;
 

@@ -1,9 +1,7 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import type { Press } from '../../commands/key.ts';
 import { hint, span } from '../../facts/line.ts';
-import { fieldSpans } from '../../facts/text-field.ts';
 import { unlockWord } from '../../facts/write-protection.ts';
 import { editorText } from '../../state/text-field.ts';
 import type { Dialog, DialogOf } from '../shared/dialog.ts';
@@ -45,13 +43,9 @@ export const unlockDialog: Dialog<Unlock> = {
   paste: refusePaste,
   lines: () => ({ lines: [] }),
   hints: (dialog, state) => footerOf(unlockCommands, hint(safe`Esc`, safe`keep it locked`), [dialog, state]),
-  message: ({ session: { server }, screen: { size } }, dialog) => {
-    if (dialog.hint !== undefined) return [span(safe` ${dialog.hint}`, 'warn')];
-    const sign = safe` Type ${unlockWord(server)} to unlock > `;
-    return [span(sign, 'key'), ...fieldSpans(dialog.editor, size.columns - cells(sign) - 2)];
+  message: (_state, { hint: problem }) => problem && [span(safe` ${problem}`, 'warn')],
+  field: ({ session: { server } }, { editor }) => {
+    const words = safe`Type ${unlockWord(server)} to unlock`;
+    return { name: safe`${words}: `, sign: safe` ${words} > `, editor };
   },
-  speech: ({ session: { server } }, { editor }) => ({
-    title: safe`Type ${unlockWord(server)} to unlock`,
-    field: [safe`Type it: `, editor],
-  }),
 };
