@@ -55,7 +55,7 @@ test('layers: a file that writes to the store is found', () => {
   const writers = files.filter(({ isWriter }) => isWriter).map(({ path }) => path);
   // One writes by `setState`, the other one by `update`.
   expect(writers).toEqual(
-    expect.arrayContaining(['explorer/actions/dialogs.ts', 'explorer/actions/remember.ts']),
+    expect.arrayContaining(['explorer/actions/screen.ts', 'explorer/actions/timed.ts']),
   );
 });
 

@@ -8,13 +8,6 @@ import { type Ports, update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
 import type { HealthQueue } from './scan/health-queue.ts';
 
-export type AutoRefreshActions = {
-  /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off for all places. */
-  readonly cycleRefresh: () => void;
-  /** Records that a person pressed a key or used the mouse. */
-  readonly noteActivity: () => void;
-};
-
 const INTERVALS_S = [5, 15, 60];
 /** Milliseconds without a key after which nothing is refreshed. */
 const IDLE_MS = 10 * 60_000;
@@ -47,7 +40,7 @@ export function createAutoRefresh(
     loading,
     health,
   }: { readonly loading: Pick<LoadActions, 'refresh'>; readonly health: Pick<HealthQueue, 'noteKey'> },
-): AutoRefreshActions {
+) {
   let timer: NodeJS.Timeout | undefined;
   let timerKey = '';
   let activeAt = now();
@@ -87,6 +80,7 @@ export function createAutoRefresh(
     schedule();
   }
 
+  /** Sets the refresh of the present place: every 5, 15, 60 seconds, then off for all places. */
   function cycleRefresh(): void {
     update(store, state => {
       const seconds = INTERVALS_S[INTERVALS_S.indexOf(currentRefresh(state)?.seconds ?? 0) + 1];
@@ -98,6 +92,7 @@ export function createAutoRefresh(
     });
   }
 
+  /** Records that a person pressed a key or used the mouse. */
   function noteActivity(): void {
     activeAt = now();
     health.noteKey();

@@ -10,7 +10,9 @@ import { safe } from '../../text/sanitise.ts';
 import { usageOf } from '../facts/usage.ts';
 import { keyName } from '../state/key-names.ts';
 import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login.ts';
+import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
+import type { MemoryFile } from '../state/recents.ts';
 import {
   noWriteProtection,
   type Screen,
@@ -28,53 +30,20 @@ import {
   withChange,
 } from '../state/store.ts';
 import { initialPlaces, startViews } from '../state/view-stacks.ts';
-import { type AutoRefreshActions, createAutoRefresh } from './auto-refresh.ts';
-import { createDeleter, type Deleter } from './delete/delete.ts';
-import { createUnfinishedCheck, openNotice, type UnfinishedCheck } from './delete/unfinished.ts';
-import { createDialogActions, type DialogActions } from './dialogs.ts';
+import { createAutoRefresh } from './auto-refresh.ts';
+import { createDeleter } from './delete/delete.ts';
+import { createUnfinishedCheck, openNotice } from './delete/unfinished.ts';
 import { hasEarlierVersion, type SnapshotStorage } from './last-seen.ts';
-import { createLoadActions, type LoadActions } from './load/load.ts';
+import { createLoadActions } from './load/load.ts';
 import { withLocalRecords } from './load/local-records.ts';
-import { createLoginActions, type LoginActions } from './log-in.ts';
-import { createNavigation, type Navigation } from './navigate.ts';
-import { createQuitActions, type QuitActions } from './quit.ts';
+import { createLoginActions } from './log-in.ts';
+import { createNavigation } from './navigate.ts';
 import { watchServer, withServerClock } from './reconnect.ts';
-import { type BookmarkActions, createBookmarkActions, type MemoryFile } from './remember.ts';
-import { createReveal, type RevealActions } from './reveal.ts';
-import { createHealthQueue, type HealthQueue } from './scan/health-queue.ts';
-import { createScreenActions, type ScreenActions } from './screen.ts';
+import { createHealthQueue } from './scan/health-queue.ts';
+import { createScreenActions } from './screen.ts';
+import { createTimedActions } from './timed.ts';
 import { withConsent } from './undocumented.ts';
 import { watch } from './watch.ts';
-import { createWriteProtection, type WriteProtectionActions } from './write-protection.ts';
-
-/** The explorer without its screen: its state and its actions. */
-export type Explorer = {
-  readonly store: ReadonlyStore<State>;
-  readonly now: () => number;
-  readonly end: (ending: Ending) => void;
-  /** Changes the state in one write, by one of the functions `withX` of the actions. */
-  readonly change: (to: (state: State) => State) => void;
-  readonly terminalHost: TerminalHost;
-  readonly requestLog: RequestLog;
-  /** Returns the ids of the last commands, the oldest first, for crash reports. */
-  readonly lastCommands: () => readonly string[];
-  readonly recordCommand: (id: string) => void;
-  readonly hasEarlierVersion: (ref: Ref) => boolean;
-  readonly saveFile: SaveFile;
-  readonly stopRetries: () => void;
-} & DialogActions &
-  ScreenActions &
-  BookmarkActions &
-  QuitActions &
-  WriteProtectionActions &
-  LoadActions &
-  Navigation &
-  Deleter &
-  Pick<UnfinishedCheck, 'checkOpen'> &
-  Pick<HealthQueue, 'checkAll'> &
-  LoginActions &
-  RevealActions &
-  AutoRefreshActions;
 
 type ExplorerOptions = {
   readonly client: Client | undefined;
@@ -159,7 +128,8 @@ function demoHint({ session: { server }, user: { keymap } }: State): State['noti
 
 const MAX_LAST_COMMANDS = 20;
 
-export function createExplorer(options: ExplorerOptions): Explorer {
+/** Creates the explorer without its screen: its state and its actions. */
+export function createExplorer(options: ExplorerOptions) {
   const { client, knownIds, memoryFile, snapshots, now } = options;
   const {
     saveFile = noFile,
@@ -182,39 +152,39 @@ export function createExplorer(options: ExplorerOptions): Explorer {
   const used = () => usageOf(store.getState()).used;
   const local = withLocalRecords(observed, { deleteStorage, now, requestLog, used });
   const loading = createLoadActions({ ...ports, client: local });
-  const logins = createLoginActions(ports, connect);
   const { checkOpen, stopCheck } = createUnfinishedCheck(ports);
   const health = createHealthQueue(ports, loading);
-  const navigation = createNavigation(ports, loading);
   watch({ store, now, loading, memoryFile, snapshots, isSlow });
   for (const first of initialPlaces(store.getState())) loading.load(first);
+  const readonlyStore: ReadonlyStore<State> = store;
   return {
-    store,
+    store: readonlyStore,
     now,
     end,
-    change: to => store.setState(to),
+    /** Changes the state in one write, by one of the functions `withX` of the actions. */
+    change: (to: (state: State) => State): void => store.setState(to),
     terminalHost,
     requestLog,
+    /** Returns the ids of the last commands, the oldest first, for crash reports. */
     lastCommands: () => lastCommands,
-    recordCommand: id => {
+    recordCommand: (id: string): void => {
       lastCommands = [...lastCommands.slice(1 - MAX_LAST_COMMANDS), id];
     },
     saveFile,
-    ...createDialogActions(ports),
     ...createScreenActions(ports, terminalHost),
-    ...createBookmarkActions(ports),
-    ...createQuitActions(ports),
-    ...createWriteProtection(ports),
+    ...createTimedActions(ports),
     stopRetries: retries.stopRetries,
-    hasEarlierVersion: ref => hasEarlierVersion(store.getState(), snapshots, ref),
+    hasEarlierVersion: (ref: Ref): boolean => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,
-    ...createReveal(ports),
     ...createAutoRefresh(ports, { loading, health }),
-    ...logins,
-    ...navigation,
+    ...createLoginActions(ports, connect),
+    ...createNavigation(ports, loading),
     ...createDeleter(ports, loading),
     checkOpen,
     checkAll: health.checkAll,
-    stopLoading: place => [health.stopCheck(place), loading.stopLoading(place)].includes(true) || stopCheck(),
+    stopLoading: (place: Place): boolean =>
+      [health.stopCheck(place), loading.stopLoading(place)].includes(true) || stopCheck(),
   };
 }
+
+export type Explorer = Readonly<ReturnType<typeof createExplorer>>;

@@ -1,62 +1,43 @@
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { counted } from '../../text/units.ts';
 import { scopeDialog } from '../state/dialogs.ts';
+import { keyName } from '../state/key-names.ts';
 import {
   type Connect,
+  type ConnectionRequest,
   fieldsOf,
   formWithHint,
   isComplete,
   type LoginDialog,
-  type LoginOption,
   loginForm,
   misplacedText,
   missingFields,
   proposedName,
 } from '../state/login.ts';
 import { placeText } from '../state/place-text.ts';
-import { currentView, type State } from '../state/state.ts';
-import type { Ports } from '../state/store.ts';
+import { currentView, type Notice, type State } from '../state/state.ts';
+import { type Ports, update } from '../state/store.ts';
 import { editorText } from '../state/text-field.ts';
-import {
-  type Attempt,
-  type Attempts,
-  createAttempts,
-  type NextStart,
-  openForm,
-  RENEWAL,
-} from './connect-attempts.ts';
 
-/** Switches between servers and logins, through the login form where something is missing. */
-export type LoginActions = {
-  /** Connects with an option; opens its form if something is missing, or if `isFormForced`. */
-  readonly logInWith: (id: string, isFormForced?: boolean) => void;
-  /** Opens the choice of logins. */
-  readonly chooseLogin: () => void;
-  /** Opens the form for another token of the present connection. */
-  readonly openTokenForm: () => void;
-  readonly renewToken: () => void;
-  /** Changes the typed token, which is not part of the state. */
-  readonly typeToken: (change: (token: string) => string) => void;
-  /** Connects with the values of the form. */
-  readonly logIn: () => void;
-  /** Closes the form and cancels its attempt. */
-  readonly cancelLogin: () => void;
-  /** Ends the attempt that is under way; returns a sentence about it. */
-  readonly stopLogin: () => SafeText | undefined;
-  /** Records that a person did something else: then an attempt under way does not switch by itself. */
-  readonly noteOtherKey: () => void;
+type Attempt = {
+  /** Id of the option; undefined for a form, which stays open until its end. */
+  readonly id?: string;
+  readonly label: SafeText;
+  readonly request: ConnectionRequest;
+  readonly nextStart: (state: State) => { readonly place?: string; readonly notice: SafeText };
 };
 
-type Store = Ports['store'];
-const markedCount = ({ data: { marks } }: State): number =>
-  Object.values(marks).reduce((count, { size }) => count + size, 0);
+/** Id of the attempt to renew the token. */
+const RENEWAL = 'renewal';
+
+const openForm = ({ dialog }: State): LoginDialog | undefined =>
+  dialog?.kind === 'login' ? dialog : undefined;
 
 /** Returns the notice after connecting to another server; it counts the marks that are lost. */
-function switchText(state: State, label: SafeText): SafeText {
-  const count = markedCount(state);
-  const marks = count === 0 ? safe`` : safe`; ${counted(count, safe`mark`)} cleared`;
-  const words = state.session.server === undefined ? safe`Connected to` : safe`Now on`;
-  return safe`${words} ${label}${marks}.`;
+function switchText({ data: { marks }, session: { server } }: State, label: SafeText): SafeText {
+  const count = Object.values(marks).reduce((sum, { size }) => sum + size, 0);
+  const lost = count === 0 ? safe`` : safe`; ${counted(count, safe`mark`)} cleared`;
+  return safe`${server === undefined ? safe`Connected to` : safe`Now on`} ${label}${lost}.`;
 }
 
 /** Returns the current place, to return to after reconnecting. */
@@ -66,125 +47,194 @@ function currentPlace(state: State): { readonly place?: string } {
   return place === undefined ? {} : { place };
 }
 
-/** Creates the actions of the form. Only this function holds the typed token. */
-function createForm(store: Store, { start, stop }: Attempts) {
-  let token = '';
+/**
+ * Runs one attempt to connect at a time: a new one cancels the last. Shows a failure in the form or as a
+ * notice. A success switches only if nothing else was done meanwhile; otherwise the same choice switches at
+ * once.
+ */
+function createAttempts({ store, end }: Ports, connect: Connect) {
+  let current = new AbortController();
+  let isOtherKey = false;
+  let ready: Attempt | undefined;
+  /** Shown once the open dialog is closed, after its own result. */
+  let waiting: Notice | undefined;
 
-  function show(form: LoginDialog): void {
-    token = '';
-    store.setState({ dialog: form, notice: undefined });
+  store.subscribe(({ dialog, notice }, before) => {
+    if (dialog !== undefined || waiting === undefined) return;
+    const { tone, text } = waiting;
+    waiting = undefined;
+    const hasResult = notice !== undefined && notice !== before.notice;
+    store.setState({
+      notice: hasResult ? { ...notice, text: safe`${notice.text} · ${text}` } : { tone, text },
+    });
+  });
+
+  function notify(notice: Notice): void {
+    if (store.getState().dialog === undefined) store.setState({ notice });
+    else waiting = notice;
   }
 
-  function typeToken(change: (token: string) => string): void {
+  function finish({ nextStart }: Attempt, saved?: SafeText): void {
+    const state = store.getState();
+    const { notice, ...place } = nextStart(state);
+    const first = state.session.server === undefined ? safe`Connected.` : notice;
+    end({ to: 'next', ...place, notice: saved === undefined ? notice : safe`${first} ${saved}` });
+  }
+
+  function hold(attempt: Attempt): void {
+    ready = attempt;
+    const key = keyName(store.getState().user.keymap, 'profile.switch');
+    const how = attempt.id === RENEWAL ? safe`choose it again` : safe`${key}, Enter`;
+    notify({ tone: 'warn', text: safe`${attempt.label} is ready: ${how}` });
+  }
+
+  async function start(attempt: Attempt): Promise<void> {
+    if (ready !== undefined && ready.id === attempt.id) return finish(ready);
+    current.abort();
+    current = new AbortController();
+    const { signal } = current;
+    [ready, waiting, isOtherKey] = [undefined, undefined, false];
+    update(store, { session: { connecting: attempt.label } });
+    const outcome = await connect(attempt.request, signal);
+    if (signal.aborted) return;
+    update(store, { session: { connecting: undefined } });
+    const state = store.getState();
+    const form = openForm(state);
+    const isFree = form !== undefined || (state.dialog === undefined && !isOtherKey);
+    if (outcome.ok) return isFree ? finish(attempt, outcome.saved) : hold(attempt);
+    if (form !== undefined) store.setState({ dialog: formWithHint(form, outcome.why, outcome.field) });
+    else notify({ tone: 'bad', text: outcome.why });
+  }
+
+  return {
+    start,
+    readyId: () => ready?.id,
+    /** Ends the attempt that is under way; returns a sentence about it. */
+    stopLogin: (): SafeText | undefined => {
+      const { connecting } = store.getState().session;
+      current.abort();
+      update(store, { session: { connecting: undefined } });
+      return connecting && safe`Stopped connecting to ${connecting}.`;
+    },
+    /** Records that a person did something else: then an attempt under way does not switch by itself. */
+    noteOtherKey: (): void => {
+      isOtherKey = true;
+    },
+  };
+}
+
+type Attempts = ReturnType<typeof createAttempts>;
+
+/** Creates the actions of the form. Only this function holds the typed token. */
+function createForm({ store }: Pick<Ports, 'store'>, { start, stopLogin }: Attempts) {
+  let token = '';
+
+  /** Returns the form without its last hint, unless it is being tested. */
+  function editedForm(): LoginDialog | undefined {
     const open = openForm(store.getState());
-    if (open === undefined || open.phase === 'testing') return;
-    token = change(token);
+    if (open === undefined || open.phase === 'testing') return undefined;
     const { hint: _hint, ...form } = open;
-    store.setState({ dialog: { ...form, tokenLength: token.length } });
+    return form;
   }
 
   /** Returns the attempt to connect with the values of a form. */
   function attemptOf(form: LoginDialog): Attempt {
     const state = store.getState();
     const typed = token.trim();
-    const { label } = form.option;
-    if (form.isTokenOnly) {
+    const { option, isTokenOnly, tokenStorage, protect } = form;
+    const { id, label } = option;
+    if (isTokenOnly) {
       const nextStart = { ...currentPlace(state), notice: safe`Another token, for this session only.` };
       return { label, request: { kind: 'token', token: typed }, nextStart: () => nextStart };
     }
-    const { option, tokenStorage, protect } = form;
-    const address = editorText(form.address).trim();
-    const workspace = editorText(form.workspace).trim();
-    const command = editorText(form.command).trim();
-    return {
-      label,
-      request: {
-        kind: 'form',
-        id: option.id,
-        address,
-        workspace,
-        token: typed,
-        command,
-        tokenStorage,
-        profile: editorText(form.profile).trim() || proposedName(form, state.user.logins),
-        protect,
-      },
-      nextStart: now => ({ notice: switchText(now, clean(address, 60)) }),
-    };
+    const textOf = (field: 'address' | 'workspace' | 'command' | 'profile'): string =>
+      editorText(form[field]).trim();
+    const [address, workspace, command] = [textOf('address'), textOf('workspace'), textOf('command')];
+    const profile = textOf('profile') || proposedName(form, state.user.logins);
+    const values = { address, workspace, command, profile, token: typed, tokenStorage, protect };
+    const nextStart = (now: State) => ({ notice: switchText(now, clean(address, 60)) });
+    return { label, request: { kind: 'form', id, ...values }, nextStart };
   }
 
-  function logIn(): void {
-    const open = openForm(store.getState());
-    if (open === undefined || open.phase === 'testing') return;
-    const { hint: _hint, ...form } = open;
-    const [missing] = missingFields(form);
-    if (missing !== undefined)
-      return store.setState({ dialog: formWithHint(form, safe`Required.`, missing) });
-    for (const field of fieldsOf(form)) {
-      const problem = misplacedText(form, field, token);
-      if (problem !== undefined) return store.setState({ dialog: formWithHint(form, problem, field) });
-    }
-    store.setState({ dialog: { ...form, phase: 'testing' } });
-    void start(attemptOf(form));
-  }
-
-  function cancelLogin(): void {
-    const text = stop();
-    token = '';
-    store.setState({ dialog: undefined, ...(text === undefined ? {} : { notice: { tone: 'plain', text } }) });
-  }
-
-  return { show, typeToken, logIn, cancelLogin };
+  return {
+    show: (form: LoginDialog): void => {
+      token = '';
+      store.setState({ dialog: form, notice: undefined });
+    },
+    /** Changes the typed token, which is not part of the state. */
+    typeToken: (change: (token: string) => string): void => {
+      const form = editedForm();
+      if (form === undefined) return;
+      token = change(token);
+      store.setState({ dialog: { ...form, tokenLength: token.length } });
+    },
+    /** Connects with the values of the form. */
+    logIn: (): void => {
+      const form = editedForm();
+      if (form === undefined) return;
+      const missing = missingFields(form);
+      for (const field of [...missing, ...fieldsOf(form)]) {
+        const why = missing.includes(field) ? safe`Required.` : misplacedText(form, field, token);
+        if (why !== undefined) return store.setState({ dialog: formWithHint(form, why, field) });
+      }
+      store.setState({ dialog: { ...form, phase: 'testing' } });
+      void start(attemptOf(form));
+    },
+    /** Closes the form and cancels its attempt. */
+    cancelLogin: (): void => {
+      const text = stopLogin();
+      token = '';
+      store.setState({ dialog: undefined, ...(text && { notice: { tone: 'plain', text } }) });
+    },
+  };
 }
 
-export function createLoginActions(ports: Ports, connect: Connect): LoginActions {
+/** Creates the actions that switch between servers and logins, by the form where something is missing. */
+export function createLoginActions(ports: Ports, connect: Connect) {
   const { store } = ports;
-  const attempts = createAttempts(ports, connect);
-  const { show, ...form } = createForm(store, attempts);
+  const { start, readyId, ...attempts } = createAttempts(ports, connect);
+  const { show, ...form } = createForm(ports, { start, readyId, ...attempts });
+  const optionNamed = (id: string) => store.getState().user.logins.options.find(each => each.id === id);
+  const connecting = (text: SafeText): void =>
+    store.setState({ dialog: undefined, notice: { tone: 'plain', text } });
 
-  const optionNamed = (id: string): LoginOption | undefined =>
-    store.getState().user.logins.options.find(each => each.id === id);
-
-  function logInWith(id: string, isFormForced = false): void {
-    const option = optionNamed(id);
-    if (option === undefined) return;
-    if (isFormForced || !isComplete(option)) return show(loginForm(option));
-    const { label, name = label } = option;
-    store.setState({ dialog: undefined, notice: { tone: 'plain', text: safe`Connecting to ${label} …` } });
-    const nextStart = (state: State): NextStart => ({ notice: switchText(state, label) });
-    void attempts.start({ id, label: name, request: { kind: 'option', id }, nextStart });
-  }
-
-  function chooseLogin(): void {
-    const { session, user } = store.getState();
-    const { options, current } = user.logins;
-    const isDemo = session.server?.demo === true;
-    if (options.length === 0 && isDemo)
-      return store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
-    // The demo is the last row.
-    const ids = [...options.map(({ id }) => id), 'demo'];
-    const inUse = isDemo ? 'demo' : current;
-    const ready = ids.indexOf(attempts.readyId() ?? '');
-    const choice = ready < 0 ? ids.findIndex(id => id !== inUse) : ready;
-    store.setState({ dialog: scopeDialog('logins', choice) });
-  }
-
-  function openTokenForm(): void {
-    const typed = optionNamed('typed');
-    if (typed === undefined) return;
-    show({ ...loginForm(typed), isTokenOnly: true, tokenStorage: 'session', field: 'token' });
-  }
-
-  function renewToken(): void {
-    const place = currentPlace(store.getState());
-    store.setState({
-      dialog: undefined,
-      notice: { tone: 'plain', text: safe`Refreshing the token …` },
-    });
-    const nextStart = (): NextStart => ({ ...place, notice: safe`Token refreshed.` });
-    void attempts.start({ id: RENEWAL, label: safe`The new token`, request: { kind: 'renewal' }, nextStart });
-  }
-
-  const { stop: stopLogin, noteOtherKey } = attempts;
-  return { logInWith, chooseLogin, openTokenForm, renewToken, stopLogin, noteOtherKey, ...form };
+  return {
+    ...attempts,
+    ...form,
+    /** Connects with an option; opens its form if something is missing, or if `isFormForced`. */
+    logInWith: (id: string, isFormForced = false): void => {
+      const option = optionNamed(id);
+      if (option === undefined) return;
+      if (isFormForced || !isComplete(option)) return show(loginForm(option));
+      const { label, name = label } = option;
+      connecting(safe`Connecting to ${label} …`);
+      const nextStart = (state: State) => ({ notice: switchText(state, label) });
+      void start({ id, label: name, request: { kind: 'option', id }, nextStart });
+    },
+    /** Opens the choice of logins. */
+    chooseLogin: (): void => {
+      const { session, user } = store.getState();
+      const { options, current } = user.logins;
+      const isDemo = session.server?.demo === true;
+      if (options.length === 0 && isDemo)
+        return store.setState({ notice: { tone: 'warn', text: safe`No other profile or login found.` } });
+      // The demo is the last row.
+      const ids = [...options.map(({ id }) => id), 'demo'];
+      const ready = ids.indexOf(readyId() ?? '');
+      const choice = ready < 0 ? ids.findIndex(id => id !== (isDemo ? 'demo' : current)) : ready;
+      store.setState({ dialog: scopeDialog('logins', choice) });
+    },
+    /** Opens the form for another token of the present connection. */
+    openTokenForm: (): void => {
+      const typed = optionNamed('typed');
+      if (typed !== undefined)
+        show({ ...loginForm(typed), isTokenOnly: true, tokenStorage: 'session', field: 'token' });
+    },
+    renewToken: (): void => {
+      const nextStart = { ...currentPlace(store.getState()), notice: safe`Token refreshed.` };
+      connecting(safe`Refreshing the token …`);
+      const label = safe`The new token`;
+      void start({ id: RENEWAL, label, request: { kind: 'renewal' }, nextStart: () => nextStart });
+    },
+  };
 }

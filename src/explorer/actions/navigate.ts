@@ -16,24 +16,11 @@ import {
 } from '../state/view-stacks.ts';
 import type { LoadActions } from './load/load.ts';
 
-/** Actions that go to places and back. */
-export type Navigation = {
-  readonly open: (place: Place) => void;
-  readonly openView: (view: View) => void;
-  /** Opens a view with its owners below it in place of the present stack. */
-  readonly jump: (view: View) => void;
-  /** Goes one step through the history; returns false if there is none. */
-  readonly stepHistory: (step: HistoryStep) => boolean;
-  /** Opens the palette for the id of a record that no operation lists, below the given ids. */
-  readonly openIdPrompt: (kind: string, ids: Ids) => void;
-  /** Goes back one place; returns false at the first. */
-  readonly goBack: () => boolean;
-};
-
 const hasSameFilterAndSort = (a: View, b: View): boolean =>
   a.filter === b.filter && a.sort?.field === b.sort?.field && a.sort?.isDescending === b.sort?.isDescending;
 
-export function createNavigation({ store, knownIds }: Ports, loading: LoadActions): Navigation {
+/** Creates the actions that go to places and back. */
+export function createNavigation({ store, knownIds }: Ports, loading: LoadActions) {
   /** Shows other views. Cancels the loads of places that are not among them. */
   function showViews(next: State): void {
     const remaining = new Set(next.navigation.views.map(({ place }) => placeKey(place)));
@@ -58,6 +45,7 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     goTo(view, stackTo(state.navigation.views, lastView(state, view.place) ?? view));
   }
 
+  /** Opens a view with its owners below it in place of the present stack. */
   function jump(view: View): void {
     const state = store.getState();
     const views = viewsTo(view, state.session.server).map((each, at, { length }) => {
@@ -67,6 +55,7 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     goTo(view, views);
   }
 
+  /** Goes one step through the history; returns false if there is none. */
   function stepHistory(step: HistoryStep): boolean {
     const state = store.getState();
     if (stepIndex(state.navigation.history, step) === undefined) return false;
@@ -74,12 +63,14 @@ export function createNavigation({ store, knownIds }: Ports, loading: LoadAction
     return true;
   }
 
+  /** Opens the palette for the id of a record that no operation lists, below the given ids. */
   function openIdPrompt(kind: string, ids: Ids): void {
     const parents = resourceOf(kind).ids.slice(0, -1);
     const editor = editorOf(`${[kind, ...parents.map(name => ids[name])].join(' ')} `);
     store.setState({ dialog: { kind: 'palette', editor, choice: 0, known: knownIds(kind, ids) } });
   }
 
+  /** Goes back one place; returns false at the first. */
   function goBack(): boolean {
     const state = store.getState();
     const { views } = state.navigation;

@@ -1,8 +1,11 @@
+import type { Memory, StoredPlace } from '../../storage/memory.ts';
 import type { TerminalHost } from '../../terminal/host.ts';
-import { safe, shortText } from '../../text/sanitise.ts';
+import { type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { hasPreview } from '../facts/layout.ts';
+import type { AnyDialog } from '../state/dialogs.ts';
 import { keyLabel, keyName } from '../state/key-names.ts';
-import { currentView, type State } from '../state/state.ts';
+import { withBookmarkToggled, withSavedView } from '../state/recents.ts';
+import { currentView, type Notice, type State } from '../state/state.ts';
 import { type Ports, update, withChange } from '../state/store.ts';
 
 /** Returns the state with times shown as their age, or exactly. */
@@ -18,43 +21,47 @@ export function withPreviewToggled(state: State): State {
   return withChange(state, { screen: { preview: isOpen ? 'off' : 'on' } });
 }
 
-/** Actions on the screen that need the terminal, or that the terminal starts. */
-export type ScreenActions = {
-  readonly toggleMouse: () => void;
-  /** Reports that a key has no effect on the present screen, once for each key and screen. */
-  readonly reportUnbound: (key: string) => void;
-  readonly resize: (size: State['screen']['size']) => void;
-};
-
-function unboundReporter(store: Ports['store']): ScreenActions['reportUnbound'] {
+/** Creates the actions on dialogs, notices, bookmarks and the terminal's own features. */
+export function createScreenActions(
+  { store, now }: Pick<Ports, 'store' | 'now'>,
+  { mouse }: Pick<TerminalHost, 'mouse'>,
+) {
   const reported = new Set<string>();
-  return key => {
-    const state = store.getState();
-    const keyHere = `${currentView(state).place.screen} ${key}`;
-    if (key === '' || reported.has(keyHere)) return;
-    reported.add(keyHere);
-    const help = keyName(state.user.keymap, 'app.help');
-    store.setState({
-      notice: {
-        tone: 'dim',
-        text: safe`${shortText(keyLabel(key, state.screen))} does nothing here · ${help} keys`,
-      },
-    });
+  const remember = (change: (memory: Memory) => Memory): void =>
+    update(store, ({ user: { memory } }) => ({ user: { memory: change(memory) } }));
+  const notify = (tone: Notice['tone'], text: SafeText): void => store.setState({ notice: { tone, text } });
+
+  return {
+    notify,
+    openDialog: (dialog: AnyDialog): void => store.setState({ dialog }),
+    /** Changes a dialog, unless it was closed or has changed since the caller read it. */
+    changeDialog: <D extends AnyDialog>(dialog: D, changes: Partial<D>): void => {
+      if (store.getState().dialog === dialog) store.setState({ dialog: { ...dialog, ...changes } });
+    },
+    closeDialog: (): void => store.setState({ dialog: undefined }),
+    /** Adds a bookmark, or removes the one of the same place. */
+    toggleBookmark: (row: Omit<StoredPlace, 'at'>): void =>
+      remember(memory => withBookmarkToggled(memory, { ...row, at: now() })),
+    /** Saves a list under a name; replaces the bookmark with the same name or list. */
+    saveView: (row: Omit<StoredPlace, 'at'>): void =>
+      remember(memory => withSavedView(memory, { ...row, at: now() })),
+    /** Reports that a key has no effect on the present screen, once for each key and screen. */
+    reportUnbound: (key: string): void => {
+      const state = store.getState();
+      const keyHere = `${currentView(state).place.screen} ${key}`;
+      if (key === '' || reported.has(keyHere)) return;
+      reported.add(keyHere);
+      const help = keyName(state.user.keymap, 'app.help');
+      notify('dim', safe`${shortText(keyLabel(key, state.screen))} does nothing here · ${help} keys`);
+    },
+    toggleMouse: (): void => {
+      const isMouseOn = !store.getState().screen.isMouseOn;
+      mouse(isMouseOn);
+      const text = isMouseOn
+        ? safe`Mouse on (click, scroll). :mouse turns it off.`
+        : safe`Mouse off: your terminal selects text again.`;
+      update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
+    },
+    resize: (size: State['screen']['size']): void => update(store, { screen: { size } }),
   };
 }
-
-export const createScreenActions = (
-  { store }: Pick<Ports, 'store'>,
-  terminalHost: TerminalHost,
-): ScreenActions => ({
-  reportUnbound: unboundReporter(store),
-  toggleMouse: () => {
-    const isMouseOn = !store.getState().screen.isMouseOn;
-    terminalHost.mouse(isMouseOn);
-    const text = isMouseOn
-      ? safe`Mouse on (click, scroll). :mouse turns it off.`
-      : safe`Mouse off: your terminal selects text again.`;
-    update(store, { screen: { isMouseOn }, notice: { tone: 'good', text } });
-  },
-  resize: size => update(store, { screen: { size } }),
-});

@@ -3,7 +3,7 @@ import { shallow } from 'zustand/vanilla/shallow';
 import { currentLoad } from '../screens/content.ts';
 import { STALE_MS } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
-import { withRecordRemembered } from '../state/recents.ts';
+import { type MemoryFile, withRecordRemembered } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
@@ -15,7 +15,6 @@ import { loadListsOnTab, prefetch } from './load/prefetch.ts';
 import { recordChangeMarker } from './load/record-changes.ts';
 import { withoutRepeatedRows } from './load/repeated-rows.ts';
 import { previewStep } from './preview.ts';
-import type { MemoryFile } from './remember.ts';
 
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;
 

@@ -1,6 +1,6 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { withDeletesLocked, withDryRun } from '../actions/write-protection.ts';
+import { withDeletesLocked, withDryRun } from '../actions/timed.ts';
 import { readOnlyWords, writePolicy } from '../facts/write-protection.ts';
 import type { State } from '../state/state.ts';
 import { emptyEditor } from '../state/text-field.ts';

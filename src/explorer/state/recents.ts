@@ -15,6 +15,9 @@ import { currentView, knownRecord, type State } from './state.ts';
 import { withChange } from './store.ts';
 import { isHome } from './view-stacks.ts';
 
+/** File of recents and bookmarks: its contents at the start, and a function that saves them. */
+export type MemoryFile = { readonly contents: Memory; readonly save: (memory: Memory) => void };
+
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);
 

@@ -131,5 +131,3 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
     forgetRefusals: (): void => forgetRefusals(store),
   };
 }
-
-export type Deleter = ReturnType<typeof createDeleter>;

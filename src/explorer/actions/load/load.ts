@@ -9,35 +9,15 @@ import type { Ports } from '../../state/store.ts';
 import { createLatestRequests, type LoadOrigin } from './latest-request.ts';
 import { createListLoads } from './load-list.ts';
 
-/** Actions that load from the server into the store. */
-export type LoadActions = {
-  /** Loads the record or list of a place, unless it is loaded or loading; `isFresh` loads it in any case. */
-  readonly load: (place: Place, isFresh?: boolean, origin?: LoadOrigin) => void;
-  /** Loads the place that a person opens; reloads a stale record, or files, while the old one is shown. */
-  readonly loadOpened: (place: Place) => void;
-  /** Refreshes a loaded list in place and reloads anything else, without a person's request. */
-  readonly refresh: (place: Place) => void;
-  /** Reloads the record or list of a place, unless it is loading: a held key reloads once. */
-  readonly reload: (place: Place) => void;
-  /**
-   * Loads the next page of a list, if there is one and nothing is loading. Also retries a page that failed.
-   */
-  readonly loadMore: (place: Place, origin?: LoadOrigin) => void;
-  /** Loads all pages of a list and shows each. Pauses on a long list until the next call. */
-  readonly loadAll: (place: Place) => void;
-  /** Stops loading a place; returns true if it was loading. */
-  readonly stopLoading: (place: Place) => boolean;
-  /** Requests a record, also if it is loaded, puts it into the store and returns it. */
-  readonly loadRecord: (ref: Ref, origin?: LoadOrigin) => Promise<Outcome<JsonObject>>;
-};
-
-export function createLoadActions(ports: Ports): LoadActions {
+/** Creates the actions that load from the server into the store. */
+export function createLoadActions(ports: Ports) {
   const records = createLatestRequests<JsonObject>(ports, {
     get: state => state.data.records,
     put: table => ({ data: { records: table } }),
   });
   const lists = createListLoads(ports);
 
+  /** Requests a record, also if it is loaded, puts it into the store and returns it. */
   async function loadRecord(ref: Ref, origin?: LoadOrigin): Promise<Outcome<JsonObject>> {
     const { read } = resourceOf(ref.kind);
     if (ports.client === undefined || read === undefined)
@@ -66,6 +46,7 @@ export function createLoadActions(ports: Ports): LoadActions {
     if (isFresh || (phase !== 'loading' && phase !== 'ready')) void loadRecord(ref, origin);
   }
 
+  /** Loads the record or list of a place, unless it is loaded or loading; `isFresh` loads it in any case. */
   function load(place: Place, isFresh = false, origin?: LoadOrigin): void {
     if (place.screen === 'list') return lists.load(place, isFresh, origin);
     for (const ref of placeRefs(place)) loadUnlessLoaded(ref, isFresh, origin);
@@ -76,6 +57,7 @@ export function createLoadActions(ports: Ports): LoadActions {
     return list === undefined ? phaseOf(ref) === 'loading' : lists.isReloading(list);
   }
 
+  /** Reloads the record or list of a place, unless it is loading: a held key reloads once. */
   function reload(place: Place, origin?: LoadOrigin): void {
     const isReloading = place.screen === 'list' ? lists.isReloading(place) : placeRefs(place).some(isLoading);
     if (!isReloading) load(place, true, origin);
@@ -91,6 +73,7 @@ export function createLoadActions(ports: Ports): LoadActions {
     return load?.phase === 'ready' && isStale(load, ports.now());
   }
 
+  /** Refreshes a loaded list in place and reloads anything else, without a person's request. */
   function refresh(place: Place): void {
     const hasRows = ports.store.getState().data.lists[placeKey(place)]?.last !== undefined;
     if (place.screen === 'list' && hasRows) void lists.refresh(place);
@@ -99,12 +82,19 @@ export function createLoadActions(ports: Ports): LoadActions {
 
   return {
     load,
-    loadOpened: place => load(place, isOutdated(place)),
+    /** Loads the place that a person opens; reloads a stale record, or files, while the old one is shown. */
+    loadOpened: (place: Place): void => load(place, isOutdated(place)),
     refresh,
-    reload: place => reload(place),
+    reload: (place: Place): void => reload(place),
     loadRecord,
-    loadMore: (place, origin) => (place.screen === 'list' ? lists.more(place, origin) : undefined),
-    loadAll: place => (place.screen === 'list' ? lists.all(place) : undefined),
-    stopLoading: place => (place.screen === 'list' ? lists.stop(place) : stopAll(place)),
+    /** Loads the next page of a list, if there is one and nothing is loading; retries a page that failed. */
+    loadMore: (place: Place, origin?: LoadOrigin): void =>
+      place.screen === 'list' ? lists.more(place, origin) : undefined,
+    /** Loads all pages of a list and shows each. Pauses on a long list until the next call. */
+    loadAll: (place: Place): void => (place.screen === 'list' ? lists.all(place) : undefined),
+    /** Stops loading a place; returns true if it was loading. */
+    stopLoading: (place: Place): boolean => (place.screen === 'list' ? lists.stop(place) : stopAll(place)),
   };
 }
+
+export type LoadActions = ReturnType<typeof createLoadActions>;

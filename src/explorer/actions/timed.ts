@@ -1,0 +1,108 @@
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { secretUnderCursor } from '../selection/value-under-cursor.ts';
+import type { State } from '../state/state.ts';
+import { type Ports, update, withChange } from '../state/store.ts';
+
+/** Minimum time between two updates of the "ago" texts by a key, so that an idle screen stays unchanged. */
+const NOW_EVERY_MS = 30_000;
+/** Time for the second key press that quits. */
+const AGAIN_MS = 2000;
+const UNLOCKED_MS = 15 * 60_000;
+const SECRET_MS = 10_000;
+
+/**
+ * Returns the state at the start of a key press: without the notice and, unless this key quits too, without
+ * the first press of a key that quits. The same state if it has neither.
+ */
+export function withKeyBegun(
+  state: State,
+  { now, isQuitKey }: { readonly now: number; readonly isQuitKey: boolean },
+): State {
+  const { now: shown, firstQuitPress } = state.session;
+  const isAged = now - shown > NOW_EVERY_MS;
+  const isQuitOver = firstQuitPress !== undefined && !isQuitKey;
+  if (state.notice === undefined && !isAged && !isQuitOver) return state;
+  return withChange(state, {
+    notice: undefined,
+    session: { now: isAged ? now : shown, firstQuitPress: isQuitOver ? undefined : firstQuitPress },
+  });
+}
+
+const withProtection = (state: State, change: Partial<State['session']['writeProtection']>): State =>
+  withChange(state, { session: { writeProtection: { ...state.session.writeProtection, ...change } } });
+
+export const withDryRun = (state: State, isDry: boolean): State => ({
+  ...withProtection(state, { isDry }),
+  notice: isDry
+    ? { tone: 'good', text: safe`Dry run: deletes are simulated; only reads are sent.` }
+    : { tone: 'warn', text: safe`Dry run off. Confirmed deletes are real.` },
+});
+
+export const withDeletesLocked = (state: State): State => ({
+  ...withProtection(state, { unlockedUntil: 0 }),
+  notice: { tone: 'good', text: safe`Deletes are locked.` },
+});
+
+/** Creates the actions whose effect ends by itself: a key that quits, unlocked deletes, a revealed secret. */
+export function createTimedActions({ store, now, end }: Pick<Ports, 'store' | 'now' | 'end'>) {
+  let quitTimer: NodeJS.Timeout | undefined;
+  let secretTimer: NodeJS.Timeout | undefined;
+
+  /** Masks the secret on the screen; returns false if there is none. */
+  function hideSecret(): boolean {
+    const isShown = store.getState().dialog?.kind === 'secret';
+    clearInterval(secretTimer);
+    if (isShown) store.setState({ dialog: undefined });
+    return isShown;
+  }
+
+  return {
+    /**
+     * Quits at the second press of a key within two seconds; the first shows a notice. `key`: its label on
+     * the screen; `done`: what the first has ended.
+     */
+    quitOrConfirm: (by: 'interrupt' | 'quit', key: SafeText, done?: SafeText): void => {
+      const { firstQuitPress: first } = store.getState().session;
+      if (first?.by === by && now() - first.at < AGAIN_MS) return end('quit');
+      const firstQuitPress = { by, at: now() };
+      const again = safe`Press ${key} again to quit.`;
+      const question = { tone: 'warn', text: done === undefined ? again : safe`${done} ${again}` } as const;
+      const withoutPress = (state: State): State => {
+        const notice = state.notice === question ? undefined : state.notice;
+        return state.session.firstQuitPress === firstQuitPress
+          ? withChange(state, { session: { firstQuitPress: undefined }, notice })
+          : state;
+      };
+      update(store, { session: { firstQuitPress }, notice: question });
+      clearTimeout(quitTimer);
+      quitTimer = setTimeout(() => store.setState(withoutPress), AGAIN_MS).unref();
+    },
+    cancelQuit: (): void => {
+      clearTimeout(quitTimer);
+      update(store, { session: { firstQuitPress: undefined } });
+    },
+    /** Unlocks deletes for 15 minutes and closes the dialog. */
+    unlockDeletes: (): void => {
+      const unlockedUntil = now() + UNLOCKED_MS;
+      const isSame = ({ session }: State): boolean => session.writeProtection.unlockedUntil === unlockedUntil;
+      store.setState(state =>
+        withChange(withProtection(state, { unlockedUntil }), { session: { now: now() }, dialog: undefined }),
+      );
+      const lock = (): void => store.setState(state => (isSame(state) ? withDeletesLocked(state) : state));
+      setTimeout(lock, UNLOCKED_MS).unref();
+    },
+    /** Reveals the secret under the cursor for a while, one at a time. */
+    reveal: (): void => {
+      const secret = secretUnderCursor(store.getState());
+      if (!secret.ok) return;
+      const dialog = { kind: 'secret', ...secret.value, endsAt: now() + SECRET_MS } as const;
+      update(store, { dialog, session: { now: now() } });
+      clearInterval(secretTimer);
+      secretTimer = setInterval(() => {
+        if (store.getState().dialog !== dialog || now() >= dialog.endsAt) hideSecret();
+        else update(store, { session: { now: now() } });
+      }, 1000);
+    },
+    hideSecret,
+  };
+}
