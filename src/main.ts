@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { loginStart, runSession } from './app/session.ts';
+import { runSession } from './app/session.ts';
 import { drain, exitOnOutputError, outputErrorCode, writeWhole } from './boot/stdout.ts';
 import type { Request } from './cli/arguments/arguments.ts';
 import { type Config, loadConfig } from './config/load.ts';
-import { TOKEN_VARIABLE } from './config/options.ts';
 import { currentFolder } from './config/paths.ts';
 import { routeThroughProxies } from './config/proxy.ts';
-import type { FlagValues } from './config/setting.ts';
+import type { FlagValues } from './config/settings.ts';
+import { TOKEN_VARIABLE } from './config/settings.ts';
 import { badArgument, explain, type Failure } from './failure.ts';
-import { type ConnectedServer, connect, connectCommand } from './login/connection.ts';
+import { type ConnectedServer, connect } from './login/connection.ts';
 import { safe, shortText } from './text/sanitise.ts';
 
 // Modules that not every run needs, and that are slow to load, are imported where they are used.
@@ -52,7 +52,7 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
   const { project } = config.paths;
   const options = {
     version: BOTSCOPE_VERSION,
-    connect: () => connectCommand(config, remark),
+    connect: () => connect(config, remark),
     onClosed,
     projectFolder: project === undefined ? undefined : dirname(project),
   };
@@ -63,11 +63,8 @@ async function runCommandMode({ typed, given }: Extract<Request, { mode: 'comman
 }
 
 /** Runs without a terminal: the demo lists its first bots; anything else fails before it sends a request. */
-async function runWithoutTerminal(
-  connected: ConnectedServer | undefined,
-  { values }: Config,
-): Promise<number> {
-  if (connected?.knownIds === undefined) return printFailure({ kind: 'no-terminal' });
+async function runWithoutTerminal(connected: ConnectedServer, { values }: Config): Promise<number> {
+  if (connected.knownIds === undefined) return printFailure({ kind: 'no-terminal' });
   const { runInProcess } = await import('./app/run-command.ts');
   const listBots = { path: ['bots', 'ls'], words: [], values: { limit: '20' } };
   const options = {
@@ -104,7 +101,8 @@ async function loadConfigFor(given: FlagValues): Promise<Config> {
   const env = { ...process.env };
   delete process.env[TOKEN_VARIABLE];
   const config = await loadConfig(given, { env, childEnv: process.env, folder: currentFolder() });
-  for (const { token } of config.file.profiles) if (token?.kind === 'env') delete process.env[token.name];
+  for (const { token } of config.file.profiles)
+    if (token?.kind === 'token_env') delete process.env[token.value];
   return config;
 }
 
@@ -115,11 +113,13 @@ async function runExplorerMode(request: ExploreRequest): Promise<number> {
   const connected = await connect(config);
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const { place } = request;
-  if (connected !== undefined && 'missing' in connected)
-    return isTerminal
-      ? runSession(config, { place, ...loginStart(connected) }, SESSION)
-      : printFailure(connected.failure);
-  if (connected !== undefined && 'kind' in connected) return printFailure(connected);
+  if ('failure' in connected) {
+    const { failure, login } = connected;
+    if (isTerminal && login !== undefined)
+      return runSession(config, { connected: undefined, place, ...login }, SESSION);
+    const isNothingSet = failure.kind === 'no-connection' && failure.detail === undefined;
+    return printFailure(isNothingSet ? { kind: 'no-terminal' } : failure);
+  }
   return isTerminal
     ? runSession(config, { connected, place }, SESSION)
     : runWithoutTerminal(connected, config);

@@ -1,6 +1,6 @@
 import type { BuiltinRequest } from '../cli/arguments/builtin-commands.ts';
 import type { Config } from '../config/load.ts';
-import type { FlagValues } from '../config/setting.ts';
+import type { FlagValues } from '../config/settings.ts';
 import { badArgument, badSetting, type Failure } from '../failure.ts';
 import type { Topic } from '../help/topics.ts';
 import { safe } from '../text/sanitise.ts';

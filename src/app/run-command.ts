@@ -5,8 +5,8 @@ import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';
 import type { CommandContext, FindingSettings, Service } from '../cli/shared/context.ts';
 import { type Io, terminalOf } from '../cli/shared/io.ts';
-import type { MissingLogin } from '../config/connection.ts';
-import { isOn, remembers, serverFlags, type Values } from '../config/resolve.ts';
+import type { NoConnection } from '../config/connection.ts';
+import { isOn, remembers, serverFlags, type Values } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { badArgument, type Failure } from '../failure.ts';
@@ -76,7 +76,7 @@ function ioOf(stopping: AbortController, isClosed: () => boolean): Io {
 /** The things that a command needs from the process besides its input and output. */
 type CommandProcess = {
   readonly version: string;
-  readonly connect: () => Promise<ConnectedServer | Failure | MissingLogin | undefined>;
+  readonly connect: () => Promise<ConnectedServer | NoConnection>;
   readonly env: NodeJS.ProcessEnv;
   /** Folder of the project file; paths in it are relative to it. */
   readonly projectFolder?: string | undefined;
@@ -130,7 +130,7 @@ async function serviceOf(
     client: server.demo
       ? consenting
       : (seen?.watch(consenting, [clean(baseUrl, 200), settings.workspaceId]) ?? consenting),
-    profile: settings.profile === undefined ? undefined : shortText(settings.profile),
+    profile: settings.login?.profile && shortText(settings.login.profile.name),
     tokenFrom: settings.origins.token,
     serverFlags: serverFlags(values),
     baseUrl,
@@ -175,9 +175,9 @@ export function commandContext(values: Values, io: Io, host: CommandProcess): Co
     hidesSecrets: isOn(values, 'reveal'),
     connect: async unlock => {
       const connected = await host.connect();
-      if (connected === undefined) return { kind: 'no-connection' };
-      if ('missing' in connected) return connected.failure;
-      return 'kind' in connected ? connected : serviceOf(connected, values, { ...host, io, unlock });
+      return 'failure' in connected
+        ? connected.failure
+        : serviceOf(connected, values, { ...host, io, unlock });
     },
   };
 }

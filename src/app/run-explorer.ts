@@ -5,8 +5,8 @@ import type { WritePolicy } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
-import type { HealthMode, RefreshMode } from '../config/options.ts';
 import { settingsEditor } from '../config/paths.ts';
+import type { AutoMode } from '../config/settings.ts';
 import { reportCrash } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
@@ -48,7 +48,7 @@ type RunOptions = {
   readonly remembers: boolean;
   readonly writeProtection: WriteProtection;
   /** Checks and refreshes that the program starts by itself. */
-  readonly automatic: { readonly health: HealthMode; readonly refresh: RefreshMode };
+  readonly automatic: { readonly health: AutoMode; readonly refresh: AutoMode };
   /** The ways to connect, and the function that prepares the next connection. */
   readonly loginOptions: LoginOptions;
   readonly connect: Connect;

@@ -1,7 +1,5 @@
-import type { MissingLogin } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
-import { isOn, remembers } from '../config/resolve.ts';
-import { choiceOf } from '../config/validate.ts';
+import { choiceOf, isOn, remembers } from '../config/values.ts';
 import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
 import type { Failure } from '../failure.ts';
 import { type ConnectedServer, startDemo } from '../login/connection.ts';
@@ -23,15 +21,6 @@ type RunStart = {
   /** The session ends as soon as a login is saved. */
   readonly isLogin?: true;
 };
-
-/**
- * Returns the start of a session without a connection: the login screen, with the reason why a profile
- * failed.
- */
-export const loginStart = ({ missing, failure }: MissingLogin): RunStart => ({
-  connected: undefined,
-  notice: missing === 'credentials' ? failure.detail : undefined,
-});
 
 /** The things that a session needs from the process. */
 type SessionContext = {
@@ -61,13 +50,12 @@ function exitCodeAfter(
 
 /** Returns who starts health checks and refreshes, and the problems of these settings; or a failure. */
 function automaticOf(values: Config['values']) {
-  const health = choiceOf(values, 'health', 'auto');
+  const health = choiceOf(values, 'health');
   if ('kind' in health) return health;
-  const refresh = choiceOf(values, 'refresh', 'auto');
+  const refresh = choiceOf(values, 'refresh');
   if ('kind' in refresh) return refresh;
-  const modeOf = ({ text }: typeof health) => (text === 'manual' ? 'manual' : 'auto');
-  const modes = { health: modeOf(health), refresh: modeOf(refresh) } as const;
-  return { modes, problems: [...health.problems, ...refresh.problems] };
+  const problems = [...health.problems, ...refresh.problems];
+  return { modes: { health: health.choice, refresh: refresh.choice }, problems };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { FAIL_ON_LEVELS } from '../config/finding-options.ts';
+import { FAIL_ON_LEVELS } from '../config/settings.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { errorCode } from '../storage/files.ts';
 import { isBelow } from '../storage/named-file.ts';

@@ -3,10 +3,9 @@ import { programFrom } from '../terminal/process/program-path.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type CustomCommand, readCustomCommands } from './custom-commands.ts';
 import { readSettingsText } from './file-text.ts';
-import { allSettings, isSwitch, rangeProblem, settingKey } from './options.ts';
 import { type Profile, readProfiles } from './profiles.ts';
-import type { SettingValue, Values } from './resolve.ts';
-import type { Setting } from './setting.ts';
+import { allSettings, type Setting, textProblem } from './settings.ts';
+import type { SettingValue, Values } from './values.ts';
 import { readEntries, type YamlEntry } from './yaml-entries.ts';
 import { isWordList, problemText, type ReportProblem, unknownKey } from './yaml-values.ts';
 
@@ -98,11 +97,13 @@ const SECTIONS: Readonly<Record<string, (entry: YamlEntry, reader: SettingsReade
 
 /** Returns the text of a value, or its problem. An invalid value of a restriction counts as yes. */
 function textOf(setting: Setting, value: unknown): { readonly text?: string; readonly problem?: SafeText } {
-  if (!isSwitch(setting)) {
+  if (!setting.isSwitch) {
     const isNumber = setting.range !== undefined && typeof value === 'number';
     const text = typeof value === 'string' || isNumber ? `${value}`.trim() : '';
-    const problem = rangeProblem(setting, text) ?? (text === '' ? safe`must be text` : undefined);
-    return problem === undefined ? { text } : { problem };
+    // The choices are checked where the setting is used, which names the default.
+    const problem = setting.range && textProblem(setting, text);
+    if (problem !== undefined) return { problem };
+    return text === '' ? { problem: safe`must be text` } : { text };
   }
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   const problem = safe`must be true or false`;
@@ -127,10 +128,10 @@ function readValue(
 function readEntry(entry: YamlEntry, reader: SettingsReader): void {
   const { from, report } = reader;
   const { key, line } = entry;
-  const setting = allSettings.find(each => settingKey(each) === key);
+  const setting = allSettings.find(each => each.key === key);
   const section = Object.hasOwn(SECTIONS, key) ? SECTIONS[key] : undefined;
   if (setting === undefined && section === undefined) {
-    const known = [...allSettings.map(settingKey), ...Object.keys(SECTIONS)];
+    const known = [...allSettings.map(each => each.key), ...Object.keys(SECTIONS)];
     return report(line, key, unknownKey(key, known));
   }
   const isAllowed = from === 'user' || setting?.isAllowedInProject === true || key === 'views';

@@ -2,30 +2,24 @@ import type { Ids } from '../api/operation.ts';
 import { isHeaderText } from '../api/request.ts';
 import { type BaseUrl, parseBaseUrl } from '../api/url.ts';
 import { badSetting, type Failure, noLogin } from '../failure.ts';
-import { err, ok, type Result } from '../text/result.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
 import {
-  type Credentials,
-  credentialsWithoutToken,
-  identityOf,
+  chosenLogin,
+  type Login,
   type LoginConfig,
+  loginQuestion,
+  onlyLogin,
   type SourcedText,
-} from './credentials.ts';
-import { API_URL, rangeProblem, TIMEOUT, TOKEN_VARIABLE } from './options.ts';
-import type { ProfileColour, TokenSource } from './profiles.ts';
-import { isOn, type Values } from './resolve.ts';
+  tokenOf,
+  tokenOrigin,
+} from './logins.ts';
+import { allSettings, settings, TOKEN_VARIABLE } from './settings.ts';
+import { isOn, type Values, valueProblems } from './values.ts';
 
-export const DEFAULT_URL = API_URL.defaultText;
+export const DEFAULT_URL = settings.apiUrl.defaultText;
 
-export const DEFAULT_TIMEOUT_MS = Number(TIMEOUT.defaultText) * 1000;
-
-/** Returns the request timeout in milliseconds. */
-function timeoutOf({ timeout }: Values): Result<number> {
-  if (timeout === undefined) return ok(DEFAULT_TIMEOUT_MS);
-  const problem = rangeProblem(TIMEOUT, timeout.text);
-  return problem === undefined ? ok(Number(timeout.text) * 1000) : err(safe`${timeout.origin}: ${problem}`);
-}
+export const DEFAULT_TIMEOUT_MS = Number(settings.timeout.defaultText) * 1000;
 
 /** The settings of one connection: server, token, workspace and restrictions, with their origins. */
 export type ConnectionSettings = {
@@ -39,117 +33,145 @@ export type ConnectionSettings = {
   readonly readOnlyBy?: SafeText;
   /** Deletes are locked until the person unlocks them. */
   readonly protect: boolean;
-  /** Colour of the profile's name in the status bar. */
-  readonly colour?: ProfileColour;
   readonly insecureTls?: boolean;
   /** Template for the address of a record's page in the dashboard, ids in braces. */
   readonly dashboard?: string;
   readonly origins: { readonly baseUrl: SafeText; readonly token: SafeText; readonly workspaceId: SafeText };
-  readonly profile?: string;
-  /** Source for obtaining the token again. */
-  readonly source?: TokenSource;
+  /** Undefined for what was typed and for the demo. */
+  readonly login?: Login | undefined;
   /** Request timeout; undefined means the default. */
   readonly timeoutMs?: number;
 };
 
-/** A connection that lacks something the explorer can ask for; commands print `failure` instead. */
-export type MissingLogin = {
-  readonly missing: 'token' | 'workspace' | 'credentials';
+/** Why there is no connection. */
+export type NoConnection = {
   readonly failure: Failure;
+  /** The explorer can ask for what is missing: it opens the login screen, with this notice. */
+  readonly login?: { readonly notice?: SafeText | undefined };
 };
-
-type ReadOnlyRule = Pick<ConnectionSettings, 'readOnly' | 'readOnlyBy'>;
 
 /**
  * Returns whether the connection is read-only. A profile of an imported login is, unless it sets read_only or
  * protect.
  */
-function readOnlyRule({ readOnly }: Values, { profile, source, readOnlyReason }: Credentials): ReadOnlyRule {
+function readOnlyRule(
+  { readOnly }: Values,
+  { profile, title, name, source, isImplicit }: Login,
+): Pick<ConnectionSettings, 'readOnly' | 'readOnlyBy'> {
   const isYes = readOnly?.text === 'yes';
   if (readOnly?.from === 'flag') return { readOnly: isYes };
   if (readOnly !== undefined && readOnly.from !== 'user')
     return { readOnly: isYes, readOnlyBy: readOnly.origin };
-  const own = safe`profile ${clean(profile?.name ?? '')}`;
-  if (profile?.readOnly !== undefined) return { readOnly: profile.readOnly, readOnlyBy: own };
+  if (profile?.readOnly !== undefined) return { readOnly: profile.readOnly, readOnlyBy: title };
   if (isYes) return { readOnly: true, readOnlyBy: readOnly.origin };
-  if (readOnlyReason !== undefined) return { readOnly: true, readOnlyBy: readOnlyReason };
-  const isImported = profile !== undefined && source.kind === 'login' && profile.protect === undefined;
-  return { readOnly: isImported, readOnlyBy: safe`${own}, until it sets read_only: false` };
+  if (isImplicit)
+    return { readOnly: true, readOnlyBy: safe`${title}: --profile ${shortText(name)} allows deletes` };
+  const isImported = profile !== undefined && source?.kind === 'bp_login' && profile.protect === undefined;
+  return { readOnly: isImported, readOnlyBy: safe`${title}, until it sets read_only: false` };
 }
-
-const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it, because other users can see command lines.)`;
-const NO_WORKSPACE = safe`No workspace: set BP_WORKSPACE_ID or use --workspace-id`;
-
-const missingLogin = (what: MissingLogin['missing'], text: SafeText): MissingLogin => ({
-  missing: what,
-  failure: noLogin(text),
-});
 
 /** Returns the address to use. BP_API_URL is ignored for a profile or login: it belongs to BP_TOKEN. */
-function addressOf({ apiUrl }: Values, { profile, source, url }: Credentials): SourcedText {
-  const official = { text: DEFAULT_URL, origin: safe`the default` };
+function addressOf({ apiUrl }: Values, { kind, url }: Login): SourcedText {
   if (apiUrl?.from === 'flag') return apiUrl;
-  const isForOther = (profile !== undefined || source.kind === 'login') && apiUrl?.from === 'environment';
-  return url ?? (isForOther ? undefined : apiUrl) ?? official;
+  const isForOther = kind !== 'environment' && apiUrl?.from === 'environment';
+  return url ?? (isForOther ? undefined : apiUrl) ?? { text: DEFAULT_URL, origin: safe`the default` };
 }
 
 /**
- * The settings of a connection, or why there are none; undefined if nothing names a token, workspace or
- * address.
- */
-export type SettingsResult = ConnectionSettings | Failure | MissingLogin | undefined;
-
-/** Returns that the token is missing if an address or workspace is set; undefined if nothing is set. */
-export const missingToken = ({ apiUrl, workspaceId }: Values): MissingLogin | undefined =>
-  apiUrl === undefined && workspaceId === undefined ? undefined : missingLogin('token', NO_TOKEN);
-
-/**
- * Returns the settings of a connection: flags win over values that belong to the token, and those over other
+ * Returns the settings of a connection: flags win over values that belong to the login, and those over other
  * settings.
  */
-export function settingsOf(
-  values: Values,
-  credentials: Credentials,
-): ConnectionSettings | Failure | MissingLogin {
-  const { workspaceId, botId, dashboardUrl } = values;
-  const url = addressOf(values, credentials);
-  const workspace = workspaceId?.from === 'flag' ? workspaceId : (credentials.workspace ?? workspaceId);
-  if (workspace === undefined) return missingLogin('workspace', NO_WORKSPACE);
+export function settingsOf(values: Values, login: Login, token: string): ConnectionSettings | NoConnection {
+  const { workspaceId, botId, dashboardUrl, timeout } = values;
+  const url = addressOf(values, login);
+  const workspace = workspaceId?.from === 'flag' ? workspaceId : (login.workspace ?? workspaceId);
+  if (workspace === undefined)
+    return { failure: noLogin(safe`No workspace: set BP_WORKSPACE_ID or use --workspace-id`), login: {} };
   if (!isHeaderText(workspace.text))
-    return badSetting(safe`"${clean(workspace.text, 80)}" is not a valid workspace id`);
+    return { failure: badSetting(safe`"${clean(workspace.text, 80)}" is not a valid workspace id`) };
   const base = parseBaseUrl(url.text, isOn(values, 'insecureHttp'));
-  if (!base.ok) return badSetting(safe`${url.origin}: ${base.why}`);
-  const timeoutMs = timeoutOf(values);
-  if (!timeoutMs.ok) return badSetting(timeoutMs.why);
-  const { profile, source, token } = credentials;
+  if (!base.ok) return { failure: badSetting(safe`${url.origin}: ${base.why}`) };
+  const [problem] = valueProblems(values, [settings.timeout]);
+  if (problem !== undefined) return { failure: badSetting(problem) };
+  const { profile } = login;
   return {
     base: base.value,
-    token: token.text,
-    timeoutMs: timeoutMs.value,
+    token,
+    timeoutMs: timeout === undefined ? DEFAULT_TIMEOUT_MS : Number(timeout.text) * 1000,
     workspaceId: workspace.text,
     defaultIds: botId === undefined ? {} : { botId: botId.text },
-    ...readOnlyRule(values, credentials),
+    ...readOnlyRule(values, login),
     protect: profile?.protect === true || isOn(values, 'protect'),
     insecureTls: profile?.insecureTls ?? isOn(values, 'insecureTls'),
-    origins: { baseUrl: url.origin, token: token.origin, workspaceId: workspace.origin },
-    ...(dashboardUrl === undefined ? {} : { dashboard: dashboardUrl.text }),
-    source,
-    ...(profile === undefined ? {} : { profile: profile.name }),
-    ...(profile?.colour === undefined ? {} : { colour: profile.colour }),
+    origins: { baseUrl: url.origin, token: tokenOrigin(login), workspaceId: workspace.origin },
+    ...(dashboardUrl && { dashboard: dashboardUrl.text }),
+    login,
   };
 }
 
-/**
- * Returns the settings of the chosen identity without obtaining its token; undefined if they are not
- * complete.
- */
+/** Returns the settings of the chosen login without its token; undefined if they are not complete. */
 export function settingsWithoutToken(config: LoginConfig): ConnectionSettings | undefined {
-  const identity = identityOf(config);
-  if (identity.kind === 'none' || identity.kind === 'unknown') return undefined;
-  const own = credentialsWithoutToken(identity, config.tokenContext);
-  const credentials = own ?? { source: { kind: 'env' as const, name: TOKEN_VARIABLE } };
-  const settings = settingsOf(config.values, { ...credentials, token: { text: '', origin: safe`` } });
-  return 'base' in settings ? settings : undefined;
+  const login = chosenLogin(config);
+  if (!login.ok || login.value === undefined) return undefined;
+  const found = settingsOf(config.values, login.value, '');
+  return 'base' in found ? found : undefined;
+}
+
+const NO_TOKEN = safe`No token: set ${clean(TOKEN_VARIABLE)}. (There is no flag for it, because other users can see command lines.)`;
+const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check: unset it, or use --insecure-tls for this server alone`;
+
+/** Returns what is missing where no login is chosen. A command (`isCommand`) is told the logins there are. */
+function missingLogin(config: LoginConfig, isCommand: boolean): NoConnection {
+  const { apiUrl, workspaceId } = config.values;
+  if (apiUrl !== undefined || workspaceId !== undefined) return { failure: noLogin(NO_TOKEN), login: {} };
+  const question = isCommand ? loginQuestion(config) : undefined;
+  return { failure: question === undefined ? { kind: 'no-connection' } : noLogin(question), login: {} };
+}
+
+/** Receives a sentence about a login that is used although nothing names it. */
+type ReportLogin = (notice: SafeText) => unknown;
+
+async function chosenConnection(
+  config: LoginConfig,
+  onOnlyLogin: ReportLogin | undefined,
+): Promise<ConnectionSettings | NoConnection> {
+  const { values, tokenContext } = config;
+  const chosen = chosenLogin(config);
+  if (!chosen.ok) {
+    // A wrong name in a file must not keep the explorer from starting; who typed it corrects it on the spot.
+    const isFromFile = values.profile?.from === 'user' || values.profile?.from === 'project';
+    return { failure: badSetting(chosen.why), ...(isFromFile && { login: { notice: chosen.why } }) };
+  }
+  const login = chosen.value ?? (onOnlyLogin && onlyLogin(config));
+  if (login === undefined) return missingLogin(config, onOnlyLogin !== undefined);
+  const token = await tokenOf(login, tokenContext);
+  if (typeof token !== 'string')
+    return { failure: token, ...(login.kind !== 'environment' && { login: { notice: token.detail } }) };
+  const found = settingsOf(values, login, token);
+  if (chosen.value === undefined && 'base' in found)
+    onOnlyLogin?.(
+      safe`using ${login.title}, the only one, read-only: ${shortText(found.base.origin)}, workspace ${shortText(found.workspaceId)}. --profile ${shortText(login.name)} allows deletes.`,
+    );
+  return found;
+}
+
+/**
+ * Returns the settings of the connection to start with, or why there are none. A command cannot ask a person
+ * which login to use, so it reads with the only one there is even if nothing names it, and reports that to
+ * `onOnlyLogin`; the explorer leaves this out.
+ */
+export async function findConnection(
+  config: LoginConfig,
+  onOnlyLogin?: ReportLogin,
+): Promise<ConnectionSettings | NoConnection> {
+  const switches = allSettings.filter(({ isSwitch }) => isSwitch);
+  const [problem] = valueProblems(config.values, switches);
+  if (problem !== undefined) return { failure: badSetting(problem) };
+  const found = await chosenConnection(config, onOnlyLogin);
+  const isVerified = config.tokenContext.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0';
+  return isVerified || ('base' in found && found.insecureTls)
+    ? found
+    : { failure: badSetting(NOTHING_VERIFIED) };
 }
 
 /** Returns a hint at a token that shows none of it: its length. */

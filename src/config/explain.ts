@@ -1,77 +1,48 @@
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { alignColumns } from '../text/width.ts';
 import { DEFAULT_URL, settingsWithoutToken, tokenHint } from './connection.ts';
-import {
-  identityOf,
-  loginName,
-  loginsWithoutProfile,
-  onlyLogin,
-  profileCredentials,
-  profileTarget,
-} from './credentials.ts';
 import type { Config } from './load.ts';
-import { allSettings, settingKey, TOKEN_VARIABLE } from './options.ts';
-import { describeTokenSource, type Profile } from './profiles.ts';
-import { isOn, originOf } from './resolve.ts';
-import { valueProblems } from './validate.ts';
+import { choosableLogins, chosenLogin, onlyLogin, tokenOf, tokenOrigin } from './logins.ts';
+import { describeTokenSource } from './profiles.ts';
+import { allSettings } from './settings.ts';
+import { isOn, valueProblems } from './values.ts';
 
 /** A row of `config explain`: the key of a setting, its value and its origin. */
-export type ExplainedSetting = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
+type ExplainedSetting = { readonly name: string; readonly value: SafeText; readonly origin: SafeText };
 
-const tokenRow = (value: SafeText, origin: SafeText): ExplainedSetting => ({ name: 'token', value, origin });
-
-/** Returns the row of a profile's token. Runs no token command: explaining must have no effects. */
-async function profileTokenRow(profile: Profile, { tokenContext }: Config): Promise<ExplainedSetting> {
-  const { token: source, name, problem } = profile;
-  const origin = safe`profile ${clean(name)}${source === undefined ? safe`` : safe` (${describeTokenSource(source)})`}`;
-  if (source?.kind === 'command' && problem === undefined)
-    return tokenRow(safe`(token command not run)`, origin);
-  const credentials = await profileCredentials(profile, tokenContext);
-  const hint = 'kind' in credentials ? (credentials.detail ?? safe``) : tokenHint(credentials.token.text);
-  return tokenRow(hint, origin);
-}
-
-/** Returns the row of the token: a hint at it, and its origin. */
-async function explainedToken(config: Config): Promise<ExplainedSetting> {
-  const identity = identityOf(config);
-  switch (identity.kind) {
-    case 'unknown':
-      return tokenRow(identity.failure.detail ?? safe`none`, safe`not set`);
-    case 'none': {
-      const login = onlyLogin(config);
-      const origin =
-        login === undefined
-          ? safe`not set`
-          : safe`not set; commands read with bp login "${shortText(login.name)}"`;
-      return tokenRow(safe`none`, origin);
-    }
-    case 'login': {
-      const { name, token } = identity.login;
-      return tokenRow(tokenHint(token), describeTokenSource({ kind: 'login', name }));
-    }
-    case 'environment':
-      return tokenRow(
-        tokenHint(config.tokenContext.env[TOKEN_VARIABLE]?.trim() ?? ''),
-        clean(TOKEN_VARIABLE),
-      );
-    case 'profile':
-      return profileTokenRow(identity.profile, config);
+/** Returns the row of the token: a hint at it. Runs no token command: explaining must have no effects. */
+async function tokenRow(config: Config): Promise<ExplainedSetting> {
+  const name = 'token';
+  const login = chosenLogin(config);
+  if (!login.ok) return { name, value: login.why, origin: safe`not set` };
+  if (login.value === undefined) {
+    const only = onlyLogin(config);
+    const origin = only === undefined ? safe`not set` : safe`not set; commands read with ${only.title}`;
+    return { name, value: safe`none`, origin };
   }
+  const { source, profile } = login.value;
+  const origin = tokenOrigin(login.value);
+  if (source?.kind === 'token_command' && profile?.problem === undefined)
+    return { name, value: safe`(token command not run)`, origin };
+  const token = await tokenOf(login.value, config.tokenContext);
+  const value = typeof token === 'string' ? tokenHint(token) : (token.detail ?? safe``);
+  return { name, value, origin };
 }
 
-/** Returns the rows that the chosen profile or login decides, by key. */
-function connectionRows(config: Config): Readonly<Record<string, ExplainedSetting>> {
+/** Returns the value and origin of the settings that the chosen profile or login decides, by key. */
+function connectionValues(
+  config: Config,
+): Readonly<Record<string, readonly [value: SafeText, origin: SafeText]>> {
   const settings = settingsWithoutToken(config);
   if (settings === undefined) return {};
-  const { base, workspaceId, origins, readOnly, readOnlyBy, protect, profile } = settings;
-  const row = (name: string, value: SafeText, origin: SafeText) => ({ [name]: { name, value, origin } });
-  const isProtectedByProfile = protect && profile !== undefined && !isOn(config.values, 'protect');
+  const { base, workspaceId, origins, readOnly, readOnlyBy, protect, login } = settings;
+  const isProtectedByProfile = protect && login?.profile && !isOn(config.values, 'protect');
   return {
-    ...row('api_url', clean(base.origin + base.prefix, 200), origins.baseUrl),
-    ...row('workspace_id', clean(workspaceId, 200), origins.workspaceId),
-    ...(readOnlyBy === undefined || !readOnly ? {} : row('read_only', safe`yes`, readOnlyBy)),
-    ...(isProtectedByProfile ? row('protect', safe`yes`, safe`profile ${clean(profile)}`) : {}),
+    api_url: [clean(base.origin + base.prefix, 200), origins.baseUrl],
+    workspace_id: [clean(workspaceId, 200), origins.workspaceId],
+    ...(readOnlyBy && readOnly && { read_only: [safe`yes`, readOnlyBy] }),
+    ...(isProtectedByProfile && { protect: [safe`yes`, login.title] }),
   };
 }
 
@@ -79,23 +50,19 @@ function connectionRows(config: Config): Readonly<Record<string, ExplainedSettin
 const withoutSecrets = (text: string): SafeText =>
   clean(redactText(text.replace(/\/\/[^/]*@/, '//••••@')), 200);
 
-export async function explainedSettings(config: Config): Promise<readonly ExplainedSetting[]> {
-  const fromConnection = connectionRows(config);
-  const rows = allSettings.map((setting): ExplainedSetting => {
-    const key = settingKey(setting);
-    const value = config.values[setting.name];
-    return (
-      fromConnection[key] ?? {
-        name: key,
-        // An empty list has no text.
-        value: withoutSecrets(value?.text || setting.defaultText),
-        origin: originOf(value),
-      }
-    );
+async function explainedSettings(config: Config): Promise<readonly ExplainedSetting[]> {
+  const fromConnection = connectionValues(config);
+  const rows = allSettings.map(({ key, name, defaultText }): ExplainedSetting => {
+    const set = config.values[name];
+    // An empty list has no text.
+    const own = [withoutSecrets(set?.text || defaultText), set?.origin ?? safe`the default`] as const;
+    const [value, origin] = fromConnection[key] ?? own;
+    return { name: key, value, origin };
   });
-  return [await explainedToken(config), ...rows];
+  return [await tokenRow(config), ...rows];
 }
 
+/** Returns the output of `config explain`. */
 export async function explainText(config: Config, asJson: boolean): Promise<string> {
   const rows = await explainedSettings(config);
   const { paths } = config;
@@ -103,57 +70,29 @@ export async function explainText(config: Config, asJson: boolean): Promise<stri
   const problems = found.map(redactText);
   const files = { user: paths.user, project: paths.project ?? null };
   if (asJson) return `${JSON.stringify({ settings: rows, files, problems }, null, 2)}\n`;
-  const table = alignColumns([
-    [safe`SETTING`, safe`VALUE`, safe`FROM`],
-    ...rows.map(({ name, value, origin }) => [clean(name), value, origin]),
-  ]);
-  const about = [
+  const lines = [
+    ...alignColumns([
+      [safe`SETTING`, safe`VALUE`, safe`FROM`],
+      ...rows.map(({ name, value, origin }) => [clean(name), value, origin]),
+    ]),
     '',
     `user file     ${clean(paths.user, 300)}`,
     `project file  ${paths.project === undefined ? 'none' : clean(paths.project, 300)}`,
     ...problems.map(problem => `! ${problem}`),
   ];
-  return `${[...table, ...about].join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
-/** A row of `profiles`: a profile or a login of the official tool, without its token. */
-type ListedLogin = {
-  readonly name: string;
-  readonly address: string;
-  readonly workspace: string;
-  readonly token: SafeText;
-  readonly origin: SafeText;
-};
-
-function listedProfile(profile: Profile, { tokenContext }: Config): ListedLogin {
-  const { name, token, origin } = profile;
-  const { url, workspace } = profileTarget(profile, tokenContext);
-  return {
+/** Returns the output of `profiles`: profiles and logins. An asterisk marks the one that a setting names. */
+export function profilesText(config: Config, asJson: boolean): string {
+  const stored = choosableLogins(config).filter(({ kind }) => kind !== 'environment');
+  const rows = stored.map(({ name, url, workspace, source, origin }) => ({
     name,
     address: url?.text ?? DEFAULT_URL,
     workspace: workspace?.text ?? '',
-    token: token === undefined ? safe`none` : describeTokenSource(token),
+    token: source === undefined ? safe`none` : describeTokenSource(source),
     origin,
-  };
-}
-
-/** Returns the profiles, then the logins of the official tool that no profile refers to. */
-export function listedLogins(config: Config): readonly ListedLogin[] {
-  const logins = loginsWithoutProfile(config).map(
-    ({ name, apiUrl, workspaceId, path, mode }): ListedLogin => ({
-      name: loginName({ name }),
-      address: apiUrl ?? DEFAULT_URL,
-      workspace: workspaceId ?? '',
-      token: safe`bp login "${clean(name, 60)}"`,
-      origin: safe`${clean(path, 200)} (mode ${clean(mode)})`,
-    }),
-  );
-  return [...config.file.profiles.map(profile => listedProfile(profile, config)), ...logins];
-}
-
-/** Returns the output of `profiles`. An asterisk marks the one that a setting names. */
-export function profilesText(config: Config, asJson: boolean): string {
-  const rows = listedLogins(config);
+  }));
   if (asJson) return `${JSON.stringify(rows, null, 2)}\n`;
   if (rows.length === 0) return 'No profiles or logins yet. Start botscope to add one.\n';
   const current = config.values.profile?.text;

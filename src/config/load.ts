@@ -4,9 +4,9 @@ import { type SafeText, safe } from '../text/sanitise.ts';
 import { officialLogins } from './bp-login.ts';
 import { type FileSettings, readSettingsFile } from './config-file.ts';
 import { projectPath, settingsPath } from './paths.ts';
-import { type Values, valuesOf } from './resolve.ts';
-import type { FlagValues } from './setting.ts';
+import type { FlagValues } from './settings.ts';
 import type { TokenContext } from './token.ts';
+import { type Values, valuesOf } from './values.ts';
 
 /** Everything that configures one run, read once at its start. */
 export type Config = {

@@ -1,6 +1,6 @@
 import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
-import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import type { YamlEntry } from './yaml-entries.ts';
 import {
   booleanPart,
@@ -11,13 +11,11 @@ import {
   textPart,
 } from './yaml-values.ts';
 
-/** The source of a token. The settings file holds only this, never a token. */
+/** The source of a token: its key in a profile and the value there. The settings file holds no token. */
 export type TokenSource =
-  | { readonly kind: 'command'; readonly argv: readonly string[] }
-  | { readonly kind: 'env'; readonly name: string }
-  | { readonly kind: 'file'; readonly path: string }
-  /** A login of the official command line tool, by its name there. */
-  | { readonly kind: 'login'; readonly name: string };
+  | { readonly kind: 'token_command'; readonly value: readonly string[] }
+  /** `bp_login`: the name of a login of the official command line tool. */
+  | { readonly kind: 'token_env' | 'token_file' | 'bp_login'; readonly value: string };
 
 /** Colours of a profile's name in the status bar. Skins have a fitting shade of each. */
 const PROFILE_COLOURS = ['red', 'yellow', 'green', 'cyan'] as const;
@@ -46,7 +44,7 @@ type ProfilePart = Partial<Omit<Profile, 'name' | 'origin'>>;
 
 function commandPart(value: unknown): Result<ProfilePart> {
   return isWordList(value) && value.length > 0
-    ? ok({ token: { kind: 'command', argv: value } })
+    ? ok({ token: { kind: 'token_command', value } })
     : err(safe`must be a list of words, like [pass, show, bp], because no shell splits it`);
 }
 
@@ -66,6 +64,9 @@ const ONE_OF: readonly (readonly [part: SafeText, keys: RegExp])[] = [
 const url = textPart((text): ProfilePart => ({ url: text }));
 const workspace = textPart((text): ProfilePart => ({ workspace: text }));
 
+const sourcePart = (kind: 'token_env' | 'token_file' | 'bp_login') =>
+  textPart((value): ProfilePart => ({ token: { kind, value } }));
+
 const READERS = {
   token: (): Result<ProfilePart> => err(NO_TOKEN_HERE),
   url,
@@ -74,9 +75,9 @@ const READERS = {
   api_url: url,
   workspace_id: workspace,
   token_command: commandPart,
-  token_env: textPart((name): ProfilePart => ({ token: { kind: 'env', name } })),
-  token_file: textPart((path): ProfilePart => ({ token: { kind: 'file', path } })),
-  bp_login: textPart((name): ProfilePart => ({ token: { kind: 'login', name } })),
+  token_env: sourcePart('token_env'),
+  token_file: sourcePart('token_file'),
+  bp_login: sourcePart('bp_login'),
   read_only: booleanPart((readOnly): ProfilePart => ({ readOnly })),
   protect: booleanPart((protect): ProfilePart => ({ protect })),
   colour: colourPart,
@@ -122,15 +123,7 @@ export function readProfiles(entry: YamlEntry, file: SafeText, report: ReportPro
 /** Masks a token among the words of a command: it does not belong there, but must not be shown either. */
 const withoutToken = (word: string): string => word.replace(/bp_pat_\w+/g, '••••');
 
-export function describeTokenSource(source: TokenSource): SafeText {
-  switch (source.kind) {
-    case 'command':
-      return safe`token_command: ${shortText(source.argv.map(withoutToken).join(' '))}`;
-    case 'env':
-      return safe`token_env: ${shortText(source.name)}`;
-    case 'file':
-      return safe`token_file: ${shortText(source.path)}`;
-    case 'login':
-      return safe`bp login "${shortText(source.name)}"`;
-  }
-}
+export const describeTokenSource = ({ kind, value }: TokenSource): SafeText =>
+  kind === 'bp_login'
+    ? safe`bp login "${shortText(value)}"`
+    : safe`${clean(kind)}: ${shortText([value].flat().map(withoutToken).join(' '))}`;

@@ -11,7 +11,7 @@ import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isOpenToOthers, type OfficialLogin } from './bp-login.ts';
 import { modeText, SETTINGS_MIB } from './file-text.ts';
-import type { TokenSource } from './profiles.ts';
+import { describeTokenSource, type TokenSource } from './profiles.ts';
 
 /** Time limit of a token command. */
 const COMMAND_MS = 10_000;
@@ -113,18 +113,12 @@ export type TokenContext = {
 
 /** Obtains a token. Never throws, and never shows a part of the token. */
 export async function obtainToken(source: TokenSource, context: TokenContext): Promise<Result<string>> {
+  if (source.kind === 'token_command') return runTokenCommand(source.value, context);
   const { env, logins, folder } = context;
-  switch (source.kind) {
-    case 'env':
-      return checkedToken(env[source.name] ?? '', safe`the variable ${shortText(source.name)}`);
-    case 'file':
-      return readTokenFile(source.path, folder);
-    case 'command':
-      return runTokenCommand(source.argv, context);
-    case 'login': {
-      const login = logins().find(({ name }) => name === source.name);
-      const origin = safe`bp login "${shortText(source.name)}"`;
-      return login === undefined ? err(safe`${origin} does not exist`) : checkedToken(login.token, origin);
-    }
-  }
+  const { kind, value } = source;
+  if (kind === 'token_env') return checkedToken(env[value] ?? '', safe`the variable ${shortText(value)}`);
+  if (kind === 'token_file') return readTokenFile(value, folder);
+  const login = logins().find(({ name }) => name === value);
+  const origin = describeTokenSource(source);
+  return login === undefined ? err(safe`${origin} does not exist`) : checkedToken(login.token, origin);
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Document } from 'yaml';
 import { makeFolder, writeAtomic } from '../storage/files.ts';
 import { readSettingsText } from './file-text.ts';
+import type { TokenSource } from './profiles.ts';
 import { parseYaml } from './yaml-entries.ts';
 
 /**
@@ -34,15 +35,11 @@ async function editSettings(path: string, edit: (document: Document) => void): P
   replaceFile(path, document.toString());
 }
 
-export type NewProfile = {
+type NewProfile = {
   readonly url?: string;
   readonly workspace: string;
-  readonly token_command?: readonly string[];
-  readonly token_env?: string;
-  readonly token_file?: string;
-  readonly bp_login?: string;
   readonly protect: boolean;
-};
+} & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
 
 /** Adds a profile and makes it the default if there is none yet. Throws if the file cannot be edited. */
 export const saveProfile = (path: string, name: string, profile: NewProfile): Promise<void> =>

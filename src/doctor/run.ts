@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import type { MissingLogin } from '../config/connection.ts';
+import { findConnection, type NoConnection } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
-import { isOn } from '../config/resolve.ts';
+import { isOn } from '../config/values.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { appearanceOf } from '../explorer/paint/appearance.ts';
-import { explain, type Failure } from '../failure.ts';
-import { clientFor, commandSettings } from '../login/connection.ts';
+import { explain } from '../failure.ts';
+import { clientFor } from '../login/connection.ts';
 import { querySyncOutput } from '../terminal/sync-query.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { fileChecks } from './files.ts';
@@ -71,8 +71,8 @@ async function remoteChecks(config: Config, version: string, env: NodeJS.Process
       service: [],
     };
   const login: Check[] = [];
-  const settings = await commandSettings(config, notice => login.push(ok('login', notice)));
-  if (settings === undefined || !('base' in settings)) return checksWithoutServer(settings);
+  const settings = await findConnection(config, notice => login.push(ok('login', notice)));
+  if ('failure' in settings) return checksWithoutServer(settings);
   const lastResponse = watchResponses();
   const client = clientFor(settings, version, { strict: true, writes: () => 'locked' });
   const reads = await tryReads(client, settings);
@@ -84,11 +84,8 @@ async function remoteChecks(config: Config, version: string, env: NodeJS.Process
 }
 
 /** Reports that no server is known, and why. */
-function checksWithoutServer(settings: Failure | MissingLogin | undefined): RemoteChecks {
-  const isMissing = settings === undefined || 'missing' in settings;
-  const failure: Failure =
-    settings === undefined ? { kind: 'no-connection' } : 'missing' in settings ? settings.failure : settings;
-  const advice = isMissing && { advice: safe`botscope login finds logins and asks for what is missing.` };
+function checksWithoutServer({ failure, login }: NoConnection): RemoteChecks {
+  const advice = login && { advice: safe`botscope login finds logins and asks for what is missing.` };
   return {
     network: [skipped('address', safe`no server is set`)],
     service: [{ ...failed('login', failure), ...advice }],

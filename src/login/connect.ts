@@ -1,37 +1,25 @@
+import { homedir } from 'node:os';
 import { isHeaderText } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
 import { type ConnectionSettings, settingsOf } from '../config/connection.ts';
-import {
-  type Credentials,
-  environmentCredentials,
-  loginCredentials,
-  profileCredentials,
-} from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
-import { TOKEN_VARIABLE } from '../config/options.ts';
-import { isOn, type Values } from '../config/resolve.ts';
+import { loginsOf, tokenOf } from '../config/logins.ts';
+import type { TokenSource } from '../config/profiles.ts';
 import { obtainToken } from '../config/token.ts';
-import {
-  type Connect,
-  type ConnectionRequest,
-  type ConnectProblem,
-  type LoginOptions,
-  loginOfOption,
-  profileOptionId,
-} from '../explorer/state/login.ts';
-import { explain, type Failure, noLogin } from '../failure.ts';
+import { isOn } from '../config/values.ts';
+import { saveProfile, saveToken } from '../config/write.ts';
+import type { Connect, ConnectionRequest, ConnectProblem, LoginOptions } from '../explorer/state/login.ts';
+import { explain, type Failure } from '../failure.ts';
 import { resourceOf, root } from '../resources/registry.ts';
+import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { type ConnectedServer, clientFor } from './connection.ts';
 import { loginOptions } from './options.ts';
-import { nameProblem, savedText, saveNewProfile } from './save-profile.ts';
 
-type RequestOf<K extends ConnectionRequest['kind']> = Extract<ConnectionRequest, { readonly kind: K }>;
+type LoginForm = Extract<ConnectionRequest, { readonly kind: 'form' }>;
 
-type SettingsOrReason = Result<ConnectionSettings>;
-
-/** A value, or why a field of the form is wrong. */
+/** A value, or why there is none, with the field of the form that is wrong. */
 type FormResult<T> = Result<T> | ConnectProblem;
 
 type LoginContext = {
@@ -42,66 +30,52 @@ type LoginContext = {
 
 const TYPED = safe`your entry, for this session only`;
 
-/** Returns values without the flags that named another server. */
-const withoutTarget = ({ apiUrl: _url, workspaceId: _id, profile: _profile, ...values }: Values): Values =>
-  values;
-
 function failureText(failure: Failure): SafeText {
   const { title } = explain(failure);
   return failure.detail === undefined || failure.detail === title ? title : safe`${title}: ${failure.detail}`;
 }
 
-function settingsFrom(credentials: Credentials | Failure, values: Values): SettingsOrReason {
-  if ('kind' in credentials) return err(failureText(credentials));
-  // --insecure-tls was given for the first server. A profile has a setting of its own.
-  const { insecureTls: _first, ...others } = values;
-  const settings = settingsOf(credentials.profile === undefined ? values : others, credentials);
-  if ('base' in settings) return ok(settings);
-  return err(failureText('missing' in settings ? settings.failure : settings));
-}
-
-/** Obtains the credentials of a bp login or of the environment. */
-async function credentialsById(id: string, { tokenContext }: Config): Promise<Credentials | Failure> {
-  const name = loginOfOption(id);
-  if (name === undefined) return environmentCredentials(tokenContext);
-  const login = tokenContext.logins().find(each => each.name === name);
-  return login === undefined
-    ? noLogin(safe`bp login "${shortText(name)}" does not exist`)
-    : loginCredentials(login, tokenContext);
-}
-
-async function openById({ id }: RequestOf<'option'>, { config }: LoginContext): Promise<SettingsOrReason> {
-  const profile = config.file.profiles.find(({ name }) => id === profileOptionId(name));
-  const values = withoutTarget(config.values);
-  if (profile !== undefined)
-    return settingsFrom(await profileCredentials(profile, config.tokenContext), values);
-  const credentials = await credentialsById(id, config);
-  return settingsFrom(credentials, loginOfOption(id) === undefined ? config.values : values);
+/** Connects with a login of this machine. Flags that named another server count only for the environment. */
+async function openLogin(id: string, config: Config): Promise<Result<ConnectionSettings>> {
+  const login = loginsOf(config).find(each => each.id === id);
+  if (login === undefined) return err(safe`This login does not exist any more.`);
+  const token = await tokenOf(login, config.tokenContext);
+  if (typeof token !== 'string') return err(failureText(token));
+  const { apiUrl: _url, workspaceId: _id, insecureTls, ...others } = config.values;
+  // A profile has a setting of its own for certificates.
+  const values =
+    login.profile !== undefined || insecureTls === undefined ? others : { ...others, insecureTls };
+  const settings = settingsOf(login.kind === 'environment' ? config.values : values, login, token);
+  return 'base' in settings ? ok(settings) : err(failureText(settings.failure));
 }
 
 /** Obtains the token of the connection in use again. */
-async function renewToken({ config, current }: LoginContext): Promise<SettingsOrReason> {
-  if (current?.source === undefined) return err(safe`This connection has no token source to reload.`);
-  const token = await obtainToken(current.source, config.tokenContext);
+async function renewToken({ config, current }: LoginContext): Promise<Result<ConnectionSettings>> {
+  const source = current?.login?.source;
+  if (current === undefined || source === undefined)
+    return err(safe`This connection has no token source to reload.`);
+  const token = await obtainToken(source, config.tokenContext);
   return token.ok ? ok({ ...current, token: token.value }) : token;
 }
 
 const BAD_TOKEN = safe`The token holds a space or another character that no token has.`;
 
-function replaceToken(token: string, { current }: LoginContext): SettingsOrReason {
+function replaceToken(token: string, { current }: LoginContext): Result<ConnectionSettings> {
   if (current === undefined) return err(safe`Connect to a server before you enter another token.`);
   if (!isHeaderText(token)) return err(BAD_TOKEN);
-  const { source: _source, ...settings } = current;
-  return ok({ ...settings, token, origins: { ...settings.origins, token: TYPED } });
+  const { login, origins } = current;
+  const profile = login?.profile && { ...login, source: undefined };
+  return ok({ ...current, login: profile, token, origins: { ...origins, token: TYPED } });
 }
 
-const tokenField = ({ tokenStorage }: RequestOf<'form'>): 'token' | 'command' =>
+const tokenField = ({ tokenStorage }: LoginForm): 'token' | 'command' =>
   tokenStorage === 'command' ? 'command' : 'token';
 
 /** Tests settings with one read of the first list. Returns its failure; undefined if it succeeded. */
 async function readFailure(
   settings: ConnectionSettings,
-  { version, signal }: { readonly version: string; readonly signal: AbortSignal },
+  version: string,
+  signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const first = root.children.find(({ from }) => from === 'list');
   const list = first === undefined ? undefined : resourceOf(first.to).list;
@@ -116,41 +90,41 @@ const splitWords = (command: string): readonly string[] =>
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
 
-/** Obtains the token of a login form: from its command, from the chosen login or variable, or as typed. */
-async function tokenOfForm(
-  { id, tokenStorage, command, token }: RequestOf<'form'>,
-  { tokenContext }: Config,
-): Promise<Result<string>> {
-  if (tokenStorage === 'command')
-    return obtainToken({ kind: 'command', argv: splitWords(command) }, tokenContext);
-  const login = loginOfOption(id);
-  if (login !== undefined) return obtainToken({ kind: 'login', name: login }, tokenContext);
-  if (id === 'environment') return obtainToken({ kind: 'env', name: TOKEN_VARIABLE }, tokenContext);
-  return isHeaderText(token) ? ok(token) : err(BAD_TOKEN);
+/** Returns the source of the token of a form; undefined if the token is typed. */
+function sourceOf({ id, tokenStorage, command }: LoginForm, config: Config): TokenSource | undefined {
+  if (tokenStorage === 'command') return { kind: 'token_command', value: splitWords(command) };
+  return loginsOf(config).find(login => login.id === id)?.source;
+}
+
+/** Returns why a form cannot be saved under its name, as a sentence; undefined if it can. */
+function nameProblem({ profile, tokenStorage }: LoginForm, { file }: Config): SafeText | undefined {
+  if (tokenStorage === 'session') return undefined;
+  if (!isName(profile)) return safe`"${clean(profile, 80)}" is not a valid profile name`;
+  if (file.profiles.some(({ name }) => name === profile))
+    return safe`There is already a profile "${clean(profile)}"`;
+  return undefined;
 }
 
 /** Returns the settings that a login form describes, not tested yet. */
-async function settingsOfForm(
-  form: RequestOf<'form'>,
-  { config }: LoginContext,
-): Promise<FormResult<ConnectionSettings>> {
-  const { values } = config;
+async function settingsOfForm(form: LoginForm, config: Config): Promise<FormResult<ConnectionSettings>> {
+  const { values, tokenContext } = config;
+  const { workspace: workspaceId, token: typed } = form;
   const base = parseBaseUrl(form.address, isOn(values, 'insecureHttp'));
   if (!base.ok) return { ...base, field: 'address' };
-  if (!isHeaderText(form.workspace))
-    return {
-      ok: false,
-      why: safe`"${clean(form.workspace, 80)}" is not a valid workspace id`,
-      field: 'workspace',
-    };
+  if (!isHeaderText(workspaceId)) {
+    const why = safe`"${clean(workspaceId, 80)}" is not a valid workspace id`;
+    return { ok: false, why, field: 'workspace' };
+  }
   const badName = nameProblem(form, config);
   if (badName !== undefined) return { ok: false, why: badName, field: 'profile' };
-  const token = await tokenOfForm(form, config);
+  const source = sourceOf(form, config);
+  const ownToken = isHeaderText(typed) ? ok(typed) : err(BAD_TOKEN);
+  const token = source === undefined ? ownToken : await obtainToken(source, tokenContext);
   if (!token.ok) return { ...token, field: tokenField(form) };
   return ok({
     base: base.value,
     token: token.value,
-    workspaceId: form.workspace,
+    workspaceId,
     defaultIds: {},
     readOnly: isOn(values, 'readOnly'),
     protect: form.protect || isOn(values, 'protect'),
@@ -158,28 +132,41 @@ async function settingsOfForm(
   });
 }
 
+/** Saves a login form as a profile; its typed token goes to a file of its own. Never throws. */
+async function saveForm(form: LoginForm, config: Config, token: string): Promise<Result<string>> {
+  const problem = safe`Login works, but cannot be saved`;
+  if (config.file.isBroken)
+    return err(safe`${problem}: the settings file is broken. Fix it, or log in for this session only.`);
+  const { profile: name, address: url, workspace, protect } = form;
+  const { user } = config.paths;
+  try {
+    const source = sourceOf(form, config) ?? { kind: 'token_file', value: saveToken(user, name, token) };
+    await saveProfile(user, name, { url, workspace, [source.kind]: source.value, protect });
+    return ok(name);
+  } catch (error) {
+    return err(safe`${problem}: ${shortText(error instanceof Error ? error.message : 'unknown error')}`);
+  }
+}
+
 /**
  * Tests the settings of a login form with one read. Saves them as a profile, unless they are for this session
- * only.
+ * only; then returns the name of the profile.
  */
 async function logIn(
-  form: RequestOf<'form'>,
-  { context, signal }: { readonly context: LoginContext; readonly signal: AbortSignal },
-): Promise<FormResult<ConnectionSettings | { readonly savedProfile: string }>> {
-  const settings = await settingsOfForm(form, context);
+  form: LoginForm,
+  { config, version }: LoginContext,
+  signal: AbortSignal,
+): Promise<FormResult<ConnectionSettings | string>> {
+  const settings = await settingsOfForm(form, config);
   if (!settings.ok || signal.aborted) return settings;
-  const { version, config } = context;
-  const failure = await readFailure(settings.value, { version, signal });
+  const failure = await readFailure(settings.value, version, signal);
   if (signal.aborted) return err(safe`Stopped`);
   if (failure !== undefined) {
     const isToken = failure.kind === 'unauthorised' || failure.kind === 'forbidden';
     const why = safe`${clean(new URL(settings.value.base.origin).host, 60)}: ${failureText(failure)}`;
     return { ok: false, why, field: isToken ? tokenField(form) : 'address' };
   }
-  if (form.tokenStorage === 'session') return settings;
-  const { token } = settings.value;
-  const saved = await saveNewProfile(form, { config, argv: splitWords(form.command), token });
-  return saved.ok ? ok({ savedProfile: saved.value }) : saved;
+  return form.tokenStorage === 'session' ? settings : saveForm(form, config, settings.value.token);
 }
 
 /** Creates the logins of a session: they list the ways to connect, and prepare the next connection. */
@@ -193,16 +180,17 @@ export function createLogins(initialConfig: Config, version: string) {
     request: ConnectionRequest,
     signal: AbortSignal,
   ): Promise<FormResult<ConnectionSettings> & { readonly saved?: SafeText }> {
-    if (request.kind === 'option') return openById(request, context());
+    if (request.kind === 'option') return openLogin(request.id, config);
     if (request.kind === 'renewal') return renewToken(context());
     if (request.kind === 'token') return replaceToken(request.token, context());
-    const result = await logIn(request, { context: context(), signal });
+    const result = await logIn(request, context(), signal);
     if (!result.ok) return result;
-    if ('base' in result.value) return ok(result.value);
-    const { savedProfile } = result.value;
+    if (typeof result.value !== 'string') return ok(result.value);
+    const name = result.value;
     config = await config.reload();
-    const settings = await openById({ kind: 'option', id: profileOptionId(savedProfile) }, context());
-    return { ...settings, saved: savedText(savedProfile, config) };
+    const file = clean(config.paths.user.replace(homedir(), '~'), 200);
+    const saved = safe`Saved as profile "${clean(name)}" in ${file}.`;
+    return { ...(await openLogin(`profile:${name}`, config)), saved };
   }
 
   const open: Connect = async (request, signal) => {

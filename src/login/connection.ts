@@ -3,37 +3,21 @@ import { steadyNow } from '../api/clock.ts';
 import { httpFetch, unverifiedFetch } from '../api/http.ts';
 import type { Connection } from '../api/request.ts';
 import { parseBaseUrl } from '../api/url.ts';
-import type { OfficialLogin } from '../config/bp-login.ts';
 import {
   type ConnectionSettings,
   DEFAULT_TIMEOUT_MS,
-  type MissingLogin,
-  missingToken,
-  type SettingsResult,
-  settingsOf,
+  findConnection,
+  type NoConnection,
   tokenHint,
 } from '../config/connection.ts';
-import {
-  type Credentials,
-  environmentCredentials,
-  type Identity,
-  identityOf,
-  implicitLoginReason,
-  type LoginConfig,
-  loginCredentials,
-  loginName,
-  onlyLogin,
-  profileCredentials,
-} from '../config/credentials.ts';
 import type { Config } from '../config/load.ts';
 import { proxyOf } from '../config/proxy.ts';
-import { isOn, type Values } from '../config/resolve.ts';
-import { firstSwitchProblem } from '../config/validate.ts';
+import { isOn, type Values } from '../config/values.ts';
 import type { SeenRecord } from '../explorer/actions/last-seen.ts';
 import type { Server } from '../explorer/state/state.ts';
 import type { KnownIds } from '../explorer/state/store.ts';
-import { badArgument, badSetting, type Failure, noLogin } from '../failure.ts';
-import { clean, joinSafe, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { badArgument } from '../failure.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /**
  * A server that a run connects to. `knownIds` and `seenBefore` exist only for the demo, a sandbox in this
@@ -84,12 +68,12 @@ export function stoppable(client: Client, stop: AbortSignal): Client {
 
 export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServer): Server {
   const demo = knownIds !== undefined;
-  const { base, workspaceId, defaultIds, readOnly, origins, token, profile, readOnlyBy, dashboard } =
-    settings;
-  const colour = settings.colour ?? (settings.protect ? 'red' : undefined);
+  const { base, workspaceId, defaultIds, readOnly, origins, token, readOnlyBy, dashboard } = settings;
+  const profile = settings.login?.profile;
+  const colour = profile?.colour ?? (settings.protect ? 'red' : undefined);
   const proxy = proxyOf(base.origin, process.env);
   return {
-    label: demo ? safe`DEMO` : clean(profile ?? new URL(base.origin).host, 40),
+    label: demo ? safe`DEMO` : clean(profile?.name ?? new URL(base.origin).host, 40),
     demo,
     isReplay,
     ...(colour === undefined ? {} : { colour }),
@@ -106,123 +90,27 @@ export function serverOf({ settings, knownIds, isReplay = false }: ConnectedServ
   };
 }
 
-const withoutCredentials = (failure: Failure): MissingLogin => ({ missing: 'credentials', failure });
-
-/** Obtains the credentials of a login that no flag or variable names: they only read. */
-async function implicitCredentials(
-  login: OfficialLogin,
-  { tokenContext }: LoginConfig,
-): Promise<Credentials | Failure> {
-  const credentials = await loginCredentials(login, tokenContext);
-  return 'kind' in credentials ? credentials : { ...credentials, readOnlyReason: implicitLoginReason(login) };
-}
-
-type KnownIdentity = Exclude<Identity, { kind: 'none' | 'unknown' }>;
-
-function credentialsOf(identity: KnownIdentity, config: LoginConfig): Promise<Credentials | Failure> {
-  const { tokenContext } = config;
-  if (identity.kind === 'profile') return profileCredentials(identity.profile, tokenContext);
-  if (identity.kind === 'environment') return environmentCredentials(tokenContext);
-  const { login, isExplicit } = identity;
-  return isExplicit ? loginCredentials(login, tokenContext) : implicitCredentials(login, config);
-}
-
-const NOTHING_VERIFIED = safe`NODE_TLS_REJECT_UNAUTHORIZED=0 would turn off every certificate check: unset it, or use --insecure-tls for this server alone`;
-
 /**
- * Returns the settings that `find` returns, unless a switch is invalid or the environment disables
- * certificate checks.
+ * Connects to the server of the settings, or returns why not. `onOnlyLogin`: as for `findConnection`, of a
+ * command.
  */
-async function safeSettings(
-  { values, tokenContext }: LoginConfig,
-  find: () => Promise<SettingsResult>,
-): Promise<SettingsResult> {
-  const problem = firstSwitchProblem(values);
-  if (problem !== undefined) return badSetting(problem);
-  const settings = await find();
-  const isAllowed = settings !== undefined && 'base' in settings && settings.insecureTls === true;
-  return tokenContext.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !isAllowed
-    ? badSetting(NOTHING_VERIFIED)
-    : settings;
-}
-
-async function chosenSettings(config: LoginConfig): Promise<SettingsResult> {
+export async function connect(
+  config: Config,
+  onOnlyLogin?: (notice: SafeText) => unknown,
+): Promise<ConnectedServer | NoConnection> {
   const { values } = config;
-  const identity = identityOf(config);
-  if (identity.kind === 'unknown') {
-    // A wrong name in a file must not keep the explorer from starting; a name just typed is corrected on the
-    // spot.
-    const isFromFile = values.profile?.from === 'user' || values.profile?.from === 'project';
-    return isFromFile ? withoutCredentials(identity.failure) : identity.failure;
-  }
-  if (identity.kind === 'none') return missingToken(values);
-  const credentials = await credentialsOf(identity, config);
-  if (!('kind' in credentials)) return settingsOf(values, credentials);
-  return identity.kind === 'environment' ? credentials : withoutCredentials(credentials);
-}
-
-/** Returns the settings of the connection that the explorer starts with. */
-export const explorerSettings = (config: LoginConfig): Promise<SettingsResult> =>
-  safeSettings(config, () => chosenSettings(config));
-
-/** Returns the question which of the existing logins to use; undefined if there are none. */
-function ambiguousLogin({ file, tokenContext }: LoginConfig): MissingLogin | undefined {
-  const names = [...file.profiles.map(({ name }) => name), ...tokenContext.logins().map(loginName)];
-  if (names.length === 0) return undefined;
-  const list = joinSafe(
-    names.slice(0, 5).map(name => safe`--profile ${shortText(name)}`),
-    ', ',
-  );
-  return withoutCredentials(noLogin(safe`Which login? ${list}${names.length > 5 ? safe` …` : safe``}`));
-}
-
-/** Reports a login that is used although nothing names it. */
-type ReportLogin = (text: SafeText) => unknown;
-
-/**
- * Returns the settings of the connection of a command. A command cannot ask, so it reads with the only login
- * there is even if nothing names it, and reports that.
- */
-export const commandSettings = (config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> =>
-  safeSettings(config, () => settingsOrOnlyLogin(config, onOnlyLogin));
-
-async function settingsOrOnlyLogin(config: LoginConfig, onOnlyLogin: ReportLogin): Promise<SettingsResult> {
-  if (identityOf(config).kind !== 'none') return chosenSettings(config);
-  const login = onlyLogin(config);
-  if (login === undefined) return missingToken(config.values) ?? ambiguousLogin(config);
-  const credentials = await implicitCredentials(login, config);
-  if ('kind' in credentials) return withoutCredentials(credentials);
-  const settings = settingsOf(config.values, credentials);
-  if ('base' in settings) onOnlyLogin(onlyLoginNotice(login, settings));
-  return settings;
-}
-
-const onlyLoginNotice = (login: OfficialLogin, { base, workspaceId }: ConnectionSettings): SafeText =>
-  safe`using bp login "${shortText(login.name)}", the only one, read-only: ${shortText(base.origin)}, workspace ${shortText(workspaceId)}. --profile ${shortText(loginName(login))} allows deletes.`;
-
-/** A connection, or why there is none; undefined if nothing names a token, workspace or address. */
-type ConnectResult = ConnectedServer | Failure | MissingLogin | undefined;
-
-async function connectWith({ values }: Config, find: () => Promise<SettingsResult>): Promise<ConnectResult> {
   if (isOn(values, 'demo')) return demoOf(values);
-  if (values.records?.from === 'flag') return badArgument(safe`--records needs --demo.`);
-  const settings = await find();
-  return settings !== undefined && 'base' in settings ? { settings } : settings;
+  if (values.records?.from === 'flag') return { failure: badArgument(safe`--records needs --demo.`) };
+  const found = await findConnection(config, onOnlyLogin);
+  return 'base' in found ? { settings: found } : found;
 }
 
-/** Connects the explorer to the server that it starts with. */
-export const connect = (config: Config): Promise<ConnectResult> =>
-  connectWith(config, () => explorerSettings(config));
-
-export const connectCommand = (config: Config, onOnlyLogin: ReportLogin): Promise<ConnectResult> =>
-  connectWith(config, () => commandSettings(config, onOnlyLogin));
-
-async function demoOf(values: Values): Promise<ConnectedServer | Failure> {
+async function demoOf(values: Values): Promise<ConnectedServer | NoConnection> {
   try {
     return await startDemo(isOn(values, 'readOnly'), values.records?.text);
   } catch (error) {
     if (values.records !== undefined && error instanceof TypeError)
-      return badArgument(clean(error.message, 400));
+      return { failure: badArgument(clean(error.message, 400)) };
     throw error;
   }
 }

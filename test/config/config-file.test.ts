@@ -179,11 +179,16 @@ test('settings file: profiles have token sources', async () => {
       name: 'prod',
       url: 'https://x.example',
       workspace: 'w',
-      token: { kind: 'command', argv: ['pass', 'show', 'bp'] },
+      token: { kind: 'token_command', value: ['pass', 'show', 'bp'] },
       protect: true,
       origin: 'settings.yaml line 2',
     },
-    { name: 'ci', workspace: 'w2', token: { kind: 'env', name: 'CI' }, origin: 'settings.yaml line 3' },
+    {
+      name: 'ci',
+      workspace: 'w2',
+      token: { kind: 'token_env', value: 'CI' },
+      origin: 'settings.yaml line 3',
+    },
   ]);
 });
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { allSettings, settingKey } from '../../src/config/options.ts';
+import { allSettings } from '../../src/config/settings.ts';
 import { spawnSync } from '../helpers/child-process.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';
 import { program } from '../helpers/program.ts';
@@ -50,7 +50,7 @@ test('config explain: shows every setting with its value and origin: flag, varia
   expect(row(stdout, 'ascii')).toBe('ascii yes settings.yaml line 2');
   expect(row(stdout, 'ignore')).toBe('ignore none settings.yaml line 5');
   expect(row(stdout, 'strict')).toBe('strict no the default');
-  for (const each of allSettings) expect(row(stdout, settingKey(each))).not.toBe('');
+  for (const each of allSettings) expect(row(stdout, each.key)).not.toBe('');
   expect(stdout).toContain('.botscope.yaml\n');
 });
 
@@ -100,7 +100,7 @@ test('config explain: -o json holds the same', () => {
     settings: readonly { name: string; value: string; origin: string }[];
     problems: readonly string[];
   };
-  expect(settings.map(({ name }) => name)).toEqual(['token', ...allSettings.map(settingKey)]);
+  expect(settings.map(({ name }) => name)).toEqual(['token', ...allSettings.map(({ key }) => key)]);
   expect(problems).toEqual(['settings.yaml line 1: skni: unknown setting; did you mean skin?']);
 });
 

@@ -24,7 +24,7 @@ function obtain(source: TokenSource, env: Readonly<Record<string, string>> = {})
   });
 }
 
-const run = (...argv: readonly string[]) => obtain({ kind: 'command', argv });
+const run = (...argv: readonly string[]) => obtain({ kind: 'token_command', value: argv });
 
 async function refused(obtained: ReturnType<typeof obtain>): Promise<string> {
   const found = await obtained;
@@ -69,7 +69,7 @@ describe('token command', () => {
 
   test('token command: gets the environment of a child process, without tokens', async () => {
     const found = await obtain(
-      { kind: 'command', argv: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
+      { kind: 'token_command', value: ['sh', '-c', 'echo $SAFE$BP_TOKEN'] },
       { BP_TOKEN: TOKEN },
     );
 
@@ -81,8 +81,11 @@ describe('token file', () => {
   test('token file: is read if only its owner can, also from the folder of the settings', async () => {
     writeFileSync(join(home, 'token'), `${TOKEN}\n`, { mode: 0o600 });
 
-    expect(await obtain({ kind: 'file', path: join(home, 'token') })).toEqual({ ok: true, value: TOKEN });
-    expect(await obtain({ kind: 'file', path: 'token' })).toEqual({ ok: true, value: TOKEN });
+    expect(await obtain({ kind: 'token_file', value: join(home, 'token') })).toEqual({
+      ok: true,
+      value: TOKEN,
+    });
+    expect(await obtain({ kind: 'token_file', value: 'token' })).toEqual({ ok: true, value: TOKEN });
   });
 
   test.each([0o644, 0o640, 0o602])(
@@ -91,7 +94,7 @@ describe('token file', () => {
       writeFileSync(join(home, 'token'), TOKEN);
       chmodSync(join(home, 'token'), mode);
 
-      expect(await refused(obtain({ kind: 'file', path: 'token' }))).toContain(
+      expect(await refused(obtain({ kind: 'token_file', value: 'token' }))).toContain(
         `can be read by others (mode 0${mode.toString(8)})`,
       );
     },
@@ -102,21 +105,21 @@ describe('token file', () => {
     makePipe(join(home, 'pipe'));
     writeFileSync(join(home, 'two'), `${TOKEN} ${TOKEN}`, { mode: 0o600 });
 
-    expect(await refused(obtain({ kind: 'file', path: 'none' }))).toContain('ENOENT');
-    expect(await refused(obtain({ kind: 'file', path: 'folder' }))).toContain('not a regular file');
-    expect(await refused(obtain({ kind: 'file', path: 'pipe' }))).toContain('not a regular file');
-    expect(await refused(obtain({ kind: 'file', path: 'two' }))).toContain(
+    expect(await refused(obtain({ kind: 'token_file', value: 'none' }))).toContain('ENOENT');
+    expect(await refused(obtain({ kind: 'token_file', value: 'folder' }))).toContain('not a regular file');
+    expect(await refused(obtain({ kind: 'token_file', value: 'pipe' }))).toContain('not a regular file');
+    expect(await refused(obtain({ kind: 'token_file', value: 'two' }))).toContain(
       'another character that no token has',
     );
   });
 });
 
 test('token variable: is read by its name', async () => {
-  expect(await obtain({ kind: 'env', name: 'CI' }, { CI: ` ${TOKEN}\n` })).toEqual({
+  expect(await obtain({ kind: 'token_env', value: 'CI' }, { CI: ` ${TOKEN}\n` })).toEqual({
     ok: true,
     value: TOKEN,
   });
-  expect(await refused(obtain({ kind: 'env', name: 'CI' }))).toContain('CI: the token is missing');
+  expect(await refused(obtain({ kind: 'token_env', value: 'CI' }))).toContain('CI: the token is missing');
 });
 
 describe('bp login', () => {
@@ -151,8 +154,8 @@ describe('bp login', () => {
         mode: '0644',
       },
     ]);
-    expect(await obtain({ kind: 'login', name: 'default' })).toEqual({ ok: true, value: TOKEN });
-    expect(await refused(obtain({ kind: 'login', name: 'none' }))).toContain('does not exist');
+    expect(await obtain({ kind: 'bp_login', value: 'default' })).toEqual({ ok: true, value: TOKEN });
+    expect(await refused(obtain({ kind: 'bp_login', value: 'none' }))).toContain('does not exist');
   });
 
   test.each(['{}', '', '[1]', 'null', '{"token": 5}', '{"a": 1, "b": {"token": ""}}', '{"token"'])(

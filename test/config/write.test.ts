@@ -65,8 +65,8 @@ test('saveProfile: adds to existing profiles, and sets the default only if there
   expect(problems).toEqual([]);
   expect(values.profile?.text).toBe('a');
   expect(profiles).toMatchObject([
-    { name: 'a', workspace: 'w', token: { kind: 'login', name: 'default' }, protect: true },
-    { name: 'b', token: { kind: 'command', argv: ['pass', 'bp'] }, protect: false },
+    { name: 'a', workspace: 'w', token: { kind: 'bp_login', value: 'default' }, protect: true },
+    { name: 'b', token: { kind: 'token_command', value: ['pass', 'bp'] }, protect: false },
   ]);
   expect(readFileSync(path, 'utf8')).toContain('# mine');
 });

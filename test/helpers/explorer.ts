@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFailed } from 'vitest';
-import type { HealthMode, RefreshMode } from '../../src/config/options.ts';
+import type { AutoMode } from '../../src/config/settings.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
 import type { Fault, Sandbox } from '../../src/sandbox/types.ts';
 import { newFolder } from './folder.ts';
@@ -18,9 +18,9 @@ type Options = Omit<TerminalOptions, 'args'> & {
   /** Flags of the explorer. */
   readonly flags?: readonly string[];
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
-  readonly health?: HealthMode;
+  readonly health?: AutoMode;
   /** Default: nothing is refreshed by itself. */
-  readonly refresh?: RefreshMode;
+  readonly refresh?: AutoMode;
   /** Adds a profile for the sandbox to the settings. */
   readonly hasProfile?: boolean;
 };

@@ -5,7 +5,7 @@ import { runCommand } from '../../src/cli/run.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import type { Io } from '../../src/cli/shared/io.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { connectCommand } from '../../src/login/connection.ts';
+import { connect } from '../../src/login/connection.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -100,7 +100,7 @@ export async function command(
   const setting = commandContext(sources.values, io, {
     version: '0.0.0',
     env: all,
-    connect: () => connectCommand(sources, text => writeError(`botscope: ${text}\n`)),
+    connect: () => connect(sources, text => writeError(`botscope: ${text}\n`)),
   });
   const context = { ...setting, now: options.now ?? setting.now };
   const code = await runCommand(request.typed, context, resources);

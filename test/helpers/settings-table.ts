@@ -1,14 +1,13 @@
-import { allSettings, isSwitch, settingVariable } from '../../src/config/options.ts';
-import type { Setting } from '../../src/config/setting.ts';
+import { allSettings, type Setting } from '../../src/config/settings.ts';
 
 const code = (text: string): string => `\`${text}\``;
 const defaultOf = (row: Setting): string =>
-  isSwitch(row) || row.defaultText === 'none' ? '' : `; default: ${row.defaultText}`;
+  row.isSwitch || row.defaultText === 'none' ? '' : `; default: ${row.defaultText}`;
 
 /** Returns the table of settings in the help topic, from the options. */
 export function settingsTable(): string {
   const rows = allSettings.map(row => {
-    const variables = [settingVariable(row), ...(row.otherVariables ?? [])].map(code).join(', ');
+    const variables = [row.variable, ...(row.otherVariables ?? [])].map(code).join(', ');
     const cells = [
       code(row.flag),
       row.help + defaultOf(row),

@@ -1,5 +1,5 @@
-import { allSettings, settingVariable, TOKEN_VARIABLE } from '../../config/options.ts';
-import type { FlagValues } from '../../config/setting.ts';
+import type { FlagValues } from '../../config/settings.ts';
+import { allSettings, TOKEN_VARIABLE } from '../../config/settings.ts';
 import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
 import { type BuiltinRequest, builtinRequest, builtinRows } from './builtin-commands.ts';
@@ -94,10 +94,7 @@ export const rootRow = ({ serve, commands, exitCodes }: CommandLine): CommandRow
   words: '[place]',
   most: 1,
   wordHelp: [['place', 'where to start: bots, bot/<id>, bot/<id>/issues/<id>, integration/<id>, ws']],
-  flags: [
-    VERSION_FLAG,
-    ...allSettings.map(row => ({ ...row, help: `${row.help} (${settingVariable(row)})` })),
-  ],
+  flags: [VERSION_FLAG, ...allSettings.map(row => ({ ...row, help: `${row.help} (${row.variable})` }))],
   examples: EXAMPLES,
   notes: `${NOTES}${exitCodes.map(([code, meaning]) => `\n  ${String(code).padStart(3)}  ${meaning}`).join('')}`,
   below: [serveRow(serve), ...builtinRows, ...commands],

@@ -1,4 +1,4 @@
-import type { FlagValues } from '../../config/setting.ts';
+import type { FlagValues } from '../../config/settings.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
 import { type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
 

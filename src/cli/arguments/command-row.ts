@@ -1,5 +1,5 @@
-import { allSettings } from '../../config/options.ts';
-import type { FlagValues } from '../../config/setting.ts';
+import type { FlagValues } from '../../config/settings.ts';
+import { allSettings } from '../../config/settings.ts';
 
 export type FlagRow = {
   /** As the help shows it: `-o, --output <format>`, `--no-headers`. */

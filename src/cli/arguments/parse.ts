@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { FlagValues } from '../../config/setting.ts';
+import type { FlagValues } from '../../config/settings.ts';
 import { editDistance } from '../../text/suggest.ts';
 import {
   type CommandRow,

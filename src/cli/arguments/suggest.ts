@@ -1,4 +1,4 @@
-import { allSettings } from '../../config/options.ts';
+import { allSettings } from '../../config/settings.ts';
 import { isTopic, topicNames } from '../../help/topics.ts';
 import { clean, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { shellWord } from '../../text/shell-word.ts';

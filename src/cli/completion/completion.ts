@@ -1,4 +1,4 @@
-import type { FlagValues } from '../../config/setting.ts';
+import type { FlagValues } from '../../config/settings.ts';
 import { topics } from '../../help/topics.ts';
 import {
   type CommandRow,

@@ -1,4 +1,4 @@
-import type { FAIL_ON_LEVELS } from '../../config/finding-options.ts';
+import type { FAIL_ON_LEVELS } from '../../config/settings.ts';
 import { problemKindOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { IdentifiedFinding, Level } from './finding.ts';

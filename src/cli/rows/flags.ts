@@ -1,4 +1,4 @@
-import { BASELINE, FAIL_ON, IGNORE } from '../../config/finding-options.ts';
+import { settings } from '../../config/settings.ts';
 import { AN_AGE_OR_DATE, timeOf } from '../../filter/condition.ts';
 import type { FlagRow } from '../arguments/command-row.ts';
 import { REPORT_FORMATS, reportFiles } from '../findings/report-formats.ts';
@@ -28,9 +28,9 @@ export const flagRows = {
     help: [...OUTPUTS, ...REPORTS].join(', '),
     choices: [...OUTPUTS, ...REPORTS],
   },
-  failOn: { ...FAIL_ON, help: 'exit 1 from this level: problem (default), warning, never' },
-  ignore: { ...IGNORE, isRepeated: true },
-  baseline: BASELINE,
+  failOn: { ...settings.failOn, help: 'exit 1 from this level: problem (default), warning, never' },
+  ignore: { ...settings.ignore, isRepeated: true },
+  baseline: settings.baseline,
   updateBaseline: { flag: '--update-baseline', help: 'write the findings of this run into the baseline' },
   issues: { flag: '--issues', help: 'open issues too (undocumented API call; --strict refuses it)' },
   issuesSince: {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { SKIN_NAMES } from '../../config/skin-names.ts';
+import { SKIN_NAMES } from '../../config/settings.ts';
 import { makeFolder } from '../../storage/files.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';

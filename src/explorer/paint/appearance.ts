@@ -1,5 +1,4 @@
-import { isOn, type Values } from '../../config/resolve.ts';
-import { choiceOf } from '../../config/validate.ts';
+import { choiceOf, isOn, type Values } from '../../config/values.ts';
 import { badSetting, type Failure } from '../../failure.ts';
 import { colourDepth, type Environment, supportsLinks } from '../../terminal/capabilities.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
@@ -30,16 +29,16 @@ export function appearanceOf(values: Values, env: Environment): Appearance | Fai
     return badSetting(
       safe`TERM is "dumb": the explorer needs a terminal that moves its cursor. If this one does: TERM=xterm-256color botscope. Else: botscope --screen-reader, in plain lines.`,
     );
-  const skin = choiceOf(values, 'skin', 'terminal');
+  const skin = choiceOf(values, 'skin');
   if ('kind' in skin) return skin;
   return {
-    skin: skin.text,
+    skin: skin.choice,
     ascii: isOn(values, 'ascii'),
     // Printed lines stay in the terminal and may be read aloud, so secrets stay masked.
     canReveal: !isSpoken && !isOn(values, 'reveal'),
     isSpoken,
     hasTitle: isOn(values, 'title'),
-    depth: skin.text === 'mono' ? 'mono' : colourDepth(env),
+    depth: skin.choice === 'mono' ? 'mono' : colourDepth(env),
     links: supportsLinks(env),
     problems: skin.problems,
   };

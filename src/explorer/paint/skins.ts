@@ -1,4 +1,4 @@
-import type { SkinName } from '../../config/skin-names.ts';
+import type { SkinName } from '../../config/settings.ts';
 import type { Style } from '../facts/line.ts';
 
 /** Appearance of a style: colour, the nearest of the 16 ANSI colours, weight. */

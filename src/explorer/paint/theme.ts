@@ -1,4 +1,4 @@
-import { isSkinName } from '../../config/skin-names.ts';
+import { SKIN_NAMES } from '../../config/settings.ts';
 import type { ColourDepth } from '../../terminal/capabilities.ts';
 import { asciiText, unchanged } from '../../terminal/output/ascii.ts';
 import type { ScreenStyle } from '../../terminal/output/frames.ts';
@@ -82,7 +82,7 @@ const STYLES: { readonly [S in Style]: null } = {
   match: null,
 };
 
-const skinNamed = (name: string): Skin => skins[isSkinName(name) ? name : 'terminal'];
+const skinNamed = (name: string): Skin => skins[SKIN_NAMES.find(each => each === name) ?? 'terminal'];
 
 /**
  * Returns the theme of a skin on a terminal. Without colours it has weights and inverse, so that the

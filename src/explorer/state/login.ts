@@ -20,16 +20,6 @@ export type LoginOption = {
   readonly token?: SafeText;
 };
 
-const LOGIN = 'login:';
-
-export const profileOptionId = (profile: string): string => `profile:${profile}`;
-
-export const loginOptionId = (login: string): string => `${LOGIN}${login}`;
-
-/** Returns the name of the official tool's login in the id of its option; undefined for other options. */
-export const loginOfOption = (id: string): string | undefined =>
-  id.startsWith(LOGIN) ? id.slice(LOGIN.length) : undefined;
-
 /** All options to log in that were found on this computer. */
 export type LoginOptions = {
   readonly options: readonly LoginOption[];
@@ -163,12 +153,12 @@ const MAX_NAME = 40;
 
 /** Returns a name for a new profile that no other has: that of the login, else of the host. */
 export function proposedName({ option, address }: LoginDialog, { options }: LoginOptions): string {
-  const taken = new Set(options.filter(({ kind }) => kind === 'profile').map(({ id }) => id));
-  const login = loginOfOption(option.id) ?? 'default';
+  const profiles = options.filter(({ kind }) => kind === 'profile').map(({ name }): string => name ?? '');
+  const login = (option.kind === 'login' && option.name) || 'default';
   const host = URL.parse(editorText(address).trim())?.hostname ?? 'server';
   const words = [login, host, ...Array.from({ length: 99 }, (_, at) => `${login}-${at + 2}`)];
   const names = words.map(word => word.replace(/[^\p{L}\p{N}._-]/gu, '-').slice(0, MAX_NAME));
-  return names.find(name => isName(name) && !taken.has(profileOptionId(name))) ?? '';
+  return names.find(name => isName(name) && !profiles.includes(name)) ?? '';
 }
 
 /** Returns the form of a login, on its first missing field. */

@@ -1,6 +1,6 @@
 import type { CustomCommand } from '../../config/custom-commands.ts';
-import type { HealthMode, RefreshMode } from '../../config/options.ts';
 import type { ProfileColour } from '../../config/profiles.ts';
+import type { AutoMode } from '../../config/settings.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Tone } from '../../resources/field.ts';
@@ -126,9 +126,9 @@ type User = {
   readonly memory: Memory;
   readonly keymap: Keymap;
   /** Who starts checks of the health of rows: the program while keys rest, or only a person. */
-  readonly health: HealthMode;
+  readonly health: AutoMode;
   /** Who refreshes lists and reloads stale records: the program, or only a person. */
-  readonly refresh: RefreshMode;
+  readonly refresh: AutoMode;
   /** Views of the settings: places by name. */
   readonly savedViews: { readonly [name: string]: string };
   readonly customCommands: readonly CustomCommand[];

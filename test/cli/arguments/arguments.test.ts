@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allRows, readArguments, type ServeFlag } from '../../../src/cli/arguments/arguments.ts';
 import { commandRows } from '../../../src/cli/command-table.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
-import { allSettings, flagName, settingVariable } from '../../../src/config/options.ts';
+import { allSettings } from '../../../src/config/settings.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { INVISIBLE } from '../../text/hostile.ts';
 
@@ -175,8 +175,8 @@ test('help: names every flag, the variables, the token and the exit codes', () =
   const { out } = read('--help');
 
   for (const row of allSettings) {
-    expect(out).toContain(flagName(row));
-    expect(out).toContain(settingVariable(row));
+    expect(out).toContain(row.flagName);
+    expect(out).toContain(row.variable);
   }
   expect(out).toContain('BP_TOKEN');
   expect(out).toContain('Exit codes');

@@ -8,8 +8,7 @@ import { commandRows } from '../../../src/cli/command-table.ts';
 import { completionText } from '../../../src/cli/completion/values.ts';
 import { exitCodes } from '../../../src/cli/shared/errors.ts';
 import { OUTPUTS } from '../../../src/cli/shared/output-formats.ts';
-import { allSettings, flagName, isSwitch } from '../../../src/config/options.ts';
-import { SKIN_CHOICES } from '../../../src/config/skin-names.ts';
+import { allSettings, settings } from '../../../src/config/settings.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/options.ts';
 import { stateFileName } from '../../../src/storage/paths.ts';
@@ -102,7 +101,7 @@ test('completion: suggests every command with all its flags and their values', a
       expect(own).toContain(name);
       expect(await offered(...path, name, '')).toEqual(expect.arrayContaining([...choices]));
     }
-    for (const flag of allSettings) expect(own).toContain(flagName(flag));
+    for (const flag of allSettings) expect(own).toContain(flag.flagName);
   }
 });
 
@@ -120,7 +119,7 @@ test('completion: understands a noun without a verb, an alias, a verb of one nou
 });
 
 test('completion: values of flags are enumerations, fields, profiles, workspaces and files', async () => {
-  expect(await offered('--skin', '')).toEqual([...SKIN_CHOICES]);
+  expect(await offered('--skin', '')).toEqual(settings.skin.choices);
   expect(await offered('bots', 'ls', '--output=j')).toEqual(['--output=json']);
   expect(await offered('bots', 'ls', '-o', '')).toEqual([...OUTPUTS]);
   expect(await offered('bots', 'ls', '--columns', 'id,created')).toEqual(['id,createdAt', 'id,createdBy']);
@@ -130,8 +129,8 @@ test('completion: values of flags are enumerations, fields, profiles, workspaces
   expect(await offered('--workspace-id', '')).toEqual(['w1', 'w2', 'w3']);
   expect(await offered('--trace', '')).toEqual(['(files)']);
   expect(await offered('trash', 'show', '')).toEqual(['2026-01-31/bot-b1.120000.json']);
-  for (const flag of allSettings.filter(isSwitch))
-    expect(await offered(flagName(flag), 'bots', 'g')).toEqual(['get']);
+  for (const flag of allSettings.filter(({ isSwitch }) => isSwitch))
+    expect(await offered(flag.flagName, 'bots', 'g')).toEqual(['get']);
 });
 
 test('completion: ids come from stored places of the chosen server, below the ids before them', async () => {

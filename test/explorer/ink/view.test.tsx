@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import { SKIN_NAMES } from '../../../src/config/settings.ts';
 import type { Explorer } from '../../../src/explorer/actions/explorer.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { screenRows } from '../../../src/explorer/paint/screen.ts';

@@ -1,7 +1,7 @@
 import { renderToString, Text } from 'ink';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { SKIN_NAMES } from '../../../src/config/skin-names.ts';
+import { SKIN_NAMES } from '../../../src/config/settings.ts';
 import { appearanceOf } from '../../../src/explorer/paint/appearance.ts';
 import { skins } from '../../../src/explorer/paint/skins.ts';
 import { screenStyleOf, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';

@@ -1,4 +1,4 @@
-import { SKIN_NAMES } from '../../../config/skin-names.ts';
+import { SKIN_NAMES } from '../../../config/settings.ts';
 import { resourceNamed } from '../../../resources/registry.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';

@@ -1,0 +1,135 @@
+import { parseBaseUrl } from '../api/url.ts';
+import { badArgument, type UsageError } from '../failure.ts';
+import type { Environment } from '../terminal/capabilities.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import {
+  allSettings,
+  type Choice,
+  type FlagValues,
+  type Setting,
+  type SettingName,
+  settings,
+  textProblem,
+} from './settings.ts';
+
+/**
+ * The value of a setting and its origin. A switch has the text `yes` or `no`, or an invalid one as it was
+ * given.
+ */
+export type SettingValue = {
+  readonly text: string;
+  readonly origin: SafeText;
+  readonly from: 'flag' | 'environment' | 'project' | 'user';
+};
+
+/**
+ * The settings that are set, by name. `reveal` and `grace` follow their flags: yes means `--no-reveal`,
+ * `--no-grace`.
+ */
+export type Values = { readonly [K in SettingName]?: SettingValue };
+
+function flagValue({ name, flag, flagName, isSwitch }: Setting, given: FlagValues): SettingValue | undefined {
+  const value = given[name];
+  const isGiven = isSwitch ? value === !flag.startsWith('--no-') : typeof value === 'string';
+  return isGiven
+    ? { text: typeof value === 'string' ? value : 'yes', origin: clean(flagName), from: 'flag' }
+    : undefined;
+}
+
+/**
+ * Returns `yes`, `no`, or an invalid text unchanged. A variable of another program means yes if it is set at
+ * all.
+ */
+function switchText(text: string, isForeign: boolean): string {
+  if (/^(0|false|no|off)$/i.test(text)) return 'no';
+  return isForeign || /^(1|true|yes|on)$/i.test(text) ? 'yes' : text;
+}
+
+function variableValue(setting: Setting, env: Environment): SettingValue | undefined {
+  const { variable, otherVariables = [], isSwitch } = setting;
+  const name = [variable, ...otherVariables].find(each => env[each]?.trim());
+  if (name === undefined) return undefined;
+  const given = env[name]?.trim() ?? '';
+  const text = isSwitch ? switchText(given, name !== variable) : given;
+  return { text, origin: clean(name), from: 'environment' };
+}
+
+/** Resolves settings: flags win over the environment, then the project file, then the user file. */
+export function valuesOf({
+  given,
+  env,
+  project = {},
+  user = {},
+}: {
+  readonly given: FlagValues;
+  readonly env: Environment;
+  readonly project?: Values;
+  readonly user?: Values;
+}): Values {
+  const found = allSettings.map(setting => {
+    const { name } = setting;
+    const value = flagValue(setting, given) ?? variableValue(setting, env) ?? project[name] ?? user[name];
+    return [name, value] as const;
+  });
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+export const isOn = (values: Values, name: SettingName): boolean => values[name]?.text === 'yes';
+
+/** Returns true if what was seen may be stored. A value that is not valid counts as off. */
+export const remembers = ({ state }: Values): boolean => state === undefined || state.text === 'on';
+
+/** Settings that choose the server and the workspace. */
+const SERVER_SETTINGS: ReadonlySet<SettingName> = new Set([
+  'demo',
+  'records',
+  'profile',
+  'apiUrl',
+  'workspaceId',
+  'insecureHttp',
+  'insecureTls',
+]);
+
+/**
+ * Returns the flags that choose the server, for another command line on the same one. A variable may be set
+ * for one command only, so a profile that it names has its flag, too.
+ */
+export const serverFlags = (values: Values): readonly string[] =>
+  allSettings.flatMap(({ name, flagName, isSwitch }) => {
+    const value = values[name];
+    const isChosen = value?.from === 'flag' || (value?.from === 'environment' && name === 'profile');
+    if (value === undefined || !isChosen || !SERVER_SETTINGS.has(name)) return [];
+    return isSwitch ? [flagName] : [flagName, value.text];
+  });
+
+/**
+ * Returns the problems of all values, with their origins. Most invalid values of a file were reported when it
+ * was read.
+ */
+export const valueProblems = (values: Values, checked = allSettings): readonly SafeText[] =>
+  checked.flatMap(setting => {
+    const value = values[setting.name];
+    if (value === undefined) return [];
+    const base =
+      setting.name === 'apiUrl' ? parseBaseUrl(value.text, isOn(values, 'insecureHttp')) : undefined;
+    const problem = base?.ok === false ? base.why : textProblem(setting, value.text);
+    return problem === undefined ? [] : [safe`${value.origin}: ${problem}`];
+  });
+
+/**
+ * Returns the value of a setting with choices, or a failure. An invalid value in a file becomes a problem and
+ * the default: it must not prevent the start.
+ */
+export function choiceOf<K extends 'health' | 'refresh' | 'skin'>(
+  values: Values,
+  name: K,
+): { readonly choice: Choice<K>; readonly problems: readonly SafeText[] } | UsageError {
+  const setting = settings[name];
+  const value = values[name];
+  const [problem] = valueProblems(values, [setting]);
+  // `textProblem` has checked the text.
+  const choice = (problem === undefined && value ? value.text : setting.defaultText) as Choice<K>;
+  if (problem === undefined) return { choice, problems: [] };
+  const isFromFile = value?.from === 'user' || value?.from === 'project';
+  return isFromFile ? { choice, problems: [problem] } : badArgument(problem);
+}
