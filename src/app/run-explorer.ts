@@ -20,9 +20,9 @@ import type { Server } from '../explorer/state/state.ts';
 import type { Ending } from '../explorer/state/store.ts';
 import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
 import { exportFile } from '../storage/export-file.ts';
-import { stateFileName, stateFolder } from '../storage/paths.ts';
+import { type MemoryFile, openMemory } from '../storage/memory.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/snapshots.ts';
-import { openStateFile, type StateFile, withoutRecents } from '../storage/state-file.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import { asciiText } from '../terminal/output/ascii.ts';
 import type { SafeText } from '../text/sanitise.ts';
@@ -97,7 +97,7 @@ export async function runExplorer(
   process.on('SIGCONT', onResume);
   const onProblem = (problem: SafeText): void => explorer?.notify('warn', problem);
   const context = { env, onProblem, remembers, timeoutMs: connected?.settings.timeoutMs };
-  const { stateFile, snapshots, deleteStorage, problems } =
+  const { memoryFile, snapshots, deleteStorage, problems } =
     server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
   const own = ownPreferences(file);
   let next: Ending = 'quit';
@@ -109,7 +109,7 @@ export async function runExplorer(
   const rules = { observe, strict: undocumented === 'never', writes };
   let deletesStopped: Promise<void> | undefined;
   const onEnd = (): void => {
-    flushAll([stateFile, snapshots]);
+    flushAll([memoryFile, snapshots]);
     deletesStopped = explorer?.haltDeletes();
   };
   // Aborts the reads of this connection when another one replaces it.
@@ -129,7 +129,7 @@ export async function runExplorer(
           problems: [...file.problems, ...own.problems, ...problems],
           settingsEditor: settingsEditor(env),
         },
-        memoryFile: stateFile,
+        memoryFile,
         deleteStorage,
         snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && undocumented === 'with-consent' ? 'allowed' : undocumented,
@@ -183,7 +183,7 @@ type StorageContext = Pick<RunOptions, 'remembers'> & {
 /** The storage of one workspace; undefined where nothing is stored. */
 type WorkspaceStorage = {
   /** Bookmarks and recents. */
-  readonly stateFile: StateFile | undefined;
+  readonly memoryFile: MemoryFile | undefined;
   readonly snapshots: SnapshotFolder | undefined;
   /** Journal and backups. */
   readonly deleteStorage: ReturnType<typeof openDeleteStorage> | undefined;
@@ -192,7 +192,7 @@ type WorkspaceStorage = {
 
 /** The demo stores nothing on disk. */
 const NO_STORAGE: WorkspaceStorage = {
-  stateFile: undefined,
+  memoryFile: undefined,
   snapshots: undefined,
   deleteStorage: undefined,
   problems: [],
@@ -204,14 +204,14 @@ function openStorage(
 ): WorkspaceStorage {
   const { baseUrl, workspaceId } = server;
   const folder = stateFolder(env);
-  const stateFile = openStateFile(folder, stateFileName(baseUrl, workspaceId), onProblem);
+  const memoryFile = openMemory(folder, [baseUrl, workspaceId], { remembers, onProblem });
   return {
-    stateFile: remembers ? stateFile : withoutRecents(stateFile),
+    memoryFile,
     snapshots: remembers
       ? openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem)
       : undefined,
     deleteStorage: openDeleteStorage(server, { env, timeoutMs }),
-    problems: stateFile.problem === undefined ? [] : [stateFile.problem],
+    problems: memoryFile.problem === undefined ? [] : [memoryFile.problem],
   };
 }
 

@@ -6,8 +6,7 @@ import type { JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { operationsOf, resources } from '../resources/registry.ts';
 import { deleteAction, ownName, type Ref, type Resource } from '../resources/resource.ts';
-import type { StoredPlace } from '../storage/memory.ts';
-import { MAX_SEEN, saveSeenPlaces } from '../storage/seen-places.ts';
+import { MAX_SEEN, type StoredPlace, saveSeenPlaces } from '../storage/memory.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** Remembers the records that a command loads: their ids and names complete in the shell. */

@@ -11,7 +11,7 @@ export const traceLine = (exchange: Exchange): string => JSON.stringify(requestR
  * more, so that a full disk does not disturb every request.
  */
 export function traceTo(file: string, onProblem: (problem: SafeText) => void): (exchange: Exchange) => void {
-  const lines = openAppendLog(resolve(file), false);
+  const lines = openAppendLog(resolve(file), { isPrivate: false, isFlushed: false });
   let hasFailed = false;
   return exchange => {
     if (hasFailed) return;

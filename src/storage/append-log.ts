@@ -7,6 +7,10 @@ import {
   ftruncateSync,
   openSync,
   readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,6 +29,11 @@ export type AppendLog = {
    * file. Throws other I/O errors.
    */
   readonly read: () => readonly string[];
+  /**
+   * Replaces the lines by fewer ones that `change` makes of them; those that other processes append meanwhile
+   * stay. Does nothing if another process does it, or if it fails.
+   */
+  readonly rewrite: (change: (lines: readonly string[]) => readonly string[]) => void;
 };
 
 const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
@@ -74,34 +83,65 @@ function withFile<T>(path: string, flags: number, use: (file: number, size: numb
   }
 }
 
-function appendLines(path: string, lines: readonly string[], isDurable: boolean): void {
-  if (isDurable) makePrivateFolder(dirname(path));
-  withFile(path, O_RDWR | O_APPEND | O_CREAT, (file, size) => {
+type LogOptions = {
+  /** Creates the folder, and closes it to other users. */
+  readonly isPrivate: boolean;
+  /** Flushes each line to disk before `append` returns. */
+  readonly isFlushed: boolean;
+};
+
+function appendText(path: string, text: string, options: LogOptions): void {
+  if (options.isPrivate) makePrivateFolder(dirname(path));
+  const isReplaced = withFile(path, O_RDWR | O_APPEND | O_CREAT, (file, size) => {
     fchmodSync(file, 0o600);
-    const text = `${endsWithNewline(file, size) ? '' : '\n'}${lines.join('\n')}\n`;
-    appendWhole(file, { size, text, flush: isDurable });
-    if (isDurable && size === 0) syncFolder(dirname(path));
+    const start = endsWithNewline(file, size) ? '' : '\n';
+    appendWhole(file, { size, text: start + text, flush: options.isFlushed });
+    if (options.isFlushed && size === 0) syncFolder(dirname(path));
+    return fstatSync(file).nlink === 0;
+  });
+  // Another process has rewritten the log since it was opened here: a line may stand in it twice now.
+  if (isReplaced) appendText(path, text, options);
+}
+
+const textOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
+const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line !== '');
+
+/** Reads the end of a file. The line that begins before it stays, cut: nobody passes over it unseen. */
+function readEnd(file: number, size: number, from = Math.max(0, size - MAX_READ)): string {
+  const bytes = Buffer.alloc(size - from);
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, from));
+}
+
+/** Age in milliseconds of an unfinished rewrite whose process died. */
+const DEAD_MS = 60_000;
+
+function rewrite(path: string, change: (lines: readonly string[]) => readonly string[]): void {
+  // Its name is the lock: only one process has it.
+  const next = `${path}.new`;
+  if (Date.now() - (statSync(next, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > DEAD_MS) rmSync(next);
+  writeFileSync(next, '', { flag: 'wx', mode: 0o600 });
+  withFile(path, O_RDONLY, (file, size) => {
+    try {
+      writeFileSync(next, textOf(change(linesOf(readEnd(file, size)))), { flush: true });
+      renameSync(next, path);
+    } catch (error) {
+      rmSync(next, { force: true });
+      throw error;
+    }
+    const late = readEnd(file, fstatSync(file).size, size);
+    if (late !== '') appendText(path, late, { isPrivate: false, isFlushed: false });
   });
 }
 
-/** Reads the end of a file. The line that begins before it stays, cut: nobody passes over it unseen. */
-const readEnd = (path: string): string =>
-  withFile(path, O_RDONLY, (file, size) => {
-    const length = Math.min(size, MAX_READ);
-    const bytes = Buffer.alloc(length);
-    const count = readSync(file, bytes, 0, length, size - length);
-    return bytes.toString('utf8', 0, count);
-  });
-
-/**
- * Opens a log. `isDurable`: its folder is private, and `append` returns only after flushing the lines to
- * disk.
- */
-export function openAppendLog(path: string, isDurable = true): AppendLog {
+/** Opens a log. */
+export function openAppendLog(
+  path: string,
+  { isPrivate = true, isFlushed = true }: Partial<LogOptions> = {},
+): AppendLog {
   return {
     append: (...lines) => {
       try {
-        appendLines(path, lines, isDurable);
+        if (lines.length > 0) appendText(path, textOf(lines), { isPrivate, isFlushed });
         return undefined;
       } catch (error) {
         return safe`${clean(path, 200)} cannot be written (${clean(errorCode(error), 40)})`;
@@ -109,12 +149,17 @@ export function openAppendLog(path: string, isDurable = true): AppendLog {
     },
     read: () => {
       try {
-        return readEnd(path)
-          .split('\n')
-          .filter(line => line !== '');
+        return withFile(path, O_RDONLY, (file, size) => linesOf(readEnd(file, size)));
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return [];
         throw error;
+      }
+    },
+    rewrite: change => {
+      try {
+        rewrite(path, change);
+      } catch {
+        // The long log stays.
       }
     },
   };

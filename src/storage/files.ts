@@ -3,7 +3,6 @@ import {
   chmodSync,
   closeSync,
   fsyncSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -87,68 +86,6 @@ export function syncFolder(folder: string): void {
     }
   } catch (error) {
     if (errorCode(error) === 'EIO') throw error;
-  }
-}
-
-/** Age of a lock, in milliseconds, that no living process can have: its owner died. */
-const LOCK_MS = 2000;
-const RETRY_MS = 5;
-
-function createLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, '', { mode: 0o600, flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Returns the age of a lock in milliseconds, and an id that no later one has; undefined without a lock. */
-function lockAt(path: string): { readonly id: string; readonly ageMs: number } | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats && { id: `${stats.ino} ${stats.mtimeMs}`, ageMs: Math.abs(Date.now() - stats.mtimeMs) };
-}
-
-/**
- * Removes the lock with an id. Moves it away before comparing: the lock that another process may have created
- * in its place just now is put back.
- */
-function removeLock(lock: string, id: string | undefined): void {
-  const moved = temporaryPath(lock);
-  try {
-    renameSync(lock, moved);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
-  }
-  try {
-    if (lockAt(moved)?.id !== id) linkSync(moved, lock);
-  } catch {
-    // A third process has the lock by now, or the file system has no links.
-  }
-  rmSync(moved, { force: true });
-}
-
-/**
- * Runs `work` while no other process holds the lock of the same file, so that reading and writing it back is
- * one step. Waits at most two seconds, and not at all for the lock of a dead process. Throws what `work`
- * throws.
- */
-export function withLock(path: string, work: () => void): void {
-  makePrivateFolder(dirname(path));
-  const lock = `${path}.lock`;
-  const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (let waitedMs = 0; !createLock(lock); waitedMs += RETRY_MS) {
-    const held = lockAt(lock);
-    if (held !== undefined && (waitedMs >= LOCK_MS || held.ageMs > LOCK_MS)) removeLock(lock, held.id);
-    else Atomics.wait(pause, 0, 0, RETRY_MS);
-  }
-  const own = lockAt(lock)?.id;
-  try {
-    work();
-  } finally {
-    removeLock(lock, own);
   }
 }
 

@@ -43,6 +43,3 @@ export const serverName = (baseUrl: string, workspaceId: string): string =>
   [0x811c9dc5, 0x9e3779b9, 0x7f4a7c15, 0x94d049bb]
     .map(basis => fnv(`${workspaceId}\n${baseUrl}\n${workspaceId}`, basis))
     .join('');
-
-export const stateFileName = (baseUrl: string, workspaceId: string): string =>
-  `places-${serverName(baseUrl, workspaceId)}.json`;

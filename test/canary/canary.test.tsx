@@ -28,8 +28,8 @@ import { formats } from '../../src/formats/export.ts';
 import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
+import { openMemory } from '../../src/storage/memory.ts';
 import { openSnapshots } from '../../src/storage/snapshots.ts';
-import { openStateFile } from '../../src/storage/state-file.ts';
 import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';
@@ -82,7 +82,7 @@ async function start() {
   token = sandbox.token;
   const folder = mkdtempSync(join(tmpdir(), 'botscope-canary-'));
   const server = { ...SERVER, workspaceId: sandbox.workspaceId };
-  const memoryFile = openStateFile(folder, 'places.json');
+  const memoryFile = openMemory(folder, [server.baseUrl, server.workspaceId]);
   const snapshots = openSnapshots(join(folder, 'copies'), () => undefined);
   const requestLog = createRequestLog();
   const observe = (exchange: Exchange): void => {
@@ -461,7 +461,7 @@ test('canary: no stored file contains one', async () => {
   started.flush();
 
   const files = filesIn(started.folder);
-  expect(files.map(file => file.split('/').at(-1))).toContain('places.json');
+  expect(files.some(file => /places-\w+\.ndjson$/.test(file))).toBe(true);
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) look(readFileSync(file, 'utf8'), file);
   expect([...leaks]).toEqual([]);

@@ -9,7 +9,8 @@ import { viewProblems } from '../../src/explorer/dialogs/palette/meaning.ts';
 import { parsePlace } from '../../src/explorer/state/place-text.ts';
 import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
-import { stateFileName } from '../../src/storage/paths.ts';
+import { openMemory, seenPlaces } from '../../src/storage/memory.ts';
+import { serverName } from '../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../src/storage/snapshots.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
@@ -26,12 +27,37 @@ function stateFor(baseUrl: string = WRITTEN_FOR): string {
   const state = newState();
   cpSync(join(DATA, 'state'), state, { recursive: true });
   const folder = join(state, 'botscope');
-  for (const nameFor of [stateFileName, snapshotFolderName])
+  const oldFileName = (...server: readonly [string, string]): string =>
+    `places-${serverName(...server)}.json`;
+  for (const nameFor of [oldFileName, snapshotFolderName])
     renameSync(join(folder, nameFor(WRITTEN_FOR, WORKSPACE)), join(folder, nameFor(baseUrl, WORKSPACE)));
   const journal = join(folder, 'journal.ndjson');
   writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll(WRITTEN_FOR, baseUrl));
   return state;
 }
+
+test('memory: bookmarks, recents, consent and seen records of version 0.1.0 are read', () => {
+  const folder = join(stateFor(), 'botscope');
+  const server = [WRITTEN_FOR, 'wkspace_02EXAMPLE'] as const;
+  const bot = { place: 'bot/c200b264-7699-4a3d-86c4-9e920f6dff5d', name: 'support-prod' };
+
+  expect(openMemory(folder, server)).toMatchObject({
+    problem: undefined,
+    contents: {
+      recents: [
+        { ...bot, at: 1795343295870 },
+        { place: 'bot/gone', name: 'old one', at: 1795343290000, gone: true },
+      ],
+      bookmarks: [
+        { place: 'bots?filter=health%3Abad', name: 'troubled', at: 1795343291000 },
+        { ...bot, at: 1795343296598 },
+        { place: 'bot/deleted', name: '', at: 1795343297000, gone: 'deleted' },
+      ],
+      extensions: { consentAt: 1795343292000, absent: { 'issue.list': 1795343293000 } },
+    },
+  });
+  expect(seenPlaces(folder, server).map(({ name }) => name)).toEqual(['support-prod', 'slack@3.1.0']);
+});
 
 test('journal: the file of version 0.1.0 is loaded to its last entry', { tags: 'program' }, async () => {
   const { code, out, err } = await run(undefined, ['journal', '-o', 'json'], {

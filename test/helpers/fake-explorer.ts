@@ -13,6 +13,7 @@ import { noWriteProtection, type WriteProtection } from '../../src/explorer/stat
 import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/store.ts';
 import type { JsonObject } from '../../src/json/json.ts';
+import type { MemoryFile } from '../../src/storage/memory.ts';
 import type { TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { fakeService, page } from './fake-service.ts';
@@ -54,7 +55,7 @@ export function startExplorer({
   readonly knownIds?: KnownIds;
   /** The place to start at. */
   readonly place?: string;
-  readonly memoryFile?: MemoryFile;
+  readonly memoryFile?: Pick<MemoryFile, 'contents' | 'save'>;
   readonly snapshots?: SnapshotStorage;
   /** Default: health is checked by `h` only, so that a test sees just the requests that it causes. */
   readonly health?: State['user']['health'];

@@ -81,7 +81,7 @@ test('append log: a line longer than what is read is not passed over: its end is
 test('append log: leaves the folder of a trace file unchanged', () => {
   chmodSync(folder, 0o755);
 
-  openAppendLog(join(folder, 'trace'), false).append('a');
+  openAppendLog(join(folder, 'trace'), { isPrivate: false }).append('a');
 
   expect(statSync(folder).mode & 0o777).toBe(0o755);
   expect(statSync(join(folder, 'trace')).mode & 0o777).toBe(0o600);

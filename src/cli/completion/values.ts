@@ -8,11 +8,9 @@ import { parsePlace } from '../../explorer/state/place-text.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { openBackupFolder } from '../../storage/backups.ts';
-import type { StoredPlace } from '../../storage/memory.ts';
-import { stateFileName, stateFolder } from '../../storage/paths.ts';
-import { seenPlaces } from '../../storage/seen-places.ts';
+import { readMemory, type StoredPlace, seenPlaces } from '../../storage/memory.ts';
+import { stateFolder } from '../../storage/paths.ts';
 import { snapshotFolderName, snapshotPlaces } from '../../storage/snapshots.ts';
-import { readStateFile } from '../../storage/state-file.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { alignColumns } from '../../text/width.ts';
 import { allRows, type CommandLine, rootRow } from '../arguments/arguments.ts';
@@ -29,7 +27,7 @@ function storedPlaces(config: Config): readonly StoredPlace[] {
   if (settings === undefined) return [];
   const server = [clean(settings.base.origin + settings.base.prefix, 200), settings.workspaceId] as const;
   const state = stateFolder(config.tokenContext.env);
-  const { bookmarks, recents } = readStateFile(state, stateFileName(...server));
+  const { bookmarks, recents } = readMemory(state, server);
   if (!remembers(config.values)) return bookmarks.filter(({ gone }) => gone === undefined);
   const snapshots = snapshotPlaces(join(state, snapshotFolderName(...server)));
   return [

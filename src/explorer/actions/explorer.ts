@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { createRequestLog, type RequestLog } from '../../api/request-log.ts';
 import { type DeleteStorage, memoryStorage } from '../../deletion/journal.ts';
 import type { Ref } from '../../resources/resource.ts';
-import { noMemory } from '../../storage/memory.ts';
+import { type MemoryFile, noMemory } from '../../storage/memory.ts';
 import { noTerminalHost, type TerminalHost } from '../../terminal/host.ts';
 import { safe } from '../../text/sanitise.ts';
 import { usageOf } from '../facts/usage.ts';
@@ -12,7 +12,6 @@ import { keyName } from '../state/key-names.ts';
 import { type Connect, type LoginOptions, noConnect, noLoginOptions } from '../state/login.ts';
 import type { Place } from '../state/place.ts';
 import type { PlaceText } from '../state/place-text.ts';
-import type { MemoryFile } from '../state/recents.ts';
 import {
   noWriteProtection,
   type Screen,
@@ -57,7 +56,7 @@ type ExplorerOptions = {
   /** First place; default: the list below the root. */
   readonly place?: PlaceText | undefined;
   /** File of recents and bookmarks; default: nothing is stored. */
-  readonly memoryFile?: MemoryFile | undefined;
+  readonly memoryFile?: Pick<MemoryFile, 'contents' | 'save'> | undefined;
   readonly requestLog?: RequestLog;
   /** Storage of deletes; default: journal and backups in memory only. */
   readonly deleteStorage?: DeleteStorage | undefined;

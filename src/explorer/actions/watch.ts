@@ -1,9 +1,10 @@
 import type { Mutate, StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
+import type { MemoryFile } from '../../storage/memory.ts';
 import { currentLoad } from '../screens/content.ts';
 import { STALE_MS } from '../state/load.ts';
 import { placeKey } from '../state/place.ts';
-import { type MemoryFile, withRecordRemembered } from '../state/recents.ts';
+import { withRecordRemembered } from '../state/recents.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
@@ -21,7 +22,7 @@ export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelec
 type WatchOptions = Pick<Ports, 'now'> & {
   readonly store: WatchedStore;
   readonly loading: LoadActions;
-  readonly memoryFile: MemoryFile | undefined;
+  readonly memoryFile: Pick<MemoryFile, 'save'> | undefined;
   readonly snapshots: SnapshotStorage | undefined;
   /** Returns true if the line to the terminal is known to be slow. */
   readonly isSlow: () => boolean;

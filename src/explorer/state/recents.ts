@@ -15,9 +15,6 @@ import { currentView, knownRecord, type State } from './state.ts';
 import { withChange } from './store.ts';
 import { isHome } from './view-stacks.ts';
 
-/** File of recents and bookmarks: its contents at the start, and a function that saves them. */
-export type MemoryFile = { readonly contents: Memory; readonly save: (memory: Memory) => void };
-
 const without = (rows: readonly StoredPlace[], place: PlaceText): readonly StoredPlace[] =>
   rows.filter(row => row.place !== place);
 

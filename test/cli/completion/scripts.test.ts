@@ -3,8 +3,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { stateFileName } from '../../../src/storage/paths.ts';
-import { writeContents } from '../../../src/storage/state-merge.ts';
+import { openMemory } from '../../../src/storage/memory.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { spawnSync } from '../../helpers/child-process.ts';
 import { makeHome } from '../../helpers/home.ts';
@@ -33,7 +32,9 @@ function homeWith(recents: readonly ReturnType<typeof kept>[]) {
   home = makeHome({ 'work/none': '' });
   const state = join(home.folder, '.state/botscope');
   mkdirSync(state, { recursive: true });
-  writeFileSync(join(state, stateFileName(...SERVER)), writeContents({ recents, bookmarks: [] }));
+  const file = openMemory(state, SERVER);
+  file.save({ recents, bookmarks: [] });
+  file.flush();
   mkdirSync(join(home.folder, 'bin'));
   symlinkSync(PROGRAM, join(home.folder, 'bin/botscope'));
   return {

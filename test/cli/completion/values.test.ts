@@ -11,9 +11,9 @@ import { OUTPUTS } from '../../../src/cli/shared/output-formats.ts';
 import { allSettings, settings } from '../../../src/config/settings.ts';
 import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/options.ts';
-import { stateFileName } from '../../../src/storage/paths.ts';
+import { openMemory } from '../../../src/storage/memory.ts';
+import { serverName } from '../../../src/storage/paths.ts';
 import { snapshotFolderName } from '../../../src/storage/snapshots.ts';
-import { writeContents } from '../../../src/storage/state-merge.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome, SETTINGS } from '../../helpers/home.ts';
 import { startSandbox } from '../../helpers/sandbox.ts';
@@ -58,7 +58,9 @@ beforeEach(() => {
     ],
     bookmarks: [kept('integration/n1', '$(touch x)\u001b[2J')],
   };
-  writeFileSync(join(state, stateFileName(...SERVER)), writeContents(memory));
+  const file = openMemory(state, SERVER);
+  file.save(memory);
+  file.flush();
   const copies = join(state, snapshotFolderName(...SERVER));
   mkdirSync(copies);
   const text = `{"name":"seen once","signingSecret":"${TOKEN}"}`;
@@ -197,7 +199,7 @@ test('completion: sends nothing to a server', async () => {
 });
 
 test('completion: broken files stay unchanged and any words get a reply', async () => {
-  const path = join(home.folder, '.state/botscope', stateFileName(...SERVER));
+  const path = join(home.folder, '.state/botscope', `places-${serverName(...SERVER)}.ndjson`);
   writeFileSync(path, '{broken');
 
   expect(await offered('bots', 'get', '')).toEqual(['b4']);
