@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { operationsOf, resources } from '../resources/registry.ts';
 import { deleteAction, ownName, type Ref, type Resource } from '../resources/resource.ts';
-import { MAX_SEEN, type StoredPlace, saveSeenPlaces } from '../storage/memory.ts';
+import { MAX_BOOKMARKS, type StoredPlace, saveSeenPlaces } from '../storage/memory.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
 
 /** Remembers the records that a command loads: their ids and names complete in the shell. */
@@ -18,7 +18,7 @@ export type SeenRecords = {
 };
 
 /** Records inside others take at most half of the room. */
-const MAX_INNER = MAX_SEEN / 2;
+const MAX_INNER = MAX_BOOKMARKS / 2;
 
 /** Returns the kind of an operation; both lists of a kind have one id. */
 const kindOf = ({ id }: Operation): Resource | undefined =>
@@ -45,14 +45,14 @@ export function createSeenRecords(folder: string, now: () => number): SeenRecord
     const id = ownId(record) ?? ids[own];
     if (id === undefined) return;
     const ref = { kind: resource.kind, ids: { ...ids, [own]: id } };
-    add(ref, ownName(resource, record) ?? safe``, MAX_SEEN);
+    add(ref, ownName(resource, record) ?? safe``, MAX_BOOKMARKS);
     for (const child of resource.children)
       for (const row of child.from === 'inside' ? child.rows(record, ref) : [])
         add(row.ref, row.name, MAX_INNER);
   }
 
   function onResponse(operation: Operation, ids: Ids, value: object | undefined): void {
-    const resource = seen.size < MAX_SEEN || value === undefined ? kindOf(operation) : undefined;
+    const resource = seen.size < MAX_BOOKMARKS || value === undefined ? kindOf(operation) : undefined;
     if (resource === undefined) return;
     if (deleteAction(resource)?.operation.id === operation.id)
       gone.add(refText({ kind: resource.kind, ids }));

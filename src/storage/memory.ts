@@ -30,6 +30,7 @@ export type Memory = {
 };
 
 export const MAX_RECENTS = 50;
+/** Also the most records that are stored because a command loaded them. */
 export const MAX_BOOKMARKS = 500;
 
 export const noMemory: Memory = { recents: [], bookmarks: [] };
@@ -237,9 +238,6 @@ export function openMemory(
 
   return { contents: written, problem, save, flush };
 }
-
-/** Most records of a workspace that are stored because a command loaded them. */
-export const MAX_SEEN = MAX_BOOKMARKS;
 
 /** Returns the records that commands loaded, the newest last. Never throws. */
 export const seenPlaces = (folder: string, server: Workspace): readonly StoredPlace[] =>

@@ -8,7 +8,6 @@ import { cursorIndex } from '../../src/explorer/selection/cursor.ts';
 import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
 import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Place } from '../../src/explorer/state/place.ts';
-import type { MemoryFile } from '../../src/explorer/state/recents.ts';
 import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/store.ts';
