@@ -5,8 +5,8 @@ import { DEFAULT_TIMEOUT_MS } from '../config/connection.ts';
 import { createJournal, type DeleteStorage, type Journal, profileName } from '../deletion/journal.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { openAppendLog } from '../storage/append-log.ts';
-import { type BackupFolder, openBackupFolder } from '../storage/backups.ts';
 import { stateFolder } from '../storage/paths.ts';
+import { type BackupFolder, openBackupFolder } from '../storage/record-folders.ts';
 import { clean } from '../text/sanitise.ts';
 
 const openJournal = (env: NodeJS.ProcessEnv): Journal =>

@@ -4,7 +4,7 @@ import { refText } from '../explorer/state/place-text.ts';
 import { isObject, parseJson } from '../json/json.ts';
 import { type ConnectedServer, serverOf } from '../login/connection.ts';
 import { stateFolder } from '../storage/paths.ts';
-import { openSnapshots, snapshotFolderName } from '../storage/snapshots.ts';
+import { openSnapshots, snapshotFolderName } from '../storage/record-folders.ts';
 
 /** Returns the function that finds the version of a record that a person saw last in the explorer. */
 export function lastSeenIn(connected: ConnectedServer, env: NodeJS.ProcessEnv): Service['lastSeen'] {

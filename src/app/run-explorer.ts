@@ -19,10 +19,10 @@ import type { UndocumentedPolicy, WriteProtection } from '../explorer/state/slic
 import type { Server } from '../explorer/state/state.ts';
 import type { Ending } from '../explorer/state/store.ts';
 import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
-import { exportFile } from '../storage/export-file.ts';
 import { type MemoryFile, openMemory } from '../storage/memory.ts';
+import { exportFile } from '../storage/named-file.ts';
 import { stateFolder } from '../storage/paths.ts';
-import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/snapshots.ts';
+import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/record-folders.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import { asciiText } from '../terminal/output/ascii.ts';
 import type { SafeText } from '../text/sanitise.ts';

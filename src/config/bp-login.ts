@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readOrdinaryFile } from '../storage/ordinary-file.ts';
+import { readOrdinaryFile } from '../storage/named-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { modeText, SETTINGS_MIB } from './file-text.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../storage/files.ts';
-import { readOrdinaryFile } from '../storage/ordinary-file.ts';
+import { readOrdinaryFile } from '../storage/named-file.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 
 /** Size limit of a settings file, in MiB. */

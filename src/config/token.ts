@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isHeaderText } from '../api/request.ts';
 import { maskOf } from '../api/token-mask.ts';
 import { errorCode } from '../storage/files.ts';
-import { readOrdinaryFile } from '../storage/ordinary-file.ts';
+import { readOrdinaryFile } from '../storage/named-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
 import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
 import { err, ok, type Result } from '../text/result.ts';

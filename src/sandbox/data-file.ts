@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '../json/json.ts';
-import { readOrdinaryFile } from '../storage/ordinary-file.ts';
+import { readOrdinaryFile } from '../storage/named-file.ts';
 import { bodyText } from './http/http.ts';
 
 /** Size limit of a file of records, in MiB. */

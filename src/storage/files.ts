@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
+  fsync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -12,6 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /** Returns the code of a system error, such as `ENOSPC`. */
 export const errorCode = (error: unknown): string =>
@@ -89,23 +94,80 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Returns a new name in the folder of `path`, for a file that is renamed to `path` once it is complete. */
-export const temporaryPath = (path: string): string =>
-  join(dirname(path), `.${basename(path).slice(0, 60)}.${randomBytes(6).toString('hex')}`);
+type WriteOptions = {
+  readonly mode?: number;
+  /** Text and name are on disk at the end. */
+  readonly flush?: boolean;
+  /** The name must still be free. */
+  readonly isNew?: boolean;
+};
+
+/** Gives a complete file a name that is still free. Throws `EEXIST` otherwise. */
+function takeName(temporary: string, path: string): void {
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    // File systems without hard links: check the name once more, then take it.
+    if (errorCode(error) === 'EEXIST' || statSync(path, { throwIfNoEntry: false })) throw error;
+    renameSync(temporary, path);
+  }
+}
 
 /**
- * Replaces a file in one step: writes a temporary file and renames it, so that a reader sees the old text or
- * the new one, never a part. `flush`: text and name are on disk on return. Throws on failure and leaves
- * nothing behind.
+ * Replaces a file in one step, by a temporary file that is renamed: a reader sees the old text or the new one,
+ * never a part. Yields after each chunk, and at the end the file that the caller has to flush. Throws on
+ * failure and leaves nothing behind.
  */
-export function writeAtomic(path: string, text: string, { mode = 0o600, flush = false } = {}): void {
-  const temporary = temporaryPath(path);
+function* writeSteps(path: string, chunks: Iterable<string>, options: WriteOptions) {
+  const { mode = 0o600, flush = false, isNew = false } = options;
+  const name = `.${basename(path).slice(0, 60)}.${randomBytes(6).toString('hex')}`;
+  const temporary = join(dirname(path), name);
   try {
-    writeFileSync(temporary, text, { mode, flag: 'wx', flush });
-    renameSync(temporary, path);
+    const file = openSync(temporary, 'wx', mode);
+    try {
+      for (const chunk of chunks) {
+        writeFileSync(file, chunk);
+        yield undefined;
+      }
+      if (flush) yield file;
+    } finally {
+      closeSync(file);
+    }
+    if (isNew) takeName(temporary, path);
+    else renameSync(temporary, path);
     if (flush) syncFolder(dirname(path));
-  } catch (error) {
+  } finally {
     rmSync(temporary, { force: true });
-    throw error;
   }
+}
+
+/** Writes a text as `writeSteps` does. */
+export function writeAtomic(path: string, text: string, options: WriteOptions = {}): void {
+  for (const file of writeSteps(path, [text], options)) if (file !== undefined) fsyncSync(file);
+}
+
+/** Writes a long text as `writeSteps` does, and handles keys between its chunks. */
+export async function writeChunks(path: string, chunks: Iterable<string>, options: WriteOptions) {
+  for (const file of writeSteps(path, chunks, options))
+    await (file === undefined ? setImmediate() : promisify(fsync)(file));
+}
+
+const PROBLEMS: Readonly<Record<string, SafeText>> = {
+  ENOENT: safe`no such folder`,
+  ENOTDIR: safe`part of the path is not a folder`,
+  EISDIR: safe`it is a folder: add a file name`,
+  EACCES: safe`no permission to write there`,
+  EPERM: safe`no permission to write there`,
+  EROFS: safe`the file system is read-only`,
+  ENOSPC: safe`no space left on the disk`,
+  EDQUOT: safe`your disk quota is used up`,
+  ENAMETOOLONG: safe`the name is too long`,
+  ELOOP: safe`its links form a loop`,
+  EIO: safe`the disk does not respond`,
+};
+
+/** Returns in words why a file cannot be written. `error`: anything thrown. */
+export function fileProblem(error: unknown): SafeText {
+  const code = errorCode(error);
+  return PROBLEMS[code] ?? safe`the system refuses it (${clean(code, 40)})`;
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { openAppendLog } from './append-log.ts';
 import { errorCode, quarantine } from './files.ts';
-import { readOrdinaryFile } from './ordinary-file.ts';
+import { readOrdinaryFile } from './named-file.ts';
 import { serverName } from './paths.ts';
 
 /** A recent place or a bookmark: its text, its name when last seen, and that time (epoch milliseconds). */

@@ -29,7 +29,7 @@ import { resources } from '../../src/resources/registry.ts';
 import type { Ref } from '../../src/resources/resource.ts';
 import { tabsOf } from '../../src/resources/tabs.ts';
 import { openMemory } from '../../src/storage/memory.ts';
-import { openSnapshots } from '../../src/storage/snapshots.ts';
+import { openSnapshots } from '../../src/storage/record-folders.ts';
 import { noTerminalHost, type TerminalHost } from '../../src/terminal/host.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { clientOf } from '../api/test-client.ts';

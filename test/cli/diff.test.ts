@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { stateFolder } from '../../src/storage/paths.ts';
-import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
+import { openSnapshots, snapshotFolderName } from '../../src/storage/record-folders.ts';
 import { clean } from '../../src/text/sanitise.ts';
 import { cells } from '../../src/text/width.ts';
 import { commandsOn } from '../helpers/command-rows.ts';

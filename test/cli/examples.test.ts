@@ -7,7 +7,7 @@ import { commandRows } from '../../src/cli/command-table.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { serveFlags } from '../../src/sandbox/options.ts';
-import { openSnapshots, snapshotFolderName } from '../../src/storage/snapshots.ts';
+import { openSnapshots, snapshotFolderName } from '../../src/storage/record-folders.ts';
 import { execFile } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { programInShell } from '../helpers/program.ts';

@@ -11,7 +11,7 @@ import { parseFilter } from '../../src/filter/parse.ts';
 import { bot } from '../../src/resources/bot.ts';
 import { openMemory, seenPlaces } from '../../src/storage/memory.ts';
 import { serverName } from '../../src/storage/paths.ts';
-import { snapshotFolderName } from '../../src/storage/snapshots.ts';
+import { snapshotFolderName } from '../../src/storage/record-folders.ts';
 import { newState, run } from '../helpers/run-cli.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { openTerminal } from '../helpers/terminal.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exportFile } from '../../src/storage/export-file.ts';
+import { exportFile } from '../../src/storage/named-file.ts';
 import { makePipe } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 

@@ -27,11 +27,7 @@ function writeBeyondLimit(module: string, write: string, path: string): Promise<
 }
 
 test.each([
-  [
-    'an export',
-    'storage/export-file.ts',
-    'report((await writer.exportFile({ path, chunks: [text] })).words)',
-  ],
+  ['an export', 'storage/named-file.ts', 'report((await writer.exportFile({ path, chunks: [text] })).words)'],
   ['a file named by a person', 'storage/named-file.ts', 'writer.writeNamedFile(path, text)'],
   ['a file in the state folder', 'storage/files.ts', 'writer.writeAtomic(path, text)'],
   ['a log', 'storage/append-log.ts', 'report(writer.openAppendLog(path).append(text))'],

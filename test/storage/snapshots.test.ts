@@ -7,7 +7,7 @@ import {
   openSnapshots,
   type Snapshot,
   snapshotFolderName,
-} from '../../src/storage/snapshots.ts';
+} from '../../src/storage/record-folders.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let base: string;

@@ -3,7 +3,7 @@ import { badArgument, badSetting, explain, type Failure } from '../../failure.ts
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { redact } from '../../resources/redact.ts';
-import { fileProblem } from '../../storage/file-problem.ts';
+import { fileProblem } from '../../storage/files.ts';
 import { clean, escaped, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
 import type { CommandCall } from './context.ts';

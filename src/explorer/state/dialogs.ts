@@ -3,7 +3,7 @@ import type { DeleteResult } from '../../deletion/delete.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
-import type { ExistingFile } from '../../storage/export-file.ts';
+import type { ExistingFile } from '../../storage/named-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { LoginDialog } from './login.ts';
 import type { View } from './place.ts';

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../../api/client.ts';
 import type { Ids } from '../../api/operation.ts';
 import type { DeleteStorage } from '../../deletion/journal.ts';
-import type { ExportRequest, ExportResult } from '../../storage/export-file.ts';
+import type { ExportRequest, ExportResult } from '../../storage/named-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import { placeKey, type View } from './place.ts';
 import { currentView, type Notice, type State } from './state.ts';

@@ -13,7 +13,7 @@ import { resources } from '../../../src/resources/registry.ts';
 import { serveFlags } from '../../../src/sandbox/options.ts';
 import { openMemory } from '../../../src/storage/memory.ts';
 import { serverName } from '../../../src/storage/paths.ts';
-import { snapshotFolderName } from '../../../src/storage/snapshots.ts';
+import { snapshotFolderName } from '../../../src/storage/record-folders.ts';
 import { clean } from '../../../src/text/sanitise.ts';
 import { makeHome, SETTINGS } from '../../helpers/home.ts';
 import { startSandbox } from '../../helpers/sandbox.ts';

@@ -5,7 +5,7 @@ import type { SaveFile } from '../../../src/explorer/state/store.ts';
 import { editorText } from '../../../src/explorer/state/text-field.ts';
 import { formats } from '../../../src/formats/export.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
-import type { ExportResult } from '../../../src/storage/export-file.ts';
+import type { ExportResult } from '../../../src/storage/named-file.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 import { botPlace, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots, settle } from '../../helpers/fake-service.ts';

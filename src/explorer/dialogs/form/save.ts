@@ -1,5 +1,5 @@
 import { formatOf, formats } from '../../../formats/export.ts';
-import type { ExistingFile, ExportResult } from '../../../storage/export-file.ts';
+import type { ExistingFile, ExportResult } from '../../../storage/named-file.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords, bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';

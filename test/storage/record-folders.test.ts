@@ -1,7 +1,7 @@
 import { lchownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openBackupFolder } from '../../src/storage/backups.ts';
+import { openBackupFolder } from '../../src/storage/record-folders.ts';
 import { whyNot } from '../../src/text/result.ts';
 import { newFolder } from '../helpers/folder.ts';
 
