@@ -114,8 +114,8 @@ function takeName(temporary: string, path: string): void {
 }
 
 /**
- * Replaces a file in one step, by a temporary file that is renamed: a reader sees the old text or the new one,
- * never a part. Yields after each chunk, and at the end the file that the caller has to flush. Throws on
+ * Replaces a file in one step, by a temporary file that is renamed: a reader sees the old text or the new
+ * one, never a part. Yields after each chunk, and at the end the file that the caller has to flush. Throws on
  * failure and leaves nothing behind.
  */
 function* writeSteps(path: string, chunks: Iterable<string>, options: WriteOptions) {

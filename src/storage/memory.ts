@@ -174,7 +174,7 @@ export type MemoryFile = {
 const pathOf = (folder: string, name: 'places' | 'seen', server: Workspace): string =>
   join(folder, `${name}-${serverName(...server)}.ndjson`);
 
-/** Reads the recents and bookmarks of a workspace, and changes nothing. Never throws: unusable files are empty. */
+/** Reads recents and bookmarks without changing a file. Never throws: unusable files count as empty. */
 export function readMemory(folder: string, server: Workspace, name: 'places' | 'seen' = 'places'): Memory {
   const path = pathOf(folder, name, server);
   try {
