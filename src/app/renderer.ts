@@ -1,5 +1,5 @@
 import type { Explorer } from '../explorer/actions/explorer.ts';
-import { viewOf } from '../explorer/ink/view.ts';
+import { viewOf } from '../explorer/ink/explorer-view.ts';
 import type { Appearance } from '../explorer/paint/appearance.ts';
 import type { State } from '../explorer/state/state.ts';
 import type { MountOptions, Screen, View } from '../tui/mount.ts';

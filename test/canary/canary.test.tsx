@@ -14,8 +14,8 @@ import { available, commandFor } from '../../src/explorer/commands/available.ts'
 import { type Command, runCommand } from '../../src/explorer/commands/command.ts';
 import { commands } from '../../src/explorer/commands/table.ts';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
-import { mainRows, panelRows } from '../../src/explorer/paint/body.ts';
 import { footerRows } from '../../src/explorer/paint/footer.ts';
+import { bodyRows, panelRows } from '../../src/explorer/paint/screen.ts';
 import { themeOf } from '../../src/explorer/paint/theme.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import { copyText } from '../../src/explorer/selection/copy-text.ts';
@@ -140,7 +140,7 @@ async function start() {
     const sized = withChange(state(), {
       screen: { size: { ...HUGE, rows: contentOf(state()).ids.length + 30 } },
     });
-    return [mainRows, panelRows, footerRows].flatMap(rows => rows(sized, THEME)).join('\n');
+    return [bodyRows, panelRows, footerRows].flatMap(rows => rows(sized, THEME)).join('\n');
   };
   const key = (name: string): void =>
     press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });

@@ -1,18 +1,24 @@
 import { Box } from 'ink';
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { shownSkin } from '../dialogs/palette/suggestions.ts';
+import type { FormName } from '../dialogs/shared/dialog.ts';
 import { isTooSmall } from '../facts/layout.ts';
-import { footerRows } from '../paint/footer.ts';
+import { footerRows, tooSmallRows } from '../paint/footer.ts';
+import { screenFact } from '../paint/screen-fact.ts';
 import type { Theme } from '../paint/theme.ts';
-import { tooSmallRows } from '../paint/too-small.ts';
 import type { State } from '../state/state.ts';
-import { Body } from './body.tsx';
+import { Confirm } from './confirm.tsx';
+import { Delete } from './delete.tsx';
+import { Form } from './form.tsx';
 import { Header } from './header.tsx';
-import { Rows } from './row.tsx';
+import { List } from './list.tsx';
+import { Palette } from './palette.tsx';
+import { Record } from './record.tsx';
+import { type FormProps, type PartProps, Rows } from './rows.tsx';
+import { Text } from './text.tsx';
 import { useKeys } from './use-keys.ts';
-import { type PartProps, usePainted } from './use-painted.ts';
 
 type AppProps = Omit<PartProps, 'theme'> & {
   /** Returns the theme of a skin: the same object as before Ink was loaded, so that caches fit. */
@@ -30,31 +36,41 @@ export function App({ explorer, store, themeFor, setStyle, alone }: AppProps) {
   return <Screen explorer={explorer} store={store} theme={themeFor(skin)} />;
 }
 
-const frameOf = (state: State) => ({ ...state.screen.size, isSmall: isTooSmall(state) });
+/** Every screen is one of these. */
+const FORMS: { readonly [F in FormName]: (props: FormProps) => ReactNode } = {
+  list: List,
+  record: Record,
+  text: Text,
+  palette: Palette,
+  confirm: Confirm,
+  delete: Delete,
+  form: Form,
+};
 
-/** The whole screen: place, body, keys. */
+const frameOf = (state: State) => ({
+  ...state.screen.size,
+  isSmall: isTooSmall(state),
+  body: screenFact(state).body.form,
+  panel: screenFact(state).panel?.form,
+});
+
+/** The whole screen: place and title, the forms in body and panel, keys. */
 export function Screen(part: PartProps) {
-  const { columns, rows, isSmall } = useStore(part.store, useShallow(frameOf));
+  const { columns, rows, isSmall, body, panel } = useStore(part.store, useShallow(frameOf));
+  const Body = FORMS[body];
+  const Panel = panel && FORMS[panel];
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       {isSmall ? (
-        <TooSmall {...part} />
+        <Rows {...part} paint={tooSmallRows} />
       ) : (
         <>
           <Header {...part} />
-          <Body {...part} />
-          <Footer {...part} />
+          <Body {...part} area="body" />
+          {Panel && <Panel {...part} area="panel" />}
+          <Rows {...part} paint={footerRows} />
         </>
       )}
     </Box>
   );
-}
-
-/** The message and the hints of the present keys. */
-function Footer(part: PartProps) {
-  return <Rows texts={usePainted(part, footerRows)} />;
-}
-
-function TooSmall(part: PartProps) {
-  return <Rows texts={usePainted(part, tooSmallRows)} />;
 }

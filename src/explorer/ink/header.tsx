@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { layoutOf } from '../facts/layout.ts';
 import { type Work, workOf } from '../frame/progress.ts';
-import { placeBeside, placeRow, titleOf, titleRow } from '../paint/header.ts';
+import { placeBeside, placeRows, titleRows } from '../paint/header.ts';
+import { screenFact } from '../paint/screen-fact.ts';
 import { Busy, type BusyProps, busyText, useElapsed } from './busy.tsx';
-import { Row } from './row.tsx';
-import { type PartProps, usePainted } from './use-painted.ts';
+import { type PartProps, Row, Rows } from './rows.tsx';
 
 /** The place, unless the person has hidden it, and the title of the body. */
 export function Header(part: PartProps) {
@@ -15,14 +15,14 @@ export function Header(part: PartProps) {
   return (
     <>
       {hasPlace && <PlaceOrWork {...part} />}
-      <Row text={usePainted(part, titleRow)} />
+      <Rows {...part} paint={titleRows} />
     </>
   );
 }
 
 function PlaceOrWork(part: PartProps) {
   const work = useStore(part.store, useShallow(workOf));
-  const place = <Row text={usePainted(part, placeRow)} />;
+  const place = <Rows {...part} paint={placeRows} />;
   return work === undefined ? (
     place
   ) : (
@@ -42,7 +42,7 @@ type SlowWorkProps = PartProps & {
 function SlowWork({ work, children, ...part }: SlowWorkProps) {
   const { now, terminalHost } = part.explorer;
   const seconds = useElapsed(work.since, now);
-  const hasBar = useStore(part.store, state => titleOf(state).work !== undefined);
+  const hasBar = useStore(part.store, state => screenFact(state).title.work !== undefined);
   if (seconds === undefined) return children;
   const count = hasBar ? undefined : work.count;
   return (

@@ -1,14 +1,13 @@
 import SelectInput from 'ink-select-input';
 import { useStore } from 'zustand';
-import { markedRows, paletteMark, unmarkedRows } from '../paint/palette.ts';
-import { Row } from './row.tsx';
-import { type PartProps, usePainted } from './use-painted.ts';
+import { markedRow, markedRows, unmarkedRows } from '../paint/screen.ts';
+import { type FormProps, Row, usePainted } from './rows.tsx';
 
 /** The panel of the palette. Its rows and the marked one come from the store: no key reaches the list. */
-export function Palette(part: PartProps) {
+export function Palette(part: FormProps) {
   const [title = '', ...rows] = usePainted(part, unmarkedRows);
   const [, ...marked] = usePainted(part, markedRows);
-  const mark = useStore(part.store, paletteMark);
+  const mark = useStore(part.store, markedRow);
   return (
     <>
       <Row text={title} />

@@ -1,70 +1,30 @@
-import { clean, joinSafe, safe } from '../../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, wrap } from '../../text/width.ts';
-import { available } from '../commands/available.ts';
-import { byUse } from '../commands/by-use.ts';
-import type { Command } from '../commands/command.ts';
-import { recordOf } from '../dialogs/table.ts';
+import { quitKey } from '../commands/quit.ts';
+import { countdownWords } from '../dialogs/delete/page.ts';
 import { fittingParts } from '../facts/fitting-parts.ts';
-import { layoutOf } from '../facts/layout.ts';
-import { type Hint, hint, type Span, span } from '../facts/line.ts';
-import { shownFailure } from '../frame/titles.ts';
-import { keyLabel } from '../state/key-names.ts';
+import { layoutOf, MIN_SIZE } from '../facts/layout.ts';
+import { type Hint, type Span, span } from '../facts/line.ts';
 import type { State } from '../state/state.ts';
-import { isMessageUrgent, messageSpans } from './message.ts';
-import { paintPlainRule, paintSpans } from './paint.ts';
+import { paintPlainRule, paintSpans } from './rows.ts';
+import { screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
-type RankedHint = Hint & { readonly rank: number };
-
-/** Commands in the footer of a screen that shows an error in place of data. */
-const AFTER_FAILURE: readonly string[] = [
-  'place.open',
-  'place.back',
-  'place.reload',
-  'profile.switch',
-  'request.log',
-  'app.help',
-  'app.quit',
-];
-
-function placeHints(state: State): readonly RankedHint[] {
-  const isFailed = shownFailure(state) !== undefined;
-  const isHinted = ({ id, keys, hint }: Command): boolean =>
-    hint !== undefined && keys.length > 0 && (!isFailed || AFTER_FAILURE.includes(id));
-  const hinted = available(state, isHinted).toSorted((a, b) => byUse(a.command, b.command));
-  return hinted.flatMap(({ command, blocked }) => {
-    const [key] = command.keys;
-    if (command.hint === undefined || blocked !== undefined || key === undefined) return [];
-    const { text, rank } = typeof command.hint === 'function' ? command.hint(state) : command.hint;
-    return [{ ...hint(clean(keyLabel(key, state.screen)), text), rank }];
-  });
-}
-
-export function hintsOf(state: State): readonly Hint[] {
-  const {
-    dialog,
-    screen: { size },
-  } = state;
-  const hints =
-    dialog === undefined
-      ? placeHints(state)
-      : recordOf(dialog)
-          .hints(dialog, state)
-          .map((each, rank) => ({ ...each, rank }));
+/** Returns the hints that fit. */
+export function fittingHints(state: State): readonly Hint[] {
+  const { hints } = screenFact(state);
   const parts = hints.map(each => ({ text: safe` ${each.key} ${each.text} `, rank: each.rank, hint: each }));
   // Among equals the first gives way: what leads on is among the others.
-  return fittingParts(parts.toReversed(), size.columns - 1)
+  return fittingParts(parts.toReversed(), state.screen.size.columns - 1)
     .toReversed()
     .map(part => part.hint);
 }
 
-function hintSpans(state: State): readonly Span[] {
-  return hintsOf(state).flatMap(({ key, text, style }) => [
-    span(safe` `),
-    ...(key === '' ? [] : [span(key, 'key'), span(safe` `)]),
-    span(safe`${text} `, style),
-  ]);
-}
+const hintSpans = ({ key, text, style }: Hint): readonly Span[] => [
+  span(safe` `),
+  ...(key === '' ? [] : [span(key, 'key'), span(safe` `)]),
+  span(safe`${text} `, style),
+];
 
 /** Splits a sentence that is too long for its row. The row of the rule above shows the first part. */
 function splitMessage(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
@@ -76,16 +36,38 @@ function splitMessage(spans: readonly Span[], columns: number): readonly (readon
 
 /** Paints the message and the hints of the present keys. */
 export function footerRows(state: State, theme: Theme): readonly string[] {
-  const { columns, rule, message } = layoutOf(state);
+  const { columns, rule, message: hasRow } = layoutOf(state);
+  const { message } = screenFact(state);
   const options = { theme, width: columns };
-  const hasMessage = message || isMessageUrgent(state);
-  const spans = hasMessage ? messageSpans(state) : [];
+  const hasMessage = hasRow || message.isUrgent;
+  const spans = hasMessage ? message.spans : [];
   const rows = rule ? splitMessage(spans, columns) : [spans];
   const last = rows.at(-1) ?? [];
   const above = rows.length > 1 ? paintSpans(rows[0] ?? [], options) : paintPlainRule(columns, theme);
+  const hints = fittingHints(state).flatMap(hintSpans);
   return [
     ...(rule ? [above] : []),
-    ...(message ? [paintSpans(last, options)] : []),
-    paintSpans(hasMessage && !message ? last : hintSpans(state), options),
+    ...(hasRow ? [paintSpans(last, options)] : []),
+    paintSpans(hasMessage && !hasRow ? last : hints, options),
   ];
+}
+
+/** Paints a terminal that is too small, with the key that leaves: a delete counts down here, too. */
+export function tooSmallRows(state: State, theme: Theme): readonly string[] {
+  const { dialog, notice, screen } = state;
+  const { columns, rows } = screen.size;
+  const width = Math.max(1, columns);
+  const cancel = screenFact(state).hints.find(({ key }) => key === 'Esc');
+  const leave: SafeText =
+    dialog === undefined ? safe`${quitKey(state)} quit` : safe`Esc ${cancel?.text ?? safe`close`}`;
+  const counting = dialog?.kind === 'delete' && dialog.phase === 'grace' ? dialog : undefined;
+  const small = safe`Too small: ${columns}x${rows}, botscope needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}.`;
+  return [
+    ...(counting === undefined ? [] : [safe`${countdownWords(counting)}. ${leave}`]),
+    ...(notice?.tone === 'warn' || notice?.tone === 'bad' ? [notice.text] : []),
+    counting === undefined ? safe`${small} ${leave}` : small,
+  ]
+    .flatMap(text => wrap(text, width))
+    .slice(0, Math.max(1, rows))
+    .map(text => paintSpans([span(text, 'warn')], { theme, width }));
 }

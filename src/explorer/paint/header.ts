@@ -1,13 +1,12 @@
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
-import { recordOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
-import { type Heading, type Span, type Style, span } from '../facts/line.ts';
-import { progressBar } from '../frame/progress-bar.ts';
-import { barText, MODE_GAP, type StatusBar, statusBar } from '../frame/status-bar.ts';
-import { placeParts, SEPARATOR, viewTitle } from '../frame/titles.ts';
+import { type Span, type Style, span, spansText } from '../facts/line.ts';
+import { barText, MODE_GAP, statusBar } from '../frame/status-bar.ts';
+import { placeParts, SEPARATOR } from '../frame/titles.ts';
 import type { State } from '../state/state.ts';
-import { type PaintOptions, paintRule, paintSpans, RULE_CELLS } from './paint.ts';
+import { paintRule, paintSpans } from './rows.ts';
+import { screenFact } from './screen-fact.ts';
 import type { Theme } from './theme.ts';
 
 const COLOUR_STYLES = { red: 'bad', yellow: 'warn', green: 'good', cyan: 'label' } as const;
@@ -24,34 +23,19 @@ function placeSpans(state: State, right: SafeText): readonly Span[] {
   return [span(name, nameStyle(state.session.server)), span(SEPARATOR, 'dim'), span(crumbs, 'strong')];
 }
 
-function placeText(state: State, bar: StatusBar, options: PaintOptions): string {
-  const right = barText(bar);
-  const room = Math.max(0, options.width - cells(right) - 1);
-  const left = placeSpans(state, right);
-  const used = left.reduce((total, { text }) => total + cells(text), 0);
-  const gap = span(repeat(safe` `, Math.max(0, room - used)));
-  return (
-    paintSpans([...left, gap], { ...options, width: room }) +
-    paintSpans([...bar.modes, bar.gap, bar.fresh], options)
-  );
-}
-
-/**
- * Returns the title of the dialog that covers the body, else of the present view, with the bar of its work in
- * progress; without `work` while there is no bar.
- */
-export function titleOf(state: State): Heading {
-  const { dialog, session } = state;
-  const heading = (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
-  const width = layoutOf(state).columns - cells(heading.title) - RULE_CELLS;
-  const bar = progressBar(heading.work, { now: session.now, width });
-  if (bar === undefined) return { ...heading, work: undefined };
-  return { ...heading, right: bar, rightSpans: [span(bar, 'label')] };
-}
-
 /** Paints the place with the status bar, while no work or only short work is in progress. */
-export const placeRow = (state: State, theme: Theme): string =>
-  placeText(state, statusBar(state), { theme, width: layoutOf(state).columns });
+export function placeRows(state: State, theme: Theme): readonly string[] {
+  const { columns } = layoutOf(state);
+  const bar = statusBar(state);
+  const right = barText(bar);
+  const room = Math.max(0, columns - cells(right) - 1);
+  const left = placeSpans(state, right);
+  const gap = span(repeat(safe` `, room - cells(spansText(left))));
+  return [
+    paintSpans([...left, gap], { theme, width: room }) +
+      paintSpans([...bar.modes, bar.gap, bar.fresh], { theme, width: columns }),
+  ];
+}
 
 /** Paints the place and the modes beside the indicator of work in progress. */
 export function placeBeside(state: State, theme: Theme, work: string) {
@@ -71,6 +55,6 @@ export function placeBeside(state: State, theme: Theme, work: string) {
   };
 }
 
-export function titleRow(state: State, theme: Theme): string {
-  return paintRule(titleOf(state), { theme, width: layoutOf(state).columns });
-}
+export const titleRows = (state: State, theme: Theme): readonly string[] => [
+  paintRule(screenFact(state).title, { theme, width: layoutOf(state).columns }),
+];

@@ -2,7 +2,7 @@ import { explain } from '../../failure.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import { hintWords, sentence, spokenText, timeless } from '../facts/spoken-words.ts';
 import { messageOf } from '../frame/footer-message.ts';
-import { hintsOf } from '../paint/footer.ts';
+import { screenFact } from '../paint/screen-fact.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
@@ -54,7 +54,7 @@ export function announcementsOf(state: State, before?: Announcements): Announcem
     notice,
     trouble: troubleWords(state),
     isOffline: state.session.offline !== undefined,
-    hints: hintWords(hintsOf(state)),
+    hints: hintWords(screenFact(state).hints),
     isRefreshing: state.session.autoRefresh !== undefined,
   };
 }

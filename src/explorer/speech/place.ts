@@ -10,7 +10,7 @@ import { crumbs } from '../frame/crumbs.ts';
 import { rowPosition } from '../frame/row-status.ts';
 import { freshness } from '../frame/status-bar.ts';
 import { titleParts, viewTitle } from '../frame/titles.ts';
-import { emptyText } from '../paint/table.ts';
+import { emptyText } from '../paint/list-rows.ts';
 import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import { rowCells } from '../screens/list/list-cells.ts';
 import type { Table } from '../screens/list/table.ts';

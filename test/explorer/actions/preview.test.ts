@@ -4,7 +4,7 @@ import { withPreviewToggled } from '../../../src/explorer/actions/screen.ts';
 import { layoutOf } from '../../../src/explorer/facts/layout.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { previewOf } from '../../../src/explorer/frame/preview.ts';
-import { previewRows } from '../../../src/explorer/paint/preview.ts';
+import { paneRows } from '../../../src/explorer/paint/list-rows.ts';
 import { themeOf } from '../../../src/explorer/paint/theme.ts';
 import { keyOf } from '../../../src/explorer/state/place.ts';
 import type { JsonObject } from '../../../src/json/json.ts';
@@ -27,7 +27,7 @@ const broken = (at: number, name = 'slack'): JsonObject => ({
 const title = ({ state }: FakeExplorer): string | undefined => previewOf(state())?.title;
 const text = ({ state }: FakeExplorer): string =>
   (previewOf(state())?.lines ?? []).map(line => joinLine(line)).join('\n');
-const painted = ({ state }: FakeExplorer): readonly string[] => previewRows(state(), theme);
+const painted = ({ state }: FakeExplorer): readonly string[] => paneRows(state(), theme);
 const move = ({ explorer }: FakeExplorer, steps = 1): void => {
   for (let step = 0; step < steps; step++) explorer.change(state => withCursorMoved(state, 'down'));
 };

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
-import { viewOf } from '../../../src/explorer/ink/view.ts';
+import { viewOf } from '../../../src/explorer/ink/explorer-view.ts';
 import type { State } from '../../../src/explorer/state/state.ts';
 import { mount } from '../../../src/tui/mount.ts';
 import { keyBytes } from '../../helpers/keys.ts';
@@ -42,13 +42,13 @@ const noting = vi.hoisted(() => <M extends object>(module: M, ...names: (keyof M
 });
 
 vi.mock(import('../../../src/explorer/paint/screen.ts'), async original =>
-  noting(await original(), 'screenRows', 'bodyRows', 'panelArea'),
+  noting(await original(), 'screenRows', 'bodyRows', 'panelRows'),
 );
 vi.mock(import('../../../src/explorer/paint/footer.ts'), async original =>
   noting(await original(), 'footerRows'),
 );
 vi.mock(import('../../../src/explorer/paint/header.ts'), async original =>
-  noting(await original(), 'placeRow', 'titleRow'),
+  noting(await original(), 'placeRows', 'titleRows'),
 );
 vi.mock(import('../../../src/explorer/keyboard/keyboard.ts'), async original => {
   const module = await original();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BY_USE } from '../../../src/explorer/commands/by-use.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { hintsOf } from '../../../src/explorer/paint/footer.ts';
+import { fittingHints } from '../../../src/explorer/paint/footer.ts';
 import { type FakeExplorer, startExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
 import { bots } from '../../helpers/fake-service.ts';
 
@@ -11,7 +11,7 @@ function keys({ explorer }: FakeExplorer, ...names: readonly string[]): void {
 }
 
 const hints = ({ state }: FakeExplorer): readonly string[] =>
-  hintsOf(state()).map(({ key, text }) => `${key} ${text}`);
+  fittingHints(state()).map(({ key, text }) => `${key} ${text}`);
 
 describe('hints', () => {
   test('footer: shows that a delete takes the marked rows', async () => {
@@ -67,7 +67,7 @@ test.each([
   const started = await startOnBots(bots(3), { size: { columns, rows: 24 } });
 
   expect(
-    hintsOf(started.state())
+    fittingHints(started.state())
       .map(({ key }) => key)
       .join(' '),
   ).toBe(keys);

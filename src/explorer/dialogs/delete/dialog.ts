@@ -109,6 +109,7 @@ function message(state: State, dialog: DeleteDialog): readonly Span[] {
 
 /** Deletes one or more records. */
 export const deleteDialog: Dialog<DeleteDialog> = {
+  form: 'delete',
   commands: deleteCommands,
   isTyping: isAsking,
   key: deleteKey,

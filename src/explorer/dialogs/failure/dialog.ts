@@ -52,6 +52,7 @@ function failureKey({ store, changeDialog }: Explorer, dialog: FailureDialog, { 
 
 /** The failure of the last reload in full, above rows that are still shown. */
 export const failureDialog: Dialog<FailureDialog> = {
+  form: 'text',
   commands: failureCommands,
   key: failureKey,
   isOver: state => currentFailureLines(state) === undefined,

@@ -76,6 +76,7 @@ function filterKey(explorer: Explorer, { editor }: DialogOf<'filter'>, key: Key)
 
 /** The field of a list's filter. Each key filters the list. */
 export const filterDialog: Dialog<DialogOf<'filter'>> = {
+  form: 'form',
   commands: filterCommands,
   isTyping: () => true,
   key: (explorer, dialog, { key }) => filterKey(explorer, dialog, key),

@@ -32,6 +32,7 @@ function findKey({ store, changeDialog }: Explorer, dialog: Find, key: Key): voi
 
 /** The field of a search in a record or in raw text. */
 export const findDialog: Dialog<Find> = {
+  form: 'form',
   commands: findCommands,
   isTyping: () => true,
   key: (explorer, dialog, { key }) => findKey(explorer, dialog, key),

@@ -122,7 +122,10 @@ function dialogField({ label, editor, spans = [], options }: FormField): DialogF
 
 type FormDialog = LoginDialog | SaveDialog;
 
-type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'key' | 'paste' | 'lines' | 'field' | 'message'> & {
+type FormOptions<D extends FormDialog> = Omit<
+  Dialog<D>,
+  'form' | 'key' | 'paste' | 'lines' | 'field' | 'message'
+> & {
   readonly form: (state: State, dialog: D) => Form;
   readonly message: (state: State, dialog: D) => Span;
   /** Changes the text of the field with the cursor, if it has one. */
@@ -134,6 +137,7 @@ export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialo
   const { form: formOf, message, type, ...dialog } = options;
   return {
     ...dialog,
+    form: 'form',
     key: (explorer, open, { key }) => type(explorer, open, editor => applyKey(editor, key)),
     paste: (explorer, open, text) => type(explorer, open, editor => insert(editor, firstLine(text))),
     lines: (state, open, area) => ({ lines: formLines(formOf(state, open), area) }),

@@ -11,6 +11,7 @@ import { offerPasted, pasteInLine } from './pasted-text.ts';
 
 /** The line with rows to choose from: places, commands and records, or those of a scope. */
 export const paletteDialog: Dialog<DialogOf<'palette'>> = {
+  form: 'palette',
   commands: paletteCommands,
   isTyping: () => true,
   key: paletteKey,

@@ -62,6 +62,7 @@ export function confirmDialog<D extends QuestionDialog>(confirmation: Confirmati
     return { lines: [...above, ...choices.map(asQuiet)], cursor: above.length + Number(dialog.isYes) };
   };
   return {
+    form: 'confirm',
     commands,
     lines,
     key: ({ store, changeDialog }, dialog, { key }) => {

@@ -9,6 +9,9 @@ import type { DialogCommand } from './dialog-command.ts';
 
 export type DialogOf<K extends AnyDialog['kind']> = Extract<AnyDialog, { readonly kind: K }>;
 
+/** The forms of screen: see the map of the source. */
+export type FormName = 'list' | 'record' | 'text' | 'palette' | 'confirm' | 'delete' | 'form';
+
 /** Lines that fit into the area of a dialog; `cursor` is the index of the chosen one. */
 export type Page = { readonly lines: readonly Line[]; readonly cursor?: number };
 
@@ -30,6 +33,7 @@ export type DialogField = {
 
 /** Description of one kind of dialog. `dialogs/table.ts` has one for each kind. */
 export type Dialog<D extends AnyDialog> = {
+  readonly form: FormName;
   readonly commands?: readonly DialogCommand<D>[];
   /** Returns true while keys with letters are text, not commands. */
   readonly isTyping?: (dialog: D) => boolean;

@@ -36,6 +36,7 @@ export const unlockCommands: readonly DialogCommand<Unlock>[] = [
 ];
 
 export const unlockDialog: Dialog<Unlock> = {
+  form: 'form',
   commands: unlockCommands,
   isTyping: () => true,
   key: ({ changeDialog }, dialog, { key }) =>

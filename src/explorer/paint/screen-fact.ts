@@ -1,0 +1,162 @@
+import { memo } from '../../text/memo.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells } from '../../text/width.ts';
+import { available } from '../commands/available.ts';
+import { byUse } from '../commands/by-use.ts';
+import type { Command } from '../commands/command.ts';
+import type { FormName, Page } from '../dialogs/shared/dialog.ts';
+import { recordOf } from '../dialogs/table.ts';
+import { layoutOf } from '../facts/layout.ts';
+import { type Heading, type Hint, hint, type Line, type Span, span, titleLine } from '../facts/line.ts';
+import { fieldSpans } from '../facts/text-field.ts';
+import { messageOf } from '../frame/footer-message.ts';
+import { previewOf } from '../frame/preview.ts';
+import { progressBar } from '../frame/progress-bar.ts';
+import { shownFailure, titleParts, viewTitle } from '../frame/titles.ts';
+import { contentOf } from '../screens/content.ts';
+import type { Table } from '../screens/list/table.ts';
+import { cursorTarget, settledView } from '../selection/cursor.ts';
+import { findText, withMatches } from '../selection/document-cursor.ts';
+import { roomOf } from '../state/dialogs.ts';
+import { keyLabel } from '../state/key-names.ts';
+import { currentView, type State } from '../state/state.ts';
+import { RULE_CELLS } from './rows.ts';
+
+/** A form with the table of its list, or with lines: those that fit, and the index of the chosen one. */
+export type FormFact = { readonly form: FormName; readonly content: Table | Required<Page> };
+
+/** The content of a screen, made once a state: drawn as rows or in a sentence, or spoken. */
+export type ScreenFact = {
+  /** Title of the dialog that covers the body, else of the view; `work`: its bar is shown. */
+  readonly title: Heading;
+  /** The texts at the right of the view's title. */
+  readonly parts: readonly SafeText[];
+  readonly body: FormFact;
+  readonly panel: FormFact | undefined;
+  /** The row above the keys; an urgent one is shown in place of the keys where both have one row. */
+  readonly message: { readonly spans: readonly Span[]; readonly isUrgent: boolean };
+  readonly hints: readonly (Hint & { readonly rank: number })[];
+};
+
+export const screenFact = memo(
+  (state: State): ScreenFact => ({
+    title: titleOf(state),
+    get parts() {
+      return titleParts(state);
+    },
+    body: bodyOf(state),
+    panel: panelOf(state),
+    message: messageRow(state),
+    hints: hintsOf(state),
+  }),
+);
+
+/** Index of the cursor where no row has it. */
+const NO_CURSOR = -1;
+
+function titleOf(state: State): Heading {
+  const { dialog, session } = state;
+  const heading = (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
+  const width = layoutOf(state).columns - cells(heading.title) - RULE_CELLS;
+  const bar = progressBar(heading.work, { now: session.now, width });
+  if (bar === undefined) return { ...heading, work: undefined };
+  return { ...heading, right: bar, rightSpans: [span(bar, 'label')] };
+}
+
+const linesForm = (form: FormName, lines: readonly Line[], cursor = NO_CURSOR): FormFact => ({
+  form,
+  content: { lines, cursor },
+});
+
+/** Returns the view, or the dialog that covers it. */
+function bodyOf(state: State): FormFact {
+  const { dialog } = state;
+  const { body: rows, columns } = layoutOf(state);
+  const record = dialog && recordOf(dialog);
+  if (dialog !== undefined && record?.title !== undefined && !record.isOver?.(state)) {
+    const { lines, cursor } = record.lines(state, dialog, { rows, columns });
+    return linesForm(record.form, lines, cursor);
+  }
+  const content = contentOf(state);
+  if (content.kind === 'table') return { form: 'list', content };
+  const { at, top, cursor } = settledView(state);
+  const isText = content.reader !== undefined || currentView(state).place.screen === 'compare';
+  const lines = content.lines.slice(top, top + rows).map(line => withMatches(line, findText(state)));
+  // Nothing is chosen on an error before a person moves to a line of it.
+  const hasCursor =
+    shownFailure(state) === undefined || cursor !== undefined || cursorTarget(state) !== undefined;
+  return linesForm(isText ? 'text' : 'record', lines, hasCursor ? at - top : NO_CURSOR);
+}
+
+/** Returns the pane below a list, or a dialog below the view. */
+function panelOf(state: State): FormFact | undefined {
+  const { panel: rows, columns, preview } = layoutOf(state);
+  const { dialog } = state;
+  if (rows === 0) return undefined;
+  if (preview?.isBeside === false) {
+    const pane = previewOf(state);
+    return linesForm('list', pane ? [titleLine('pane', pane.title), ...pane.lines.slice(0, rows - 1)] : []);
+  }
+  if (dialog === undefined || roomOf(dialog).keepsBelow) return undefined;
+  const { form, lines: linesOf } = recordOf(dialog);
+  const { lines, cursor } = linesOf(state, dialog, { rows, columns });
+  return linesForm(form, lines, cursor);
+}
+
+/** Returns the message of the dialog, or its field where that has a sign. */
+function dialogMessage(state: State): readonly Span[] | undefined {
+  const { dialog, screen } = state;
+  if (dialog === undefined) return undefined;
+  const { message, field } = recordOf(dialog);
+  const own = message?.(state, dialog);
+  const { sign, editor, beside = safe`` } = field?.(state, dialog) ?? {};
+  if (own !== undefined || sign === undefined || editor === undefined) return own;
+  const room = screen.size.columns - cells(sign) - 2;
+  return [span(sign, 'key'), ...fieldSpans(editor, room), span(beside, 'dim')];
+}
+
+/** Returns a notice, else the message or field of the dialog, else the text under the cursor. */
+function messageRow(state: State): ScreenFact['message'] {
+  const { dialog, notice } = state;
+  const isShownAbove =
+    dialog !== undefined && recordOf(dialog).showsNotice === true && layoutOf(state).panel > 0;
+  const own = dialogMessage(state);
+  const { text, tone } = messageOf(state);
+  const isOwn = own !== undefined && (notice === undefined || isShownAbove);
+  const spans = isOwn ? own : [span(safe` ${text}`, tone)];
+  const isOwnUrgent = own?.some(({ style }) => style !== 'dim');
+  return {
+    spans,
+    isUrgent: notice !== undefined || (isOwnUrgent ?? (dialog === undefined && tone !== 'dim')),
+  };
+}
+
+/** Commands in the footer of a screen that shows an error in place of data. */
+const AFTER_FAILURE: readonly string[] = [
+  'place.open',
+  'place.back',
+  'place.reload',
+  'profile.switch',
+  'request.log',
+  'app.help',
+  'app.quit',
+];
+
+/** Returns the keys of the dialog, else of the view; those of the highest rank give way first. */
+function hintsOf(state: State): ScreenFact['hints'] {
+  const { dialog } = state;
+  if (dialog !== undefined)
+    return recordOf(dialog)
+      .hints(dialog, state)
+      .map((each, rank) => ({ ...each, rank }));
+  const isFailed = shownFailure(state) !== undefined;
+  const isHinted = ({ id, keys, hint: words }: Command): boolean =>
+    words !== undefined && keys.length > 0 && (!isFailed || AFTER_FAILURE.includes(id));
+  const hinted = available(state, isHinted).toSorted((a, b) => byUse(a.command, b.command));
+  return hinted.flatMap(({ command, blocked }) => {
+    const [key] = command.keys;
+    if (command.hint === undefined || blocked !== undefined || key === undefined) return [];
+    const { text, rank } = typeof command.hint === 'function' ? command.hint(state) : command.hint;
+    return [{ ...hint(clean(keyLabel(key, state.screen)), text), rank }];
+  });
+}
