@@ -5,7 +5,7 @@ import type { WritePolicy } from '../api/policy.ts';
 import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
-import { settingsEditor } from '../config/paths.ts';
+import { settingsEditor } from '../config/load.ts';
 import type { AutoMode } from '../config/settings.ts';
 import { reportCrash } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
-import { modeText, SETTINGS_MIB } from './file-text.ts';
+import { modeText, SETTINGS_MIB } from './settings-text.ts';
 
 /** A login of the official command line tool. Its file is read in place and never copied. */
 export type OfficialLogin = {

@@ -1,7 +1,13 @@
 import { err, ok, type Result } from '../text/result.ts';
 import { type SafeText, safe } from '../text/sanitise.ts';
-import type { YamlEntry } from './yaml-entries.ts';
-import { booleanPart, isWordList, type ReportProblem, readParts, textPart } from './yaml-values.ts';
+import {
+  booleanPart,
+  isWordList,
+  type ReportProblem,
+  readParts,
+  textPart,
+  type YamlEntry,
+} from './yaml-entries.ts';
 
 type CommandPart = Partial<Omit<CustomCommand, 'name' | 'origin'>>;
 
@@ -33,35 +39,18 @@ const DEFAULTS = { keys: [], on: [], waits: true };
 
 const isCommandName = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(text);
 
-function commandOf(
-  { key, line, entries }: YamlEntry,
-  file: SafeText,
-  report: ReportProblem,
-): readonly CustomCommand[] {
-  const path = `commands.${key}`;
-  if (!isCommandName(key)) report(line, path, safe`the name must be a word of at most 40 letters`);
-  else if (entries === undefined) report(line, path, safe`must be a map with run: [program, words]`);
-  else {
-    const parts = readParts<CommandPart>(entries, { readers: READERS, path, report });
-    const { run } = parts;
-    // An invalid value counts as yes.
-    const isDangerous = entries.some(entry => entry.key === 'dangerous');
-    if (run !== undefined)
-      return [{ ...DEFAULTS, isDangerous, ...parts, name: key, run, origin: safe`${file} line ${line}` }];
-    if (!entries.some(entry => entry.key === 'run')) report(line, path, safe`lacks run: [program, words]`);
-  }
-  return [];
-}
-
-/** Returns the commands of a settings file. Problems are reported; a command without `run` is left out. */
-export function readCustomCommands(
-  entry: YamlEntry,
-  file: SafeText,
-  report: ReportProblem,
-): readonly CustomCommand[] {
-  if (entry.entries === undefined && entry.value !== null)
-    report(entry.line, entry.key, safe`must be a map of name: command`);
-  return (entry.entries ?? []).flatMap(each => commandOf(each, file, report));
+/** Reads a custom command. Problems are reported; without a valid name and `run` there is none. */
+export function readCustomCommand(entry: YamlEntry, report: ReportProblem): CustomCommand | undefined {
+  const { key: name, origin, entries } = entry;
+  if (!isCommandName(name)) return report(entry, safe`the name must be a word of at most 40 letters`);
+  if (entries === undefined) return report(entry, safe`must be a map with run: [program, words]`);
+  const parts = readParts<CommandPart>(entries, READERS, report);
+  const { run } = parts;
+  const has = (key: string): boolean => entries.some(each => each.key === key);
+  // An invalid value counts as yes.
+  if (run !== undefined) return { ...DEFAULTS, isDangerous: has('dangerous'), ...parts, name, run, origin };
+  if (!has('run')) report(entry, safe`lacks run: [program, words]`);
+  return undefined;
 }
 
 /** A custom command of the settings file: a program with its arguments, run without a shell. */

@@ -1,7 +1,6 @@
 import { isName } from '../text/name.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import type { YamlEntry } from './yaml-entries.ts';
 import {
   booleanPart,
   isWordList,
@@ -9,7 +8,8 @@ import {
   type ReportProblem,
   readParts,
   textPart,
-} from './yaml-values.ts';
+  type YamlEntry,
+} from './yaml-entries.ts';
 
 /** The source of a token: its key in a profile and the value there. The settings file holds no token. */
 export type TokenSource =
@@ -84,40 +84,23 @@ const READERS = {
   insecure_tls: booleanPart((insecureTls): ProfilePart => ({ insecureTls })),
 };
 
-function profileOf(
-  { key, line, entries: inner }: YamlEntry,
-  file: SafeText,
-  report: ReportProblem,
-): Profile | undefined {
-  const path = `profiles.${key}`;
+/** Reads a profile. Problems are reported and left out; without a valid name there is no profile. */
+export function readProfile(entry: YamlEntry, report: ReportProblem): Profile | undefined {
+  const { key: name, origin, entries = [] } = entry;
   const problems: SafeText[] = [];
-  const note: ReportProblem = (...problem) => {
-    report(...problem);
-    problems.push(problemText(file, ...problem));
+  const note: ReportProblem = (part, problem) => {
+    problems.push(problemText(part, problem));
+    return report(part, problem);
   };
-  if (!isName(key)) {
-    note(line, path, safe`the name must be a word of at most 40 letters`);
-    return undefined;
-  }
-  if (inner === undefined) note(line, path, safe`must be a map of url, workspace and a token source`);
-  const entries = inner ?? [];
-  const parts = readParts<ProfilePart>(entries, { readers: READERS, path, report: note });
+  if (!isName(name)) return note(entry, safe`the name must be a word of at most 40 letters`);
+  if (entry.entries === undefined) note(entry, safe`must be a map of url, workspace and a token source`);
+  const parts = readParts<ProfilePart>(entries, READERS, note);
   for (const [part, keys] of ONE_OF) {
-    const [, second] = entries.filter(entry => keys.test(entry.key));
-    if (second) note(second.line, `${path}.${second.key}`, safe`a profile has one ${part}: leave one out`);
+    const [, second] = entries.filter(({ key }) => keys.test(key));
+    if (second) note(second, safe`a profile has one ${part}: leave one out`);
   }
   const [problem] = problems;
-  const origin = safe`${file} line ${line}`;
-  return { name: key, ...parts, origin, ...(problem === undefined ? {} : { problem }) };
-}
-
-/** Returns the profiles of a settings file. Problems are reported and left out. */
-export function readProfiles(entry: YamlEntry, file: SafeText, report: ReportProblem): readonly Profile[] {
-  if (entry.entries === undefined) {
-    if (entry.value !== null) report(entry.line, entry.key, safe`must be a map of name: profile`);
-    return [];
-  }
-  return entry.entries.flatMap(each => profileOf(each, file, report) ?? []);
+  return { name, ...parts, origin, ...(problem && { problem }) };
 }
 
 /** Masks a token among the words of a command: it does not belong there, but must not be shown either. */

@@ -10,8 +10,8 @@ import { programFrom, programOnPath } from '../terminal/process/program-path.ts'
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isOpenToOthers, type OfficialLogin } from './bp-login.ts';
-import { modeText, SETTINGS_MIB } from './file-text.ts';
 import { describeTokenSource, type TokenSource } from './profiles.ts';
+import { modeText, SETTINGS_MIB } from './settings-text.ts';
 
 /** Time limit of a token command. */
 const COMMAND_MS = 10_000;

@@ -1,27 +1,24 @@
 import type { Document, LineCounter, Node } from 'yaml';
-import { type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { err, ok, type Result } from '../text/result.ts';
+import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import { nearestWord } from '../text/suggest.ts';
 
-/**
- * A key of a settings file: its line, its value as plain data, and the entries of the map below it, if it has
- * one.
- */
+/** A key of a settings file, its value as plain data, and the entries of the map below it, if it has one. */
 export type YamlEntry = {
   readonly key: string;
-  readonly line: number;
+  /** The key after those above it, `profiles.prod.url`. */
+  readonly path: string;
+  /** Its file and line, `settings.yaml line 3`. */
+  readonly origin: SafeText;
   readonly value: unknown;
   readonly entries: readonly YamlEntry[] | undefined;
 };
-
-/** The contents of a settings file, or why and on which line it is broken. */
-export type YamlContents =
-  | { readonly kind: 'entries'; readonly entries: readonly YamlEntry[] }
-  | { readonly kind: 'broken'; readonly line: number; readonly why: SafeText };
 
 type YamlModule = typeof import('yaml');
 /** `left`: entries that may still follow; a few aliases of aliases would make millions. */
 type EntryReader = YamlModule & {
   readonly document: Document.Parsed;
-  readonly lines: LineCounter;
+  readonly originAt: (offset: number) => SafeText;
   left: number;
 };
 
@@ -45,38 +42,89 @@ export function parseYaml(yaml: YamlModule, text: string, lineCounter?: LineCoun
   });
 }
 
-function entriesOf(reader: EntryReader, node: unknown, depth: number): readonly YamlEntry[] | undefined {
-  const { isMap, isAlias, isNode, document, lines } = reader;
+function entriesOf(
+  reader: EntryReader,
+  node: unknown,
+  above: readonly string[],
+): readonly YamlEntry[] | undefined {
+  const { isMap, isAlias, isNode, document, originAt } = reader;
   const map = isAlias(node) ? node.resolve(document) : node;
-  if (!isMap(map) || depth > MAX_DEPTH) return undefined;
-  return map.items.map(({ key, value }) => {
+  if (!isMap(map) || above.length > MAX_DEPTH) return undefined;
+  return map.items.map(({ key: keyNode, value }) => {
     reader.left -= isAlias(value) ? ALIAS_COST : 1;
     if (reader.left < 0) throw new Error(TOO_MUCH);
-    const name = isNode(key) ? (key as Node) : undefined;
+    const name = isNode(keyNode) ? (keyNode as Node) : undefined;
+    const key = String(name?.toJS(document) ?? keyNode);
+    const path = [...above, key];
     return {
-      key: String(name?.toJS(document) ?? key),
-      line: lines.linePos(name?.range?.[0] ?? 0).line,
+      key,
+      path: path.join('.'),
+      origin: originAt(name?.range?.[0] ?? 0),
       value: isNode(value) ? value.toJS(document, { maxAliasCount: 100 }) : undefined,
-      entries: entriesOf(reader, value, depth + 1),
+      entries: entriesOf(reader, value, path),
     };
   });
 }
 
-/** Reads the text of a settings file. Never throws. */
-export async function readEntries(text: string): Promise<YamlContents> {
+/** Reads the text of a settings file, or returns why it is broken, with its line. Never throws. */
+export async function readEntries(text: string, file: SafeText): Promise<Result<readonly YamlEntry[]>> {
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
+  const originAt = (offset: number): SafeText => safe`${file} line ${lines.linePos(offset).line}`;
   try {
     const document = parseYaml(yaml, text, lines);
     const [error] = document.errors;
-    if (error !== undefined)
-      return { kind: 'broken', line: lines.linePos(error.pos[0]).line, why: shortText(error.message) };
-    if (document.contents === null) return { kind: 'entries', entries: [] };
-    const entries = entriesOf({ ...yaml, document, lines, left: MAX_ENTRIES }, document.contents, 0);
-    return entries === undefined
-      ? { kind: 'broken', line: 1, why: safe`must be a map of settings` }
-      : { kind: 'entries', entries };
+    if (error !== undefined) return err(safe`${originAt(error.pos[0])}: ${shortText(error.message)}`);
+    if (document.contents === null) return ok([]);
+    const entries = entriesOf({ ...yaml, document, originAt, left: MAX_ENTRIES }, document.contents, []);
+    return entries === undefined ? err(safe`${file} line 1: must be a map of settings`) : ok(entries);
   } catch (error) {
-    return { kind: 'broken', line: 1, why: shortText(error instanceof Error ? error.message : 'unreadable') };
+    return err(safe`${file} line 1: ${shortText(error instanceof Error ? error.message : 'unreadable')}`);
   }
+}
+
+/** Receives an entry that is not valid, and why. */
+export type ReportProblem = (entry: YamlEntry, problem: SafeText) => undefined;
+
+export const problemText = ({ origin, path }: YamlEntry, problem: SafeText): SafeText =>
+  safe`${origin}: ${shortText(path)}: ${problem}`;
+
+/**
+ * Returns the problem of an unknown key, with the nearest known one. Its value is left out: it may be a
+ * secret.
+ */
+export function unknownKey(key: string, known: readonly string[]): SafeText {
+  const nearest = nearestWord(key, known);
+  return safe`unknown setting${nearest === undefined ? safe`` : safe`; did you mean ${clean(nearest)}?`}`;
+}
+
+/** Returns the part of a record that a value sets, or why the value is not valid. */
+type PartReader<T> = (value: unknown) => Result<T>;
+
+export const textPart =
+  <T>(make: (text: string) => T): PartReader<T> =>
+  value =>
+    typeof value === 'string' && value.trim() !== '' ? ok(make(value.trim())) : err(safe`must be text`);
+
+export const booleanPart =
+  <T>(make: (isOn: boolean) => T): PartReader<T> =>
+  value =>
+    typeof value === 'boolean' ? ok(make(value)) : err(safe`must be true or false`);
+
+export const isWordList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(word => typeof word === 'string' && word !== '');
+
+/** Reads the entries of one record and joins the parts that they set. Problems are reported and left out. */
+export function readParts<T extends object>(
+  entries: readonly YamlEntry[],
+  readers: Readonly<Record<string, PartReader<T>>>,
+  report: ReportProblem,
+): T {
+  const parts = entries.map(entry => {
+    const { key, value } = entry;
+    const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
+    const part = reader?.(value) ?? err(unknownKey(key, Object.keys(readers)));
+    return part.ok ? part.value : report(entry, part.why);
+  });
+  return Object.assign({}, ...parts);
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isOpenToOthers } from '../config/bp-login.ts';
-import { modeText } from '../config/file-text.ts';
 import type { Config } from '../config/load.ts';
+import { modeText } from '../config/settings-text.ts';
 import { stateFolder } from '../storage/paths.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { type Check, fail, ok, warn } from './report.ts';

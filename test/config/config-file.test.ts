@@ -116,7 +116,7 @@ test('project file: cannot redirect a token, run a program, write a file or lift
 
   const found = await parseSettings(text, safe`.botscope.yaml`, 'project');
 
-  expect(Object.keys(found.values)).toEqual(['skin', 'workspaceId']);
+  expect(Object.keys(found.values)).toEqual(['workspaceId', 'skin']);
   expect(found.profiles).toEqual([]);
   expect(found.keys).toEqual({});
   expect(found.problems).toHaveLength(7);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectPath, settingsPath } from '../../src/config/paths.ts';
+import { projectPath, settingsPath } from '../../src/config/load.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 test('project file: the nearest one upwards, not above the home folder', () => {

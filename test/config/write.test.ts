@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { readSettingsFile } from '../../src/config/config-file.ts';
-import { saveProfile, saveToken } from '../../src/config/write.ts';
+import { saveProfile, saveToken } from '../../src/config/settings-text.ts';
 import { newFolder } from '../helpers/folder.ts';
 
 let folder: string;

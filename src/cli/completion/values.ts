@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { settingsWithoutToken } from '../../config/connection.ts';
-import { type Config, loadConfig } from '../../config/load.ts';
-import { currentFolder } from '../../config/paths.ts';
+import { type Config, currentFolder, loadConfig } from '../../config/load.ts';
 import type { FlagValues } from '../../config/settings.ts';
 import { isOn, remembers } from '../../config/values.ts';
 import { parsePlace } from '../../explorer/state/place-text.ts';

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readSettingsFile } from '../../src/config/config-file.ts';
-import { saveProfile } from '../../src/config/write.ts';
+import { saveProfile } from '../../src/config/settings-text.ts';
 import { makePipe, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { makeHome, SETTINGS } from '../helpers/home.ts';

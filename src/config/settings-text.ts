@@ -1,8 +1,11 @@
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { errorCode } from '../storage/files.ts';
+import { dirname, join } from 'node:path';
+import type { Document } from 'yaml';
+import { errorCode, makeFolder, writeAtomic } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
+import type { TokenSource } from './profiles.ts';
+import { parseYaml } from './yaml-entries.ts';
 
 /** Size limit of a settings file, in MiB. */
 export const SETTINGS_MIB = 1;
@@ -84,4 +87,46 @@ export function readSettingsText(path: string, from: 'project' | 'user'): Settin
       problem: safe`${clean(path, 200)} cannot be read (${shortText(errorCode(error))})`,
     };
   }
+}
+
+/**
+ * Edits a settings file and keeps its comments; a missing file is empty. Throws if it is broken or not
+ * writable, or if others may have written it; it is unchanged then.
+ */
+async function editSettings(path: string, edit: (document: Document) => void): Promise<void> {
+  const found = readSettingsText(path, 'user');
+  if ('problem' in found) throw new Error(found.problem);
+  const document = parseYaml(await import('yaml'), found.kind === 'text' ? found.text : '');
+  if (document.errors.length > 0) throw new Error('the settings file is broken: fix it first');
+  edit(document);
+  makeFolder(dirname(path));
+  // A link stays, and so does the mode of its target.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o600;
+  writeAtomic(target, document.toString(), { mode });
+}
+
+type NewProfile = {
+  readonly url?: string;
+  readonly workspace: string;
+  readonly protect: boolean;
+} & { readonly [K in TokenSource['kind']]?: TokenSource['value'] };
+
+/** Adds a profile and makes it the default if there is none yet. Throws if the file cannot be edited. */
+export const saveProfile = (path: string, name: string, profile: NewProfile): Promise<void> =>
+  editSettings(path, document => {
+    document.setIn(['profiles', name], document.createNode(profile));
+    if (!document.has('profile')) document.set('profile', name);
+  });
+
+/**
+ * Writes a token to a file beside the settings file, readable by its owner only. Returns the path relative to
+ * the settings file. May throw.
+ */
+export function saveToken(path: string, name: string, token: string): string {
+  const folder = join(dirname(path), 'tokens');
+  makeFolder(folder);
+  const file = join(folder, name);
+  writeAtomic(file, `${token}\n`);
+  return join('tokens', name);
 }
