@@ -8,6 +8,7 @@ import { topicNames } from '../src/help/topics.ts';
 import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
 import { goalTable } from './helpers/goal-table.ts';
 import { keyTable } from './helpers/key-table.ts';
+import { layers } from './helpers/layers.ts';
 import { allDocuments, readProjectFile } from './helpers/project-documents.ts';
 import { sandboxTables } from './helpers/sandbox-tables.ts';
 import { settingsTable } from './helpers/settings-table.ts';
@@ -15,7 +16,7 @@ import { settingsTable } from './helpers/settings-table.ts';
 const manifest = JSON.parse(readProjectFile('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
-  readonly dependencies?: unknown;
+  readonly dependencies: Readonly<Record<string, string>>;
 };
 
 const workflows = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
@@ -99,10 +100,14 @@ test('help topics: their tables are generated from the commands, settings, exit 
 });
 
 test('CONTRIBUTING: every dependency has its row and its reason', () => {
-  for (const name of Object.keys(manifest.devDependencies))
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }))
     expect(readProjectFile('.github/CONTRIBUTING.md')).toMatch(new RegExp(`^\\| ${name} \\| .{10,}`, 'm'));
 });
 
-test('package: no runtime dependencies', () => {
-  expect(manifest.dependencies).toBeUndefined();
+test('package.json: names as dependencies the packages that the bundle contains', () => {
+  const bundled = layers
+    .filter(({ name }) => name !== 'build')
+    .flatMap(({ packages = [] }) => packages.map(name => name.split('/')[0]));
+
+  expect(Object.keys(manifest.dependencies)).toEqual([...new Set(bundled)].toSorted());
 });

@@ -1,10 +1,11 @@
 // @module-tag program
 
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { packageEntry, SERVE } from '../../src/build/build.ts';
 import { chunks } from '../../src/build/chunks.ts';
+import { restoreManifest, stripManifest } from '../../src/build/manifest.ts';
 import { execFileSync, spawnSync } from '../helpers/child-process.ts';
 import { newFolder } from '../helpers/folder.ts';
 import { nodeUnderTest } from '../helpers/program.ts';
@@ -21,10 +22,16 @@ type Packed = {
   readonly files: readonly { readonly path: string }[];
 };
 
-/** Packs the build of `npm test`, without building again while other tests run. */
+/** Packs a copy of the build of `npm test`: the scripts of `npm pack` would build again while other tests run. */
 function pack(into: string): Packed {
+  const cwd = newFolder('project');
+  for (const name of ['dist', 'README.md', 'LICENSE', 'package.json'])
+    cpSync(name, join(cwd, name), { recursive: true });
+  stripManifest(cwd);
   const options = ['pack', '--json', '--ignore-scripts', '--pack-destination', into];
-  const said: unknown = JSON.parse(execFileSync('npm', options, { encoding: 'utf8' }));
+  const said: unknown = JSON.parse(execFileSync('npm', options, { cwd, encoding: 'utf8' }));
+  restoreManifest(cwd);
+  expect(readFileSync(join(cwd, 'package.json'))).toEqual(readFileSync('package.json'));
   return Object.values(said as Record<string, Packed>)[0] as Packed;
 }
 
@@ -71,5 +78,8 @@ test('package: installs without a network as one package that runs', async () =>
 
   await terminal.waitFor('support-prod');
   expect(stdout).toBe(`${version}\n`);
+  expect(readFileSync(join(folder, 'node_modules/botscope/package.json'), 'utf8')).not.toMatch(
+    /dependencies|scripts/i,
+  );
   expect(Object.keys(installed.packages)).toEqual(['', 'node_modules/botscope']);
 });
