@@ -10,9 +10,19 @@ import { DataError } from './data-file.ts';
 import { faultOf } from './fault-words.ts';
 import type { FaultInUse } from './faults.ts';
 import { tokenOf } from './handlers.ts';
-import { bodyJson, bodyText, errorReply, jsonReply, type Reply, readBody } from './http/http.ts';
-import { matchesTemplate, type RequestTarget } from './http/router.ts';
-import type { Service } from './service.ts';
+import {
+  bodyJson,
+  bodyText,
+  decoded,
+  errorReply,
+  jsonReply,
+  matchesTemplate,
+  type Reply,
+  type RequestTarget,
+  readBody,
+} from './http.ts';
+import { controlsOf, type Service } from './service.ts';
+import { putRecord as put, removeRecord as remove } from './store.ts';
 import type { Fault, LogEntry } from './types.ts';
 
 const CONTROL = '/__sandbox/';
@@ -23,7 +33,7 @@ export const isControl = ({ path }: RequestTarget): boolean => path.startsWith(C
 type ControlRequest = {
   readonly service: Service;
   /** Segments of the path after the first one, decoded. */
-  readonly rest: readonly string[];
+  readonly rest: readonly (string | undefined)[];
   readonly query: URLSearchParams;
   readonly body: Buffer;
 };
@@ -69,12 +79,12 @@ function removeFaults({ service: { faults }, rest: [id] }: ControlRequest): Repl
 type NamedRecord = { readonly resource: Resource; readonly ids: Ids };
 
 function namedRecord({ service, rest: [kind, id = ''], query }: ControlRequest): NamedRecord | Reply {
-  const resource = service.resources.find(each => each.kind === kind);
-  const kinds = service.resources.map(each => each.kind).join(', ');
+  const resource = service.store.resources.find(each => each.kind === kind);
+  const kinds = service.store.resources.map(each => each.kind).join(', ');
   if (resource === undefined) return errorReply(404, `There is no such kind of records: ${kinds}`);
   const why = badId(id);
   if (why !== undefined) return problem(`The path is wrong: ${why}`);
-  const [main = ''] = service.access.workspaceIds;
+  const [main = ''] = service.store.workspaceIds;
   const given = resource.ids.slice(0, -1).map(name => [name, query.get(name) ?? ''] as const);
   const missing = given.find(([, value]) => value === '');
   if (missing !== undefined) return problem(`The query needs ${missing[0]}`);
@@ -89,7 +99,7 @@ function putRecord(request: ControlRequest): Reply {
   if (!isObject(members)) return problem('The request body is not a JSON object');
   if (isTooDeep(members)) return problem('The record nests too deeply');
   try {
-    const record = request.service.store.put(named.resource, named.ids, members);
+    const record = put(request.service.store, named.resource, named.ids, members);
     return record === undefined
       ? errorReply(404, `No parent of this ${named.resource.kind}`)
       : jsonReply(200, record);
@@ -103,14 +113,14 @@ function removeRecord(request: ControlRequest): Reply {
   const named = namedRecord(request);
   if ('status' in named) return named;
   const { resource, ids } = named;
-  return request.service.store.remove(resource, ids) === undefined
+  return remove(request.service.store, resource, ids) === undefined
     ? errorReply(404, `No ${resource.kind} has this id`)
     : jsonReply(200, {});
 }
 
-function health({ service: { log, faults, recordTime } }: ControlRequest): Reply {
-  const now = new Date(recordTime()).toISOString();
-  return jsonReply(200, { status: 'ok', now, requests: log.length, faults: faults.list().length });
+function health({ service: { requests, faults, store } }: ControlRequest): Reply {
+  const now = new Date(store.now()).toISOString();
+  return jsonReply(200, { status: 'ok', now, requests: requests.length, faults: faults.list().length });
 }
 
 /**
@@ -121,12 +131,12 @@ export const controlOperations: Readonly<Record<string, readonly [help: string, 
   'GET health': ['the time and two counts: the sandbox is ready', health],
   'GET requests': [
     'the latest requests, secrets masked',
-    ({ service }) => jsonReply(200, { requests: service.log.map(printedRequest) }),
+    ({ service }) => jsonReply(200, { requests: service.requests.map(printedRequest) }),
   ],
   'POST reset': [
     'the records, faults and time of the start',
     ({ service }) => {
-      service.reset();
+      controlsOf(service).reset();
       return jsonReply(200, {});
     },
   ],
@@ -155,12 +165,12 @@ const LOOPBACK_ADDRESS = /^(?:127\.|::1$|::ffff:127\.)/;
  * Returns why a request may not control the sandbox: a page of another site reaches it by a host name of its
  * own, another machine from outside.
  */
-function refusal({ access }: Service, { headers, socket }: IncomingMessage): Reply | undefined {
+function refusal(service: Service, { headers, socket }: IncomingMessage): Reply | undefined {
   const isLocal = LOOPBACK_HOST.test(headers.host ?? '') && LOOPBACK_ADDRESS.test(socket.remoteAddress ?? '');
   if (!isLocal) return errorReply(403, 'Only this machine may control the sandbox, by a loopback address');
   const token = tokenOf(headers);
-  if (token === access.limitedToken) return errorReply(403, 'This token may not control the sandbox');
-  return token === access.token ? undefined : errorReply(401, 'The token is missing or invalid');
+  if (token === service.limitedToken) return errorReply(403, 'This token may not control the sandbox');
+  return token === service.token ? undefined : errorReply(401, 'The token is missing or invalid');
 }
 
 /** Returns the response of the control address. No fault, delay or rate limit applies, and no log has it. */
@@ -171,12 +181,8 @@ export async function controlReply(
 ): Promise<Reply> {
   const refused = refusal(service, request);
   if (refused !== undefined) return refused;
-  let rest: readonly string[];
-  try {
-    [, ...rest] = path.slice(CONTROL.length).split('/').map(decodeURIComponent);
-  } catch {
-    return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
-  }
+  const rest = path.slice(CONTROL.length).split('/').slice(1).map(decoded);
+  if (rest.includes(undefined)) return errorReply(400, 'The path cannot be decoded', 'InvalidIdentifier');
   const handler = handlerOf(request.method, path);
   if (handler === undefined)
     return errorReply(404, `The control address has: ${Object.keys(controlOperations).join(', ')}`);

@@ -1,6 +1,6 @@
 import { type Json, parseJson } from '../json/json.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
-import { bodyText } from './http/http.ts';
+import { bodyText } from './http.ts';
 
 /** Size limit of a file of records, in MiB. */
 const MAX_MIB = 256;

@@ -1,6 +1,5 @@
 import { dice } from './fixtures/random.ts';
-import { errorReply, type Reply } from './http/http.ts';
-import { matchesTemplate } from './http/router.ts';
+import { errorReply, matchesTemplate, type Reply } from './http.ts';
 import type { Fault } from './types.ts';
 
 function matchesPath(rule: RegExp | string | undefined, path: string): boolean {

@@ -1,11 +1,20 @@
+import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { controlReply, isControl } from './control.ts';
-import { cut, deliver, pause } from './deliver.ts';
 import { chooserIn, parseEffects } from './fault-words.ts';
 import { faultReply } from './faults.ts';
-import { carryOut, isReader, isReply, scopeOf } from './handlers.ts';
-import { errorReply, isValidBody, type Reply, readBody, unserved } from './http/http.ts';
-import { findRoute, type RequestTarget, readTarget } from './http/router.ts';
+import { carryOut, isReply, scopeOf, tokenOf } from './handlers.ts';
+import {
+  bodyJson,
+  errorReply,
+  findRoute,
+  type Reply,
+  type RequestTarget,
+  readBody,
+  readTarget,
+  unserved,
+} from './http.ts';
 import type { Service } from './service.ts';
 import type { Fault } from './types.ts';
 
@@ -22,12 +31,13 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
   if (route === undefined) return unserved(method, target.path);
   const body = await readBody(request, route.operation.area);
   if (body === 'too-large') return errorReply(413);
-  const scope = scopeOf(service.access, route.operation, request.headers);
+  const scope = scopeOf(service, route.operation, request.headers);
   if (isReply(scope)) return scope;
-  if (!isValidBody(body)) return errorReply(400, 'The request body is not JSON');
-  if (method !== 'GET' && isReader(service.access, request.headers)) return errorReply(403);
-  const { query } = target;
-  return carryOut(service.store, route, { scope, query, pageSize: service.pageSize });
+  // No operation needs a body, but official clients send `{}`.
+  if (body.length > 0 && bodyJson(body) === undefined) return errorReply(400, 'The request body is not JSON');
+  if (method !== 'GET' && tokenOf(request.headers) === service.limitedToken) return errorReply(403);
+  const ids = { ...scope, ...route.ids };
+  return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
 }
 
 /** Returns the response to a request within the rate limit, without any fault. */
@@ -37,7 +47,7 @@ async function respondInRate(
   target: RequestTarget | undefined,
 ): Promise<Reply> {
   if (target === undefined) return errorReply(400, 'The target is not a path');
-  const rate = service.rateLimiter?.take(service.realTime());
+  const rate = service.rateLimiter?.take(service.clock.at());
   const reply = rate?.isOver === true ? errorReply(429) : await respond(service, request, target);
   return { ...reply, headers: { ...reply.headers, ...rate?.headers } };
 }
@@ -55,13 +65,48 @@ function faultFor(service: Service, request: IncomingMessage, path: string): Fau
   return name === undefined ? fault : `${name} has no effect on a single request`;
 }
 
+/** Pause between two bytes of a body that comes byte by byte. */
+const DRIP_MS = 10;
+
+/** Waits without keeping the process alive. */
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { ref: false });
+}
+
+function cut(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+async function drip(response: ServerResponse, body: Buffer): Promise<void> {
+  for (let at = 0; at < body.length && !response.destroyed; at++) {
+    response.write(body.subarray(at, at + 1));
+    await pause(DRIP_MS);
+  }
+  response.end();
+}
+
+async function deliver(response: ServerResponse, reply: Reply, fault: Fault): Promise<void> {
+  const whole = Buffer.from(reply.body);
+  const half = whole.subarray(0, Math.floor(whole.length / 2));
+  const body = fault.truncate ? half : whole;
+  const hasNone = reply.status === 204 || reply.status === 304;
+  response.writeHead(reply.status, {
+    ...(hasNone ? {} : { 'content-length': body.length }),
+    ...reply.headers,
+  });
+  if (fault.hang === 'body') response.write(half);
+  else if (fault.reset === 'during') response.write(half, () => cut(response));
+  else if (fault.drip) await drip(response, body);
+  else response.end(hasNone ? undefined : body);
+}
+
 async function handle(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = readTarget(request.url ?? '');
   if (target !== undefined && isControl(target))
     return deliver(response, await controlReply(service, request, target), {});
   const fault = target === undefined ? {} : faultFor(service, request, target.path);
   if (typeof fault === 'string') return deliver(response, errorReply(400, `x-sandbox-fault: ${fault}`), {});
-  await pause(service.latencyMs + (fault.delayMs ?? 0));
+  await pause(service.latency + (fault.delayMs ?? 0));
   if (fault.hang === 'headers') return;
   if (fault.reset === 'before') return cut(response);
   const faultyReply = faultReply(fault);
@@ -77,12 +122,12 @@ async function fail(response: ServerResponse): Promise<void> {
 }
 
 /** Adds a request to the log, but not one to the control address. Returns its entry. */
-function logged({ log, realTime }: Service, { method = '', url: path = '', headers }: IncomingMessage) {
-  const entry = { method, path, headers, at: realTime(), status: undefined as number | undefined };
+function logged({ requests, clock }: Service, { method = '', url: path = '', headers }: IncomingMessage) {
+  const entry = { method, path, headers, at: clock.at(), status: undefined as number | undefined };
   const target = readTarget(path);
   if (target !== undefined && isControl(target)) return entry;
-  log.push(entry);
-  if (log.length > MAX_LOG) log.shift();
+  requests.push(entry);
+  if (requests.length > MAX_LOG) requests.shift();
   return entry;
 }
 

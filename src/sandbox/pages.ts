@@ -1,12 +1,21 @@
 import { Buffer } from 'node:buffer';
-import type { Ids } from '../api/operation.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { Resource } from '../resources/resource.ts';
-import { type Change, idsBelow, type RecordChanges, recordKey } from './changes.ts';
-import { listItem, traitsOf } from './fixtures/blank.ts';
 import { hash, mix, unmix } from './fixtures/random.ts';
-import type { Source, Traits } from './fixtures/source.ts';
-import type { ListQuery } from './http/router.ts';
+import type { Traits } from './fixtures/source.ts';
+import type { ListQuery } from './http.ts';
+
+/** A list to page through: generated records have an index from 0 on, added ones a negative index. */
+export type List = {
+  readonly name: string;
+  /** Number of generated records. */
+  readonly count: number;
+  readonly added: readonly number[];
+  /** Number of changes so far that may have moved a record. */
+  readonly version: number;
+  readonly traits: (index: number) => Traits;
+  /** Returns undefined for a deleted record. */
+  readonly item: (index: number) => JsonObject | undefined;
+};
 
 /** A page of a list; `next` is the token of the next one, undefined on the last. */
 export type StorePage = { readonly items: readonly JsonObject[]; readonly next: string | undefined };
@@ -16,116 +25,47 @@ function fits(traits: Traits, { dev, tags }: ListQuery): boolean {
   return tags.every(([key, value]) => traits.tags !== undefined && traits.tags[key] === value);
 }
 
-/** Records of one kind below one parent: generated ones by their index, added ones by a negative index. */
-export type List = {
-  readonly resource: Resource;
-  readonly parent: Ids;
-  readonly source: Source;
-  readonly added: readonly Change[];
-};
-
-/** Returns the indices of a list, newest or last changed first. */
-function sortedIndices(
-  { source, parent, added }: List,
-  traitsAt: (index: number) => Traits,
-  field: ListQuery['sortField'],
-): Int32Array {
-  const count = source.count(parent);
-  const indices = [...added.map(({ index = 0 }) => index), ...Array.from({ length: count }, (_, at) => at)];
-  const times = new Map(indices.map(index => [index, traitsAt(index)[field]]));
-  const time = (index: number): number => times.get(index) ?? 0;
-  return Int32Array.from(indices).sort((a, b) => time(b) - time(a) || a - b);
+/** Returns the indices of a list in the order of a query. */
+function sortedIndices({ count, added, traits }: List, { sortField, direction }: ListQuery): Int32Array {
+  const indices = Int32Array.from([...added, ...Array(count).keys()]);
+  // Generated records are numbered from the newest: no sorting needed.
+  if (sortField === 'updatedAt' || added.length > 0) {
+    const times = new Map(Array.from(indices, index => [index, traits(index)[sortField]]));
+    const time = (index: number): number => times.get(index) ?? 0;
+    indices.sort((a, b) => time(b) - time(a) || a - b);
+  }
+  return direction === 'asc' ? indices.reverse() : indices;
 }
 
-/** Maps a position in a list to an index, and back; -1 for an index that it lacks. */
-type Order = {
-  readonly length: number;
-  readonly indexAt: (position: number) => number;
-  readonly positionOf: (index: number) => number;
-};
-
-/** Returns a function that creates orders. Caches the last one that had to be sorted. */
-function createOrders(traitsIn: (list: List, index: number) => Traits) {
-  let known: { readonly key: string; readonly sorted: Int32Array } | undefined;
-  const sortedOrder = (list: List, key: string, field: ListQuery['sortField']): Order => {
-    if (known?.key !== key)
-      known = { key, sorted: sortedIndices(list, index => traitsIn(list, index), field) };
-    const { sorted } = known;
-    return {
-      length: sorted.length,
-      indexAt: position => sorted[position] ?? 0,
-      positionOf: index => sorted.indexOf(index),
-    };
-  };
-  return (list: List, { sortField, direction }: ListQuery, puts: number): Order => {
-    const { resource, parent, source, added } = list;
-    const length = source.count(parent);
-    // Generated records are numbered from the newest: no sorting needed.
-    const isInOrder = sortField === 'createdAt' && added.length === 0;
-    const order: Order = isInOrder
-      ? { length, indexAt: at => at, positionOf: index => (index < length ? index : -1) }
-      : sortedOrder(list, JSON.stringify([resource.kind, parent, sortField, puts]), sortField);
-    if (direction === 'desc') return order;
-    const turn = (position: number): number => (position < 0 ? -1 : order.length - 1 - position);
-    return {
-      ...order,
-      indexAt: at => order.indexAt(turn(at)),
-      positionOf: index => turn(order.positionOf(index)),
-    };
-  };
-}
-
-/** Returns the function that pages through lists; `bad-token` for a token of another list. */
-export function createPages(
-  changes: RecordChanges,
-): (list: List, query: ListQuery) => StorePage | 'bad-token' {
-  const changeOf = ({ resource, parent, source, added }: List, index: number): Change | undefined =>
-    index < 0
-      ? added.find(change => change.index === index)
-      : changes.get(recordKey(resource, idsBelow(resource, parent, `${source.item(parent, index)['id']}`)));
-
-  function traitsIn(list: List, index: number): Traits {
-    const record = changes.puts() === 0 ? undefined : changeOf(list, index)?.record;
-    return record === undefined ? list.source.traits(list.parent, index) : traitsOf(list.resource, record);
-  }
-
-  const orderOf = createOrders(traitsIn);
-
-  function itemAt(list: List, index: number, query: ListQuery): JsonObject | undefined {
-    const { source, parent } = list;
-    if (!fits(traitsIn(list, index), query)) return undefined;
-    const change = changes.isEmpty() ? undefined : changeOf(list, index);
-    if (change?.isDeleted === true) return undefined;
-    return change?.record === undefined ? source.item(parent, index) : listItem(change.record, source.listed);
-  }
-
-  function collect(list: List, order: Order, { name, last, query }: PageStart): StorePage {
-    const items: JsonObject[] = [];
-    let end = 0;
-    for (let position = last + 1; position < order.length; position++) {
-      const index = order.indexAt(position);
-      const item = itemAt(list, index, query);
-      if (item === undefined) continue;
-      if (items.length === query.size) return { items, next: pageToken(name, end) };
-      items.push(item);
-      end = index;
-    }
-    return { items, next: undefined };
-  }
+/** Returns a function that pages through lists; `bad-token` for a token of another list. */
+export function createPages(): (list: List, query: ListQuery) => StorePage | 'bad-token' {
+  let known: { readonly key: string; readonly indices: Int32Array } | undefined;
 
   return (list, query) => {
     const { token, size: _, ...rest } = query;
-    const name = JSON.stringify([list.resource.kind, list.parent, rest]);
-    const order = orderOf(list, query, changes.puts());
-    if (token === undefined) return collect(list, order, { name, last: -1, query });
-    const index = indexIn(name, token);
-    const last = index === undefined ? -1 : order.positionOf(index);
-    return last < 0 ? 'bad-token' : collect(list, order, { name, last, query });
+    const name = JSON.stringify([list.name, rest]);
+    const key = JSON.stringify([name, list.version]);
+    if (known?.key !== key) known = { key, indices: sortedIndices(list, query) };
+    const { indices } = known;
+    const last = token === undefined ? -1 : indices.indexOf(indexIn(name, token) ?? Number.NaN);
+    if (token !== undefined && last < 0) return 'bad-token';
+    return collect(list, name, query, indices.subarray(last + 1));
   };
 }
 
-/** Start of a page: after position `last` of the list that page tokens call `name`. */
-type PageStart = { readonly name: string; readonly last: number; readonly query: ListQuery };
+/** Returns the page of the first indices whose records a query matches. */
+function collect(list: List, name: string, query: ListQuery, indices: Int32Array): StorePage {
+  const items: JsonObject[] = [];
+  let end = 0;
+  for (const index of indices) {
+    const item = fits(list.traits(index), query) ? list.item(index) : undefined;
+    if (item === undefined) continue;
+    if (items.length === query.size) return { items, next: pageToken(name, end) };
+    items.push(item);
+    end = index;
+  }
+  return { items, next: undefined };
+}
 
 /** Longest valid token, in characters. */
 const MAX_TOKEN = 64;

@@ -1,17 +1,22 @@
 import type { Ids } from '../api/operation.ts';
 import { badId } from '../api/url.ts';
 import { isList, isObject, isTooDeep, type Json, type JsonObject, member } from '../json/json.ts';
+import { bot } from '../resources/bot.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { ownerOf, resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { workspace } from '../resources/workspace.ts';
-import { recordKey } from './changes.ts';
-import { DataError, type DataPath } from './data-file.ts';
-import { blankRecord } from './fixtures/blank.ts';
+import { DataError, type DataPath, readDataFile } from './data-file.ts';
+import { blankRecord, listItem, traitsOf } from './fixtures/blank.ts';
+import { type IsGone, LISTED, withoutGone } from './fixtures/bots.ts';
+import { workspaceIds as generatedWorkspaceIds, hubIntegration } from './fixtures/fixtures.ts';
+import type { Source } from './fixtures/source.ts';
 import { memberProblem, parentNames } from './records-schema.ts';
+import { isWithin, recordKey } from './store.ts';
+import type { SandboxOptions } from './types.ts';
 
 /** A record of one's own, with all ids on the way to it, those of its scope included. */
-export type OwnRecord = { readonly ids: Ids; readonly record: JsonObject };
+type OwnRecord = { readonly ids: Ids; readonly record: JsonObject };
 
 /** All records of a sandbox that generates none, by kind. */
 export type OwnRecords = {
@@ -101,20 +106,10 @@ function entriesOf(json: JsonObject, { kind }: Resource): readonly Json[] {
   return isList(list) ? list : refuse([kind], 'must be a list of records');
 }
 
-type RecordsOptions = {
-  /** Serves records as they are. Otherwise members have the right type, and missing ones get defaults. */
-  readonly isOdd: boolean;
-  /** Id of the main workspace. Default: that of the first record of a workspace. */
-  readonly workspaceId: string | undefined;
-  /** Id of the main workspace if nothing names one. */
-  readonly otherwise: string;
-  readonly now: number;
-};
-
 /** Checks the records of a file or an option. Throws a `DataError`. */
-export function ownRecords(
+function checkRecords(
   json: Json,
-  { workspaceId, otherwise, now, ...options }: RecordsOptions,
+  { workspaceId, seed = 1, now = Date.now(), odd: isAllOdd }: SandboxOptions,
 ): OwnRecords {
   if (!isObject(json)) refuse([], 'The records must be a map of kinds to lists');
   const kinds = resources.map(({ kind }) => kind);
@@ -123,9 +118,11 @@ export function ownRecords(
   const { odd = false } = json;
   if (typeof odd !== 'boolean') refuse(['odd'], 'must be true or false');
   const named = entriesOf(json, workspace).map((entry, at) => idOf(entry, [workspace.kind, at]));
-  const first = workspaceId ?? named[0] ?? otherwise;
+  const [first = ''] = [workspaceId ?? named[0], ...generatedWorkspaceIds(seed, undefined)].filter(
+    id => id !== undefined,
+  );
   const workspaceIds = [...new Set([first, ...named])];
-  const isOdd = options.isOdd || odd;
+  const isOdd = isAllOdd === true || odd;
   const context: Context = { isOdd, workspaceIds, now, known: new Set() };
   const byKind = new Map(
     resources.map(resource => [
@@ -141,4 +138,62 @@ export function ownRecords(
       ?.unshift({ ids: { workspaceId: first }, record: blankRecord(workspace, first, now) });
   const unread = 'complete' in json ? kinds.filter(kind => !(kind in json)) : [];
   return { byKind, unread, workspaceIds, isOdd };
+}
+
+/** Returns the records of the options; undefined if they are to be generated. Throws a `TypeError`. */
+export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecords | undefined> {
+  const { records = options.empty === true ? {} : undefined } = options;
+  const take = (json: Json): OwnRecords => checkRecords(json, options);
+  if (typeof records === 'string') return readDataFile(records, take);
+  // As JSON: without undefined members, and a copy.
+  return records && take(JSON.parse(JSON.stringify(records)));
+}
+
+/** Returns a source of records that are given, not generated. */
+function ownSource(resource: Resource, records: readonly OwnRecord[]): Source {
+  const parents = resource.ids.length > 1 ? resource.ids.slice(0, -1) : ['workspaceId'];
+  const listKey = (ids: Ids): string => JSON.stringify(parents.map(name => ids[name] ?? ''));
+  const createdAt = ({ record }: OwnRecord): number => traitsOf(resource, record).createdAt;
+  const lists = Map.groupBy(
+    records.toSorted((a, b) => createdAt(b) - createdAt(a)),
+    ({ ids }) => listKey(ids),
+  );
+  const places = new Map(
+    [...lists.values()].flatMap(list =>
+      list.map((own, index) => [recordKey(resource, own.ids), { own, index }] as const),
+    ),
+  );
+  const isNamed = (ids: Ids): boolean => ids[ownIdName(resource)] !== undefined;
+  const record = (ids: Ids, index: number): JsonObject => {
+    const own = isNamed(ids) ? places.get(recordKey(resource, ids))?.own : lists.get(listKey(ids))?.[index];
+    return own?.record ?? {};
+  };
+  return {
+    count: parent => lists.get(listKey(parent))?.length ?? 0,
+    indexOf: ids => {
+      const place = places.get(recordKey(resource, ids));
+      return place !== undefined && isWithin(place.own.ids, ids) ? place.index : undefined;
+    },
+    traits: (parent, index) => traitsOf(resource, record(parent, index)),
+    item: record,
+    record,
+  };
+}
+
+/** Returns the source of each kind of record, with the given records alone. */
+export function ownSources({ byKind }: OwnRecords, isGone: IsGone): Readonly<Record<string, Source>> {
+  const sources = [...resources, hubIntegration].map(
+    resource => [resource.kind, ownSource(resource, byKind.get(resource.kind) ?? [])] as const,
+  );
+  const all: Readonly<Record<string, Source>> = Object.fromEntries(sources);
+  const bots = all[bot.kind] ?? ownSource(bot, []);
+  return {
+    ...all,
+    [bot.kind]: {
+      ...bots,
+      listed: LISTED,
+      item: (parent, index) => listItem(bots.record(parent, index), LISTED),
+      present: record => withoutGone(record, isGone),
+    },
+  };
 }

@@ -1,27 +1,27 @@
 import { type Ids, undocumentedOperation } from '../api/operation.ts';
-import { isList, type Json } from '../json/json.ts';
+import { badId } from '../api/url.ts';
+import { isList } from '../json/json.ts';
 import { integration } from '../resources/integration.ts';
+import { ownIdName } from '../resources/record-ids.ts';
 import {
   resources as allResources,
   documentedOperations,
   undocumentedOperations,
 } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
-import { createRecordChanges, type RecordChanges, recordKey } from './changes.ts';
 import { DataError, readDataFile } from './data-file.ts';
-import { type EarlierVersion, earlierVersions, examplesOf, firstRecords } from './examples.ts';
+import { earlierVersions, examplesOf, firstRecords } from './examples.ts';
 import { faultOf } from './fault-words.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { createOrigin, createSources, hubIntegration, workspaceIds } from './fixtures/fixtures.ts';
+import { createFaults } from './faults.ts';
+import { createOrigin, createSources, hubIntegration } from './fixtures/fixtures.ts';
 import { blankSource } from './fixtures/lists.ts';
 import { dice, letters } from './fixtures/random.ts';
-import type { Access } from './handlers.ts';
-import type { OperationEntry } from './http/router.ts';
-import { ownSources } from './own-source.ts';
-import { createRateLimiter, parseRate, type RateLimiter } from './rate.ts';
-import { type OwnRecords, ownRecords } from './records.ts';
-import { createStore, type Store } from './store.ts';
-import type { Examples, Fault, LogEntry, SandboxOptions } from './types.ts';
+import { type OperationEntry, readListQuery } from './http.ts';
+import { checkOptions } from './options.ts';
+import { createRateLimiter, parseRate } from './rate.ts';
+import { type OwnRecords, ownSources, readOwnRecords } from './records.ts';
+import { createStore, putRecord, readPage, recordKey, type Store } from './store.ts';
+import type { Examples, Fault, LogEntry, Sandbox, SandboxOptions, Snapshot } from './types.ts';
 
 /** Options that the package does not offer. */
 export type ServiceOptions = SandboxOptions & {
@@ -30,80 +30,21 @@ export type ServiceOptions = SandboxOptions & {
   readonly onResponse?: (entry: LogEntry, ms: number) => void;
 };
 
-/** Returns the records of the options; undefined if they are to be generated. Throws a `TypeError`. */
-export async function readOwnRecords(options: SandboxOptions): Promise<OwnRecords | undefined> {
-  const { records = options.empty === true ? {} : undefined, seed = 1, now = Date.now() } = options;
-  if (records === undefined) return undefined;
-  const { workspaceId, odd: isOdd = false } = options;
-  const [otherwise = ''] = workspaceIds(seed, workspaceId);
-  const take = (json: Json): OwnRecords => ownRecords(json, { isOdd, workspaceId, otherwise, now });
-  // As JSON: without undefined members, and a copy.
-  return typeof records === 'string'
-    ? readDataFile(records, take)
-    : take(JSON.parse(JSON.stringify(records)));
-}
-
-/** All that one sandbox needs to respond to requests. */
-export type Service = {
-  readonly entries: readonly OperationEntry[];
-  readonly resources: readonly Resource[];
-  readonly store: Store;
-  readonly changes: RecordChanges;
-  readonly examples: Examples;
-  readonly seenBefore: () => readonly EarlierVersion[];
-  readonly access: Access;
-  readonly faults: Faults;
-  readonly rateLimiter: RateLimiter | undefined;
-  readonly pageSize: number;
-  readonly latencyMs: number;
-  /** Latest requests, oldest first. */
-  readonly log: LogEntry[];
-  readonly clock: Clock;
-  /** Time of new records in epoch milliseconds; with `now` it stands still until the sandbox is advanced. */
-  readonly recordTime: () => number;
-  /** Time of requests in epoch milliseconds, with what the sandbox was advanced by. */
-  readonly realTime: () => number;
-  /** Returns to the state after the start. */
-  readonly reset: () => void;
-  readonly onResponse: ServiceOptions['onResponse'];
-};
-
-function kindsOf(entries: readonly OperationEntry[]): readonly Resource[] {
-  const all = new Map(allResources.map(resource => [resource.kind, resource]));
-  for (const { resource } of entries) all.set(resource.kind, resource);
-  return [...all.values()];
-}
-
-/** Time of a sandbox: the system clock, or one that stands still, and what it was advanced by. */
-type Clock = { readonly at: (start: number | undefined) => number; advancedMs: number };
-
-function createClock(): Clock {
-  const clock: Clock = { advancedMs: 0, at: start => (start ?? Date.now()) + clock.advancedMs };
-  return clock;
-}
-
 /** Returns a fault that may be a text. Throws a `DataError` if it is none. */
-export function checkedFault(given: unknown, at?: number): Fault {
+function checkedFault(given: unknown, at?: number): Fault {
   const fault = faultOf(given);
   if (typeof fault !== 'string') return fault;
   throw at === undefined ? new TypeError(`fault: ${fault}`) : new DataError([at], fault);
 }
 
 /** Returns the faults of the options, also those of a file. Throws a `TypeError`. */
-export async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
+async function readFaults({ faults = [] }: SandboxOptions): Promise<readonly Fault[]> {
   if (typeof faults !== 'string') return faults.map(fault => checkedFault(fault));
   return readDataFile(faults, json => {
     if (!isList(json)) throw new DataError([], 'The faults must be a list');
     return json.map(checkedFault);
   });
 }
-
-/** Returns the generated token of a name: random for records of one's own, else the same in every run. */
-const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
-  isRandom ? `bp_pat_${crypto.randomUUID().replaceAll('-', '')}` : `bp_pat_${letters(dice(seed, name), 36)}`;
-
-/** Records and faults of the options, read from their files. */
-export type ServiceData = { readonly own: OwnRecords | undefined; readonly faults: readonly Fault[] };
 
 const HUB_READ: OperationEntry = {
   resource: hubIntegration,
@@ -115,86 +56,118 @@ const HUB_READ: OperationEntry = {
   }),
 };
 
-/** Creates the state of one sandbox, which `requestListener` serves. */
-export function createService(options: ServiceOptions, { own, faults: firstFaults }: ServiceData): Service {
+const entriesOf = (
+  { operations = documentedOperations, ext }: ServiceOptions,
+  own: OwnRecords | undefined,
+) => [
+  ...operations,
+  HUB_READ,
+  ...(ext === true ? undocumentedOperations : []).filter(
+    ({ resource }) => own?.unread.includes(resource.kind) !== true,
+  ),
+];
+
+/** Time of a sandbox in epoch milliseconds: the system clock, and what the sandbox was advanced by. */
+type Clock = { readonly at: (start?: number) => number; advancedMs: number };
+
+/** Creates the records of one sandbox, their example ids, and what the demo compares with. */
+function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clock: Clock) {
   const { seed = 1, now = Date.now(), bots = 163, odd: isOdd = false, workspaceId } = options;
-  const entries = [
-    ...(options.operations ?? documentedOperations),
-    HUB_READ,
-    ...(options.ext === true ? undocumentedOperations : []).filter(
-      ({ resource }) => own?.unread.includes(resource.kind) !== true,
-    ),
-  ];
-  const rate = parseRate(options.rate ?? '');
-  const rateLimiter = rate === undefined ? undefined : createRateLimiter(rate);
-  const generated = createOrigin({ seed, now, bots, isOdd, workspaceId });
-  const origin = own === undefined ? generated : { ...generated, workspaceIds: own.workspaceIds };
-  const changes = createRecordChanges();
-  const clock = createClock();
+  const entries = entriesOf(options, own);
+  const kinds = new Map(
+    [...allResources, ...entries.map(({ resource }) => resource)].map(each => [each.kind, each]),
+  );
+  const origin = createOrigin({ seed, now, bots, isOdd, workspaceId });
   const isGone = (integrationId: string): boolean =>
-    changes.get(recordKey(integration, { integrationId }))?.isDeleted === true;
-  const sources = own === undefined ? createSources(origin, isGone) : ownSources(own, isGone);
-  const isOwn = own !== undefined;
-  const resources = kindsOf(entries);
-  const recordTime = (): number => clock.at(options.now);
-  const store = createStore({
-    resources,
+    store.changes.get(recordKey(integration, { integrationId }))?.isDeleted === true;
+  const generated = createSources(origin, isGone);
+  const sources = own === undefined ? generated : ownSources(own, isGone);
+  const store: Store = createStore({
+    resources: [...kinds.values()],
     sourceOf: resource => sources[resource.kind] ?? blankSource(origin, resource),
-    changes,
-    workspaceIds: origin.workspaceIds,
+    workspaceIds: own?.workspaceIds ?? origin.workspaceIds,
     isOdd: isOdd || own?.isOdd === true,
-    now: recordTime,
+    now: () => clock.at(options.now),
   });
-  const faults = createFaults(firstFaults);
-  const examples: Examples = {
-    ...examplesOf(generated, createSources(generated, isGone)),
-    ...(own && firstRecords(own)),
-  };
-  const log: LogEntry[] = [];
+  const ids: Examples = { ...examplesOf(origin, generated), ...(own && firstRecords(own)) };
+  return { entries, store, ids, seenBefore: () => (own ? [] : earlierVersions(origin, ids)) };
+}
+
+/** Returns the generated token of a name: random for records of one's own, else the same in every run. */
+const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
+  isRandom ? `bp_pat_${crypto.randomUUID().replaceAll('-', '')}` : `bp_pat_${letters(dice(seed, name), 36)}`;
+
+export type Service = Awaited<ReturnType<typeof createService>>;
+
+/** Creates the state of one sandbox, which `requestListener` serves. Throws a `TypeError` for an invalid option. */
+export async function createService(options: ServiceOptions) {
+  checkOptions(options);
+  const own = await readOwnRecords(options);
+  const faults = createFaults(await readFaults(options));
+  const clock: Clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
+  const records = createRecords(options, own, clock);
+  const rate = parseRate(options.rate ?? '');
+  const { seed = 1, latency = 0, pageSize = 20 } = options;
+  const token = (name: string): string => tokenFor(seed, name, own !== undefined);
   return {
-    entries,
-    resources,
-    store,
-    changes,
-    examples,
-    seenBefore: () => (isOwn ? [] : earlierVersions(generated, examples)),
-    access: {
-      token: options.token ?? tokenFor(seed, 'token', isOwn),
-      limitedToken: tokenFor(seed, 'limited-token', isOwn),
-      expiredToken: tokenFor(seed, 'expired-token', isOwn),
-      workspaceIds: origin.workspaceIds,
-    },
+    ...records,
     faults,
-    rateLimiter,
-    pageSize: options.pageSize ?? 20,
-    latencyMs: options.latency ?? 0,
-    log,
-    onResponse: options.onResponse,
     clock,
-    recordTime,
-    realTime: () => clock.at(undefined),
+    latency,
+    pageSize,
+    rateLimiter: rate && createRateLimiter(rate),
+    token: options.token ?? token('token'),
+    /** Token that may not delete. */
+    limitedToken: token('limited-token'),
+    expiredToken: token('expired-token'),
+    /** Latest requests, oldest first. */
+    requests: [] as LogEntry[],
+    onResponse: options.onResponse,
+  };
+}
+
+/** Returns the functions that read and change a running sandbox. */
+export function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: Service) {
+  const scope = { workspaceId: store.workspaceIds[0] ?? '' };
+  const { changes, resources } = store;
+  const resourceOf = (kind: string): Resource | undefined => resources.find(each => each.kind === kind);
+  return {
     reset: () => {
       changes.restore({});
       clock.advancedMs = 0;
       faults.reset();
       rateLimiter?.reset();
-      log.length = 0;
+      requests.length = 0;
+    },
+    snapshot: (): Snapshot => ({ changes: changes.snapshot(), advancedMs: clock.advancedMs }),
+    restore: (snapshot: Snapshot): void => {
+      changes.restore(snapshot.changes);
+      clock.advancedMs = snapshot.advancedMs;
+    },
+    fault: (fault: Fault | string) => {
+      const id = faults.add(checkedFault(fault));
+      return (): void => void faults.remove(id);
+    },
+    put: (kind: string, record: Parameters<Sandbox['put']>[1], parents: Ids = {}) => {
+      const resource = resourceOf(kind);
+      if (resource === undefined)
+        throw new TypeError(`no kind ${kind}: ${resources.map(each => each.kind).join(', ')}`);
+      const why = badId(record.id);
+      if (why !== undefined) throw new TypeError(`${kind}: ${why}`);
+      const ids = { ...scope, ...parents, [ownIdName(resource)]: record.id };
+      if (putRecord(store, resource, ids, record) === undefined)
+        throw new TypeError(`no parent of this ${kind}`);
+    },
+    advance: (ms: number) => {
+      if (!Number.isFinite(ms)) throw new TypeError('advance: the time must be a number of milliseconds');
+      clock.advancedMs += ms;
+    },
+    idsOf: (kind: string, parents: Ids): readonly string[] => {
+      const resource = resourceOf(kind);
+      const query = readListQuery(new URLSearchParams(), pageSize);
+      if (resource === undefined || 'problem' in query) return [];
+      const page = readPage(store, resource, { ...scope, ...parents }, query);
+      return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
     },
   };
-}
-
-/** Returns ids of the first records of a kind below a parent; none for an unknown kind or parent. */
-export function firstIds(service: Service, kind: string, parents: Ids): readonly string[] {
-  const scope = { workspaceId: service.access.workspaceIds[0] ?? '', ...parents };
-  const query = {
-    token: undefined,
-    size: service.pageSize,
-    sortField: 'createdAt',
-    direction: 'desc',
-    dev: false,
-    tags: [],
-  } as const;
-  const resource = service.resources.find(each => each.kind === kind);
-  const page = resource === undefined ? undefined : service.store.page(resource, scope, query);
-  return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
 }

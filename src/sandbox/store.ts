@@ -2,104 +2,180 @@ import type { Ids } from '../api/operation.ts';
 import { type JsonObject, parseJson } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
-import { isWithin, type RecordChanges, recordKey } from './changes.ts';
 import { DataError } from './data-file.ts';
-import { blankRecord } from './fixtures/blank.ts';
+import { blankRecord, listItem, traitsOf } from './fixtures/blank.ts';
 import type { Refusal, Source } from './fixtures/source.ts';
-import type { ListQuery } from './http/router.ts';
+import type { ListQuery } from './http.ts';
 import { createPages, type StorePage } from './pages.ts';
 import { memberProblem } from './records-schema.ts';
 
-/** Members of a record, made JSON; an undefined one is removed. */
-type Members = { readonly [name: string]: unknown };
-
-/**
- * The records of all kinds, found by their ids and those of their scope. Records are generated on demand:
- * only changes are stored, in `changes`. A record exists as long as its parents do.
- */
-export type Store = {
-  readonly find: (resource: Resource, ids: Ids) => JsonObject | undefined;
-  /** Returns a page; undefined if the parent does not exist, `bad-token` for a token of another list. */
-  readonly page: (resource: Resource, ids: Ids, query: ListQuery) => StorePage | 'bad-token' | undefined;
-  /** Returns why a record may not be deleted. */
-  readonly refusal: (resource: Resource, ids: Ids) => Refusal | undefined;
-  /** Deletes a record and returns it; undefined if it does not exist. */
-  readonly remove: (resource: Resource, ids: Ids) => JsonObject | undefined;
-  /**
-   * Changes the given members of a record, or creates it with defaults for the others. Returns the record;
-   * undefined if its parent does not exist. Throws a `DataError` for a member of the wrong type.
-   */
-  readonly put: (resource: Resource, ids: Ids, members: Members) => JsonObject | undefined;
+/** The last change of one record, as JSON: it was deleted, or put. */
+type Change = {
+  readonly kind: string;
+  /** Ids on the way to the record, those of its scope included. */
+  readonly ids: Ids;
+  /** The whole record, once it was put. */
+  readonly record?: JsonObject;
+  readonly isDeleted?: true;
+  /** Index of a record that was not generated: -1 for the first one, then -2. */
+  readonly index?: number;
 };
 
-type StoreOptions = {
+/** Returns the key of a record: its kind and all ids on the way to it. */
+export function recordKey(resource: Resource, ids: Ids): string {
+  return JSON.stringify([resource.kind, ...resource.ids.map(name => ids[name] ?? '')]);
+}
+
+/** Returns true if no id differs from the id of the same name. */
+export const isWithin = (ids: Ids, wanted: Ids): boolean =>
+  Object.entries(wanted).every(([name, id]) => (ids[name] ?? id) === id);
+
+/** Creates the changes over the generated records by their keys. A record without one is as generated. */
+function createChanges() {
+  let changes = new Map<string, Change>();
+  let added: readonly string[] = [];
+  let puts = 0;
+  return {
+    get: (key: string) => changes.get(key),
+    set: (key: string, change: Change) => {
+      if (change.index !== undefined && !changes.has(key)) added = [...added, key];
+      if (change.record !== undefined) puts++;
+      changes.set(key, change);
+    },
+    nextIndex: () => -1 - added.length,
+    /** Returns the added records of a list, newest first. Includes deleted ones: page tokens may name them. */
+    added: ({ kind }: Resource, parent: Ids) =>
+      added
+        .flatMap(key => changes.get(key) ?? [])
+        .filter(change => change.kind === kind && isWithin(change.ids, parent))
+        .toReversed(),
+    isEmpty: () => changes.size === 0,
+    puts: () => puts,
+    snapshot: (): Readonly<Record<string, object>> => Object.fromEntries(changes),
+    restore: (earlier: Readonly<Record<string, object>>) => {
+      changes = new Map(Object.entries(earlier as Readonly<Record<string, Change>>));
+      added = [...changes].flatMap(([key, { index }]) => (index === undefined ? [] : [key]));
+      puts++;
+    },
+  };
+}
+
+/**
+ * The records of all kinds, found by their ids and those of their scope. They are generated on demand: only
+ * changes are stored. A record exists as long as its parents do.
+ */
+export type Store = {
   readonly resources: readonly Resource[];
   readonly sourceOf: (resource: Resource) => Source;
-  readonly changes: RecordChanges;
   /** Ids of the workspaces: no request reaches a record of another one. */
   readonly workspaceIds: readonly string[];
   /** Members of any type may be put. */
   readonly isOdd: boolean;
   /** Time of new records, in epoch milliseconds. */
   readonly now: () => number;
+  readonly changes: ReturnType<typeof createChanges>;
+  readonly pageOf: ReturnType<typeof createPages>;
 };
 
-export function createStore({ resources, sourceOf, changes, workspaceIds, isOdd, now }: StoreOptions): Store {
-  const pageOf = createPages(changes);
-  const parentsOf = ({ ids }: Resource): readonly Resource[] =>
-    resources.filter(other => ids.slice(0, -1).includes(ownIdName(other)));
-  const hasParents = (resource: Resource, ids: Ids): boolean =>
-    parentsOf(resource).every(parent => indexOf(parent, ids) !== undefined);
+export const createStore = (options: Omit<Store, 'changes' | 'pageOf'>): Store => ({
+  ...options,
+  changes: createChanges(),
+  pageOf: createPages(),
+});
 
-  function indexOf(resource: Resource, ids: Ids): number | undefined {
-    if (!hasParents(resource, ids)) return undefined;
-    const change = changes.get(recordKey(resource, ids));
-    if (change?.isDeleted === true) return undefined;
-    if (change?.index === undefined) return sourceOf(resource).indexOf(ids);
-    return isWithin(ids, change.ids) ? change.index : undefined;
-  }
+const hasParents = (store: Store, { ids: names }: Resource, ids: Ids): boolean =>
+  store.resources
+    .filter(other => names.slice(0, -1).includes(ownIdName(other)))
+    .every(parent => indexOf(store, parent, ids) !== undefined);
 
-  function find(resource: Resource, ids: Ids): JsonObject | undefined {
-    const index = indexOf(resource, ids);
-    if (index === undefined) return undefined;
-    const source = sourceOf(resource);
-    const record = changes.get(recordKey(resource, ids))?.record ?? source.record(ids, index);
-    return source.present?.(record) ?? record;
-  }
+function indexOf(store: Store, resource: Resource, ids: Ids): number | undefined {
+  if (!hasParents(store, resource, ids)) return undefined;
+  const change = store.changes.get(recordKey(resource, ids));
+  if (change?.isDeleted === true) return undefined;
+  if (change?.index === undefined) return store.sourceOf(resource).indexOf(ids);
+  return isWithin(ids, change.ids) ? change.index : undefined;
+}
 
-  function page(resource: Resource, parent: Ids, query: ListQuery): ReturnType<Store['page']> {
-    if (!hasParents(resource, parent)) return undefined;
-    const added = changes.added(resource.kind, parent);
-    return pageOf({ resource, parent, source: sourceOf(resource), added }, query);
-  }
+export function findRecord(store: Store, resource: Resource, ids: Ids): JsonObject | undefined {
+  const index = indexOf(store, resource, ids);
+  if (index === undefined) return undefined;
+  const source = store.sourceOf(resource);
+  const record = store.changes.get(recordKey(resource, ids))?.record ?? source.record(ids, index);
+  return source.present?.(record) ?? record;
+}
 
-  function refusal(resource: Resource, ids: Ids): Refusal | undefined {
-    const index = indexOf(resource, ids);
-    return index === undefined || index < 0 ? undefined : sourceOf(resource).refusal?.(ids, index);
-  }
+/** Returns a page; undefined if the parent does not exist, `bad-token` for a token of another list. */
+export function readPage(
+  store: Store,
+  resource: Resource,
+  parent: Ids,
+  query: ListQuery,
+): StorePage | 'bad-token' | undefined {
+  if (!hasParents(store, resource, parent)) return undefined;
+  const { changes } = store;
+  const source = store.sourceOf(resource);
+  const added = changes.added(resource, parent);
+  const changeOf = (index: number): Change | undefined => {
+    if (index < 0) return added.find(change => change.index === index);
+    if (changes.isEmpty()) return undefined;
+    const id = `${source.item(parent, index)['id']}`;
+    return changes.get(recordKey(resource, { ...parent, [ownIdName(resource)]: id }));
+  };
+  const list = {
+    name: JSON.stringify([resource.kind, parent]),
+    count: source.count(parent),
+    added: added.map(({ index = 0 }) => index),
+    version: changes.puts(),
+    traits: (index: number) => {
+      const record = changeOf(index)?.record;
+      return record === undefined ? source.traits(parent, index) : traitsOf(resource, record);
+    },
+    item: (index: number) => {
+      const { isDeleted, record } = changeOf(index) ?? {};
+      if (isDeleted === true) return undefined;
+      return record === undefined ? source.item(parent, index) : listItem(record, source.listed);
+    },
+  };
+  return store.pageOf(list, query);
+}
 
-  function remove(resource: Resource, ids: Ids): JsonObject | undefined {
-    const record = find(resource, ids);
-    const key = recordKey(resource, ids);
-    const { kind } = resource;
-    if (record !== undefined) changes.set(key, { ids, ...changes.get(key), kind, isDeleted: true });
-    return record;
-  }
+/** Returns why a record may not be deleted. */
+export function deleteRefusal(store: Store, resource: Resource, ids: Ids): Refusal | undefined {
+  const index = indexOf(store, resource, ids);
+  return index === undefined || index < 0 ? undefined : store.sourceOf(resource).refusal?.(ids, index);
+}
 
-  function put(resource: Resource, ids: Ids, members: Members): JsonObject | undefined {
-    if (!workspaceIds.includes(ids['workspaceId'] ?? '') || !hasParents(resource, ids)) return undefined;
-    const id = ids[ownIdName(resource)] ?? '';
-    const before = find(resource, ids) ?? blankRecord(resource, id, now());
-    // As JSON: without undefined members, and a copy.
-    const record = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
-    const wrong = isOdd ? undefined : memberProblem(resource.fields, record);
-    if (wrong !== undefined) throw new DataError([resource.kind, ...wrong.path], wrong.problem);
-    const key = recordKey(resource, ids);
-    const isGenerated = sourceOf(resource).indexOf(ids) !== undefined;
-    const index = isGenerated ? {} : { index: changes.get(key)?.index ?? changes.nextIndex() };
-    changes.set(key, { kind: resource.kind, ids, record, ...index });
-    return record;
-  }
+/** Deletes a record and returns it; undefined if it does not exist. */
+export function removeRecord(store: Store, resource: Resource, ids: Ids): JsonObject | undefined {
+  const record = findRecord(store, resource, ids);
+  const key = recordKey(resource, ids);
+  const { kind } = resource;
+  if (record !== undefined) store.changes.set(key, { ids, ...store.changes.get(key), kind, isDeleted: true });
+  return record;
+}
 
-  return { find, page, refusal, remove, put };
+/**
+ * Changes the given members of a record, or creates it with defaults for the others; an undefined one is
+ * removed. Returns the record; undefined if its parent does not exist. Throws a `DataError` for a member of
+ * the wrong type.
+ */
+export function putRecord(
+  store: Store,
+  resource: Resource,
+  ids: Ids,
+  members: { readonly [name: string]: unknown },
+): JsonObject | undefined {
+  const { changes, workspaceIds, isOdd } = store;
+  if (!workspaceIds.includes(ids['workspaceId'] ?? '') || !hasParents(store, resource, ids)) return undefined;
+  const id = ids[ownIdName(resource)] ?? '';
+  const before = findRecord(store, resource, ids) ?? blankRecord(resource, id, store.now());
+  // As JSON: without undefined members, and a copy.
+  const record = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
+  const wrong = isOdd ? undefined : memberProblem(resource.fields, record);
+  if (wrong !== undefined) throw new DataError([resource.kind, ...wrong.path], wrong.problem);
+  const key = recordKey(resource, ids);
+  const isGenerated = store.sourceOf(resource).indexOf(ids) !== undefined;
+  const index = isGenerated ? {} : { index: changes.get(key)?.index ?? changes.nextIndex() };
+  changes.set(key, { kind: resource.kind, ids, record, ...index });
+  return record;
 }

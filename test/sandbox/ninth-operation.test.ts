@@ -7,7 +7,7 @@ import { issue } from '../../src/resources/issue.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
 import { defineResource } from '../../src/resources/resource.ts';
 import { workspace } from '../../src/resources/workspace.ts';
-import type { OperationEntry } from '../../src/sandbox/http/router.ts';
+import type { OperationEntry } from '../../src/sandbox/http.ts';
 import { safe } from '../../src/text/sanitise.ts';
 import { startSandbox } from '../helpers/sandbox.ts';
 import { chatHeaders, requestPage, requestSandbox } from './request-sandbox.ts';
