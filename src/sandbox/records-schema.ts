@@ -4,7 +4,7 @@ import { resources } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { memo } from '../text/memo.ts';
 import { choiceWords } from '../text/suggest.ts';
-import type { DataPath } from './data-file.ts';
+import { DataError, type DataPath } from './data-file.ts';
 
 /** The part of JSON schema that describes records. */
 type Schema = {
@@ -43,9 +43,6 @@ const TYPES: Readonly<Record<string, readonly [words: string, fits: (value: Json
   array: ['a list', isList],
 };
 
-/** A member that does not have the type of its field; `problem` is the end of a sentence. */
-export type MemberProblem = { readonly path: DataPath; readonly problem: string };
-
 /** Returns what a value must be, if it is not what its schema says; does not look into it. */
 function wordsOf({ type = '', format, enum: values }: Schema, value: Json): string | undefined {
   const types = typeof type === 'string' ? [type] : type;
@@ -63,16 +60,14 @@ function wordsOf({ type = '', format, enum: values }: Schema, value: Json): stri
 const entriesOf = (value: Json): readonly (readonly [string | number, Json])[] =>
   isList(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
 
-function problemIn(schema: Schema, value: Json): MemberProblem | undefined {
+function check(schema: Schema, value: Json, path: DataPath): void {
   const words = wordsOf(schema, value);
-  if (words !== undefined) return { path: [], problem: `must be ${words}` };
+  if (words !== undefined) throw new DataError(path, `must be ${words}`);
   const { properties: known = {}, items, additionalProperties } = schema;
   for (const [key, entry] of entriesOf(value)) {
     const inner = (Object.hasOwn(known, key) ? known[key] : items) ?? additionalProperties;
-    const found = inner && problemIn(inner, entry);
-    if (found) return { ...found, path: [key, ...found.path] };
+    if (inner) check(inner, entry, [...path, key]);
   }
-  return undefined;
 }
 
 /** Returns the schema of a field. An enumeration without known values is a text; a secret may be masked. */
@@ -95,9 +90,9 @@ const propertiesOf = memo(
   100,
 );
 
-/** Returns the first member of a record that does not have the type of its field. */
-export const memberProblem = (fields: Fields, record: JsonObject): MemberProblem | undefined =>
-  problemIn({ type: 'object', properties: propertiesOf(fields) }, record);
+/** Throws a `DataError` for the first member of a record that does not have the type of its field. */
+export const checkMembers = (fields: Fields, record: JsonObject, path: DataPath): void =>
+  check({ type: 'object', properties: propertiesOf(fields) }, record, path);
 
 /** Names of the ids that a record gives under `in`; those of its parents are required. */
 export function parentNames({ kind, ids }: Resource): {

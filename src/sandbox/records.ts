@@ -11,7 +11,7 @@ import { blankRecord, listItem, traitsOf } from './fixtures/blank.ts';
 import { type IsGone, LISTED, withoutGone } from './fixtures/bots.ts';
 import { workspaceIds as generatedWorkspaceIds, hubIntegration } from './fixtures/fixtures.ts';
 import type { Source } from './fixtures/source.ts';
-import { memberProblem, parentNames } from './records-schema.ts';
+import { checkMembers, parentNames } from './records-schema.ts';
 import { isWithin, recordKey } from './store.ts';
 import type { SandboxOptions } from './types.ts';
 
@@ -96,8 +96,7 @@ function ownRecord(place: Place, entry: Json, context: Context): OwnRecord {
   const ids = idsOf(place, entry, context);
   const { in: _, ...record } = entry;
   if (context.isOdd) return { ids, record };
-  const found = memberProblem(resource.fields, record);
-  if (found !== undefined) refuse([...path, ...found.path], found.problem);
+  checkMembers(resource.fields, record, path);
   return { ids, record: { ...blankRecord(resource, `${record['id']}`, context.now), ...record } };
 }
 
@@ -118,9 +117,8 @@ function checkRecords(
   const { odd = false } = json;
   if (typeof odd !== 'boolean') refuse(['odd'], 'must be true or false');
   const named = entriesOf(json, workspace).map((entry, at) => idOf(entry, [workspace.kind, at]));
-  const [first = ''] = [workspaceId ?? named[0], ...generatedWorkspaceIds(seed, undefined)].filter(
-    id => id !== undefined,
-  );
+  const [generated = ''] = generatedWorkspaceIds(seed, undefined);
+  const first = workspaceId ?? named[0] ?? generated;
   const workspaceIds = [...new Set([first, ...named])];
   const isOdd = isAllOdd === true || odd;
   const context: Context = { isOdd, workspaceIds, now, known: new Set() };

@@ -2,12 +2,11 @@ import type { Ids } from '../api/operation.ts';
 import { type JsonObject, parseJson } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import type { Resource } from '../resources/resource.ts';
-import { DataError } from './data-file.ts';
 import { blankRecord, listItem, traitsOf } from './fixtures/blank.ts';
 import type { Refusal, Source } from './fixtures/source.ts';
 import type { ListQuery } from './http.ts';
 import { createPages, type StorePage } from './pages.ts';
-import { memberProblem } from './records-schema.ts';
+import { checkMembers } from './records-schema.ts';
 
 /** The last change of one record, as JSON: it was deleted, or put. */
 type Change = {
@@ -171,8 +170,7 @@ export function putRecord(
   const before = findRecord(store, resource, ids) ?? blankRecord(resource, id, store.now());
   // As JSON: without undefined members, and a copy.
   const record = parseJson(JSON.stringify({ ...before, ...members, id })) as JsonObject;
-  const wrong = isOdd ? undefined : memberProblem(resource.fields, record);
-  if (wrong !== undefined) throw new DataError([resource.kind, ...wrong.path], wrong.problem);
+  if (!isOdd) checkMembers(resource.fields, record, [resource.kind]);
   const key = recordKey(resource, ids);
   const isGenerated = store.sourceOf(resource).indexOf(ids) !== undefined;
   const index = isGenerated ? {} : { index: changes.get(key)?.index ?? changes.nextIndex() };
