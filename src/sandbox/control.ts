@@ -21,7 +21,7 @@ import {
   type RequestTarget,
   readBody,
 } from './http.ts';
-import { controlsOf, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { putRecord as put, removeRecord as remove } from './store.ts';
 import type { Fault, LogEntry } from './types.ts';
 
@@ -136,7 +136,7 @@ export const controlOperations: Readonly<Record<string, readonly [help: string, 
   'POST reset': [
     'the records, faults and time of the start',
     ({ service }) => {
-      controlsOf(service).reset();
+      service.controls.reset();
       return jsonReply(200, {});
     },
   ],

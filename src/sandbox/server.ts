@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { EarlierVersion } from './examples.ts';
 import { refuseGarbage } from './http.ts';
 import { requestListener } from './listener.ts';
-import { controlsOf, createService, type ServiceOptions } from './service.ts';
+import { createService, type ServiceOptions } from './service.ts';
 import type { Sandbox } from './types.ts';
 
 export { recordsSchema } from './records-schema.ts';
@@ -42,7 +42,7 @@ export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbo
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     workspaceId: store.workspaceIds[0] ?? '',
     ...{ token, limitedToken, expiredToken, ids, requests, seenBefore },
-    ...controlsOf(service),
+    ...service.controls,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -97,10 +97,9 @@ function createRecords(options: ServiceOptions, own: OwnRecords | undefined, clo
 const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
   isRandom ? `bp_pat_${crypto.randomUUID().replaceAll('-', '')}` : `bp_pat_${letters(dice(seed, name), 36)}`;
 
-export type Service = Awaited<ReturnType<typeof createService>>;
+type State = Awaited<ReturnType<typeof createState>>;
 
-/** Creates the state of one sandbox, which `requestListener` serves. Throws a `TypeError` for an invalid option. */
-export async function createService(options: ServiceOptions) {
+async function createState(options: ServiceOptions) {
   checkOptions(options);
   const own = await readOwnRecords(options);
   const faults = createFaults(await readFaults(options));
@@ -127,7 +126,7 @@ export async function createService(options: ServiceOptions) {
 }
 
 /** Returns the functions that read and change a running sandbox. */
-export function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: Service) {
+function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: State) {
   const scope = { workspaceId: store.workspaceIds[0] ?? '' };
   const { changes, resources } = store;
   const resourceOf = (kind: string): Resource | undefined => resources.find(each => each.kind === kind);
@@ -170,4 +169,12 @@ export function controlsOf({ store, faults, clock, pageSize, requests, rateLimit
       return page === undefined || page === 'bad-token' ? [] : page.items.map(item => `${item['id']}`);
     },
   };
+}
+
+export type Service = Awaited<ReturnType<typeof createService>>;
+
+/** Creates what `requestListener` serves. Throws a `TypeError` for an invalid option. */
+export async function createService(options: ServiceOptions) {
+  const state = await createState(options);
+  return { ...state, controls: controlsOf(state) };
 }
