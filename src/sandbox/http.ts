@@ -12,7 +12,7 @@ export type Reply = {
   readonly body: string;
 };
 
-/** Error types by status, as the official client knows them (service definition), and what we send with them. */
+/** Error types by status, as the official client knows them (service definition), and their messages. */
 const ERRORS: Readonly<Record<number, readonly [type: string, message?: string]>> = {
   400: ['InvalidPayload', 'The request cannot be read'],
   401: ['Unauthorized', 'The token or the scope header is missing or invalid'],

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { EarlierVersion } from './examples.ts';
 import { refuseGarbage } from './http.ts';
 import { requestListener } from './listener.ts';
+import { checkOptions } from './options.ts';
 import { createService, type ServiceOptions } from './service.ts';
 import type { Sandbox } from './types.ts';
 
@@ -23,6 +24,7 @@ type DemoRecords = { readonly seenBefore: () => readonly EarlierVersion[] };
  * 7.
  */
 export async function startSandbox(options: ServiceOptions = {}): Promise<Sandbox & DemoRecords> {
+  checkOptions(options);
   const service = await createService(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, requestListener(service));
   server.on('clientError', refuseGarbage);

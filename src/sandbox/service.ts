@@ -17,7 +17,6 @@ import { createOrigin, createSources, hubIntegration } from './fixtures/fixtures
 import { blankSource } from './fixtures/lists.ts';
 import { dice, letters } from './fixtures/random.ts';
 import { type OperationEntry, readListQuery } from './http.ts';
-import { checkOptions } from './options.ts';
 import { createRateLimiter, parseRate } from './rate.ts';
 import { type OwnRecords, ownSources, readOwnRecords } from './records.ts';
 import { createStore, putRecord, readPage, recordKey, type Store } from './store.ts';
@@ -100,7 +99,6 @@ const tokenFor = (seed: number, name: string, isRandom: boolean): string =>
 type State = Awaited<ReturnType<typeof createState>>;
 
 async function createState(options: ServiceOptions) {
-  checkOptions(options);
   const own = await readOwnRecords(options);
   const faults = createFaults(await readFaults(options));
   const clock: Clock = { advancedMs: 0, at: (start = Date.now()) => start + clock.advancedMs };
@@ -173,7 +171,7 @@ function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: S
 
 export type Service = Awaited<ReturnType<typeof createService>>;
 
-/** Creates what `requestListener` serves. Throws a `TypeError` for an invalid option. */
+/** Creates what `requestListener` serves. Throws a `TypeError` for invalid records or faults. */
 export async function createService(options: ServiceOptions) {
   const state = await createState(options);
   return { ...state, controls: controlsOf(state) };

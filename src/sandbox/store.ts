@@ -42,7 +42,7 @@ function createChanges() {
       changes.set(key, change);
     },
     nextIndex: () => -1 - added.length,
-    /** Returns the added records of a list, newest first. Includes deleted ones: page tokens may name them. */
+    /** Returns the added records of a list, newest first, also deleted ones: page tokens may name them. */
     added: ({ kind }: Resource, parent: Ids) =>
       added
         .flatMap(key => changes.get(key) ?? [])

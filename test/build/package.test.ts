@@ -22,7 +22,7 @@ type Packed = {
   readonly files: readonly { readonly path: string }[];
 };
 
-/** Packs a copy of the build of `npm test`: the scripts of `npm pack` would build again while other tests run. */
+/** Packs a copy of the build: the scripts of `npm pack` would build again while other tests run. */
 function pack(into: string): Packed {
   const cwd = newFolder('project');
   for (const name of ['dist', 'README.md', 'LICENSE', 'package.json'])
