@@ -147,10 +147,10 @@ function options({
     metafile: true,
     platform,
     target: 'node22',
-    // Not ES modules: measured in turns, `botscope version` takes 26 ms more of CPU time with them (93 for 67),
-    // as each file is resolved and linked by itself, and 56 if they import Node's modules by name. The
-    // executable must be CommonJS, so the edits of yoga and Ink would stay for it. `require('botscope/sandbox')`
-    // needs it, too.
+    // Not ES modules: measured in turns, `botscope version` takes 26 ms more of CPU time with them (93 for
+    // 67), as each file is resolved and linked by itself, and 56 if they import Node's modules by name. The
+    // executable must be CommonJS, so the edits of yoga and Ink would stay for it.
+    // `require('botscope/sandbox')` needs it, too.
     format: 'cjs',
     jsx: 'automatic',
     logLevel: 'silent',
