@@ -238,6 +238,6 @@ test('batch: only chosen records are deleted, none twice, and journal and report
         await sandbox.close();
       }
     }),
-    { numRuns: numRuns(1000) },
+    { numRuns: numRuns(250) },
   );
 }, 300_000);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { numRuns, seed } from '../helpers/properties.ts';
 import { anyLarge, type LargeField, timeOf } from './large.ts';
 
-const RUNS = numRuns(100);
+const RUNS = numRuns(20);
 
 const SMALL = 100_000;
 const BIG = 1_000_000;

@@ -28,7 +28,7 @@ function emulated(columns: number, rows: number) {
   return { emulator, write };
 }
 
-const SEQUENCES = numRuns(2000);
+const SEQUENCES = numRuns(500);
 
 test(`frames: after any keys, painting only changes yields the same screen as a full repaint (seed ${seed})`, {
   timeout: 20_000 + 80 * SEQUENCES,

@@ -173,8 +173,8 @@ async function check(full: number, holds: (each: Sequence) => Promise<void>): Pr
 }
 
 test.each([
-  ['with rows moved by the terminal', true, 10_000],
-  ['without', false, 2000],
+  ['with rows moved by the terminal', true, 2000],
+  ['without', false, 500],
 ])(
   'frames: after any sequence of frames the screen shows the last one, %s',
   {
@@ -196,7 +196,7 @@ test.each([
 test('frames: a skin with a background colour covers every cell, also if the terminal erases to its own colour', {
   timeout: 120_000,
 }, async () => {
-  await check(2000, async each => {
+  await check(500, async each => {
     const {
       one,
       size: last,
