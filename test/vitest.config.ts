@@ -36,8 +36,8 @@ export default defineConfig(({ mode }) => {
     // As in the bundle: see `src/build/build.ts`.
     plugins: [{ name: 'yaml', load: (id: string) => (id.endsWith('.yaml') ? yamlModule(id) : undefined) }],
     test: {
-      testTimeout: 30_000 * pace,
-      hookTimeout: 30_000 * pace,
+      testTimeout: 60_000 * pace,
+      hookTimeout: 60_000 * pace,
       // Tests of programs spend half of their time waiting.
       maxWorkers: 2 * availableParallelism(),
       sequence: { sequencer: LongFirst },

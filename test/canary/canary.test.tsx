@@ -283,7 +283,7 @@ test('canary: no command shows, copies or writes one, at any place where it is a
       if (blocked !== undefined || !isNew(command, name, screen)) continue;
       runCommand(started.explorer, command, command.keys[0]);
       await started.rest();
-      if (started.state() !== before) look(started.frame(), `${name} after ${command.id}`);
+      if (started.state() !== before) look(started.painted(), `${name} after ${command.id}`);
       const there = currentView(started.state()).place.screen;
       if (!screens.has(there)) beyond.push(started.state());
       screens.add(there);

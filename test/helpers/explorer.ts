@@ -158,3 +158,17 @@ export function sharedExplorer(options: Omit<Options, 'hasProfile'> = {}): () =>
     return { ...run, close };
   };
 }
+
+/** Checks that a program below a shell has left the terminal as it was. */
+export function expectRestored(terminal: Terminal): void {
+  const { before, after } = terminal.settings();
+  expect(after).toBe(before);
+  expect(terminal.altScreen()).toBe(false);
+  expect(terminal.cursorVisible()).toBe(true);
+  expect(terminal.modes()).toMatchObject({
+    bracketedPasteMode: false,
+    wraparoundMode: true,
+    synchronizedOutputMode: false,
+    mouseTrackingMode: 'none',
+  });
+}

@@ -1,6 +1,7 @@
-import { afterEach, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { confirmIn, type ExplorerRun, openExplorer, sharedExplorer } from './explorer.ts';
 import { keysOf } from './keys.ts';
+import type { rawServer } from './raw-server.ts';
 import {
   expectRequests,
   fillAll,
@@ -10,6 +11,8 @@ import {
   type Values,
   valuesOf,
 } from './rows.ts';
+import { envOf } from './run-cli.ts';
+import { openTerminal, type TerminalOptions } from './terminal.ts';
 
 /** An expectation of the screen: a text, a pattern, the absence of texts, or a function. */
 type Shown = string | RegExp | ReturnType<typeof import('./rows.ts').not> | ((screen: string) => boolean);
@@ -23,8 +26,8 @@ type KeyStep = readonly [keys: string, ...shown: readonly Shown[]];
  */
 type Step<Run> = KeyStep | string | Requests | ((run: Run) => unknown);
 
-/** An explorer in a terminal, and the sandbox that it shows. */
-type Run = Pick<ExplorerRun, 'terminal' | 'sandbox'> & Partial<Pick<ExplorerRun, 'heal'>>;
+/** A program in a terminal, and the sandbox that it shows, if it shows one. */
+type Run = Pick<ExplorerRun, 'terminal'> & Partial<Pick<ExplorerRun, 'sandbox' | 'heal'>>;
 
 type Options = NonNullable<Parameters<typeof openExplorer>[0]> & {
   /** An expectation of the first screen. Default: the first bot. */
@@ -46,22 +49,25 @@ async function pressAll(terminal: Run['terminal'], line: string, values: Values)
     if (pasted !== undefined) await terminal.paste(fillText(pasted, values));
     else if (sent !== undefined) terminal.send(fillText(sent, values));
     else if (word === 'Confirm') await confirmIn(terminal);
+    else if (/^\d+x\d+$/.test(word)) terminal.resize(...(word.split('x').map(Number) as [number, number]));
     else await terminal.press(...keysOf(fillText(word, values)));
 }
 
 /**
  * Takes steps in an explorer. Keys are written as in the help (`Ctrl-D Esc ↓ Space`); other words are typed
  * letter by letter, "words in quotes" are pasted, `bytes in backticks` are sent in one write, without a wait
- * for the screen, and Confirm is the Enter of a delete. A failing step is named, and shows the screen.
+ * for the screen, `60x7` is a new size of the terminal, and Confirm is the Enter of a delete. A failing step
+ * is named, and shows the screen.
  */
 export async function take<R extends Run>(run: R, ...steps: readonly Step<R>[]): Promise<void> {
   const { terminal, sandbox } = run;
-  const values = valuesOf(sandbox);
-  const faults: (() => void)[] = [];
-  let before = sandbox.requests.length;
+  const values: Values = sandbox === undefined ? () => [] : valuesOf(sandbox);
+  const requests = () => sandbox?.requests ?? [];
+  const faults: ((() => void) | undefined)[] = [];
+  let before = requests().length;
   for (const [at, step] of steps.entries())
     if (step === 'heal') for (const heal of [run.heal, ...faults.splice(0)]) heal?.();
-    else if (typeof step === 'string') faults.push(sandbox.fault(fillText(step, values)));
+    else if (typeof step === 'string') faults.push(sandbox?.fault(fillText(step, values)));
     else if (typeof step === 'function') await step(run);
     else if (Array.isArray(step)) {
       const [line, ...shown] = step as KeyStep;
@@ -74,8 +80,8 @@ export async function take<R extends Run>(run: R, ...steps: readonly Step<R>[]):
           throw new Error(`step ${at + 1}, ${line}: ${missing.join(' and ')}: ${message}`);
         });
     } else {
-      expectRequests(sandbox.requests.slice(before), step as Requests, values);
-      before = sandbox.requests.length;
+      expectRequests(requests().slice(before), step as Requests, values);
+      before = requests().length;
     }
 }
 
@@ -86,22 +92,49 @@ export const until =
     while (!pattern.test(terminal.text())) await terminal.press(...keysOf(key));
   };
 
+/** Waits until the screen is at rest. */
+export const atRest = ({ terminal }: Run): Promise<void> => terminal.settle();
+
+/** A step that waits until the program has ended with this code. */
+export const ends =
+  (code: number) =>
+  async ({ terminal }: Run): Promise<void> =>
+    void expect(await terminal.exit).toMatchObject({ code });
+
+/** Steps that delete the record under the cursor where no seconds to cancel are given. */
+export const deleting = (name: string) =>
+  [
+    ['Ctrl-D', 'checked just now'],
+    [name, `Enter DELETES ${name}`],
+    ['Confirm', `Deleted bot ${name}`],
+  ] as const;
+
+/** A test made of steps, in what `open` returns. */
+export const journeyOn = <R extends Run>(name: string, steps: readonly Step<R>[], open: () => Promise<R>) =>
+  test(name, async () => take(await open(), ...steps));
+
+/** Opens a program in a terminal, on a server if one is given. Both are closed after the test. */
+export async function openOn(
+  server: Awaited<ReturnType<typeof rawServer>> | undefined,
+  { env, ...options }: TerminalOptions = {},
+) {
+  if (server !== undefined) onTestFinished(server.close);
+  const terminal = await openTerminal({ ...options, env: { ...(server && envOf(server)), ...env } });
+  onTestFinished(terminal.close);
+  return { terminal };
+}
+
 /**
  * Returns functions for the journeys of a file. `isShared` opens one explorer for all of them, connected anew
  * for each, but for those with own options.
  */
 export function journeys({ isShared = false, ...common }: Options & { readonly isShared?: boolean } = {}) {
   const openShared = sharedExplorer(common);
-  let opened: ExplorerRun | undefined;
-  afterEach(async () => {
-    await opened?.close();
-    opened = undefined;
-  });
 
   async function open(options?: Options): Promise<ExplorerRun> {
     const { first = 'support-prod', ...others } = { ...common, ...options };
     const run = isShared && options === undefined ? await openShared() : await openExplorer(others);
-    opened = run;
+    onTestFinished(run.close);
     await take(run, ['', first]);
     return run;
   }
@@ -111,6 +144,6 @@ export function journeys({ isShared = false, ...common }: Options & { readonly i
     open,
     /** A test made of steps. */
     journey: (name: string, steps: readonly Step<ExplorerRun>[], options?: Options) =>
-      test(name, async () => take(await open(options), ...steps)),
+      journeyOn(name, steps, () => open(options)),
   };
 }

@@ -8,6 +8,8 @@ export async function rawServer(answer: RequestListener) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    token: 'bp_pat_raw_server',
+    workspaceId: 'wkspace_1',
     close: () =>
       new Promise<void>(resolve => {
         server.closeAllConnections();

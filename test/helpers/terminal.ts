@@ -48,6 +48,8 @@ export type TerminalOptions = {
    * `settings()`, and that survives a hang-up. The exit code is then that of the shell: 128 + n for signal n.
    */
   readonly shell?: boolean;
+  /** Title of the terminal before the command runs. Default: none. */
+  readonly title?: string;
 };
 
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>;
@@ -125,6 +127,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
   emulator.onTitleChange(text => {
     title = text;
   });
+  if (options.title !== undefined) emulator.write(`\x1b]0;${options.title}\x1b\\`);
   emulator.onData(answer => {
     if (answer === REPLY && options.repliesToStatus === false) return;
     if (options.answersAfterMs === undefined) pty.write(answer);
@@ -258,6 +261,11 @@ export async function openTerminal(options: TerminalOptions = {}) {
     cursorVisible: () => modes.isOn(25),
     modes: () => emulator.modes,
     bytes: () => bytes,
+    /** Returns the texts sent to the clipboard, in order. */
+    copies: () =>
+      [...bytes.matchAll(/\x1b\]52;c;([^\x07\x1b]*)/g)].map(([, text = '']) =>
+        Buffer.from(text, 'base64').toString('utf8'),
+      ),
     title: () => title,
     /**
      * Returns the terminal's settings before and after the command, as `stty -g` prints them. Only with

@@ -5,15 +5,6 @@ import type { Terminal } from './terminal.ts';
 /** Returns the beginning of a token: long enough never to occur by chance. */
 const part = (token: string): string => token.slice(0, 16);
 
-function argumentsOf(terminal: Terminal): string {
-  return textOf(`/proc/${terminal.pid()}/cmdline`);
-}
-
-const copiesIn = (bytes: string): string =>
-  [...bytes.matchAll(/\u001b\]52;c;([^\u0007]*)/g)]
-    .map(([, text = '']) => Buffer.from(text, 'base64').toString('utf8'))
-    .join('\n');
-
 /** Returns the text of a file; '' if it no longer exists, like a lock. */
 function textOf(path: string): string {
   try {
@@ -32,12 +23,11 @@ function filesBelow(folder: string): readonly (readonly [string, string])[] {
 
 /** Returns where the token has appeared during a journey: terminal, title, copies, arguments, files. */
 export function tokenLeaks(terminal: Terminal, token: string): readonly string[] {
-  const bytes = terminal.bytes();
   const places: readonly (readonly [string, string])[] = [
-    ['the terminal', bytes],
+    ['the terminal', terminal.bytes()],
     ['the title', terminal.title()],
-    ['what was copied', copiesIn(bytes)],
-    ['the arguments', argumentsOf(terminal)],
+    ['what was copied', terminal.copies().join('\n')],
+    ['the arguments', textOf(`/proc/${terminal.pid()}/cmdline`)],
     ...filesBelow(terminal.home),
   ];
   return places.flatMap(([place, text]) => (text.includes(part(token)) ? [place] : []));

@@ -1,5 +1,6 @@
 import type { Explorer } from '../../src/explorer/actions/explorer.ts';
 import { joinLine } from '../../src/explorer/facts/line.ts';
+import { screenRows } from '../../src/explorer/paint/screen.ts';
 import { screenStyleOf, type TerminalStyle, themeOf } from '../../src/explorer/paint/theme.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import type { State } from '../../src/explorer/state/state.ts';
@@ -23,20 +24,24 @@ const LOOKS: TerminalStyle = { depth: 'all', ascii: false, links: true };
 /** Style sequences and links of our own. */
 const OWN = /\u001b\[[\d;]*m|\u001b\]8;;(?:https:\/\/[!-~]+?)?(?:\u0007|\u001b\\)/g;
 
-/** Returns the rows of the present screen as they are sent to the terminal; throws if painting fails. */
-function paintedRows(explorer: Explorer, size: State['screen']['size']): readonly string[] {
+/**
+ * Returns the faults of the present screen at a size, as sentences; throws if painting fails. Ink draws the
+ * painted rows as they are, which takes most of the time.
+ */
+export function faults(
+  explorer: Explorer,
+  size: State['screen']['size'],
+  isDrawn: boolean,
+): readonly string[] {
   const state = withChange(explorer.store.getState(), { screen: { size } });
   const theme = themeOf(state.screen.skin, LOOKS);
-  return renderScreen(explorer, state, theme).split('\n');
-}
-
-/** Returns the faults of the present screen at a size, as sentences. */
-export function faults(explorer: Explorer, size: State['screen']['size']): readonly string[] {
-  const rows = paintedRows(explorer, size);
+  const rows = isDrawn ? renderScreen(explorer, state, theme).split('\n') : screenRows(state, theme);
   const bare = rows.map(row => row.replace(OWN, ''));
   const bytes = createFrames(screenStyleOf('terminal', LOOKS)).paint(rows, size);
   return [
-    ...(rows.length === size.rows ? [] : [`${rows.length} rows of ${size.rows}`]),
+    ...(rows.length === size.rows || (!isDrawn && rows.length < size.rows)
+      ? []
+      : [`${rows.length} rows of ${size.rows}`]),
     ...bare.filter(row => cells(row) > size.columns).map(row => `${cells(row)} cells: ${row}`),
     ...bare.filter(row => INVISIBLE.test(row)).map(row => `not text: ${JSON.stringify(row)}`),
     ...foreignBytes(bytes.replace(OWN, '')).map(byte => `byte ${JSON.stringify(byte)}`),

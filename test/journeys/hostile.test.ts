@@ -1,34 +1,21 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../src/json/json.ts';
+import { journeyOn, openOn } from '../helpers/journey.ts';
 import { foreignBytes, payloads } from '../helpers/payloads.ts';
 import { rawServer } from '../helpers/raw-server.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
-
-let closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.reverse()) await close();
-  closing = [];
-});
+import type { Terminal } from '../helpers/terminal.ts';
 
 const payload = (at: number): string => payloads[at % payloads.length] ?? '';
-const strings = [
-  'name',
-  'title',
-  'code',
-  'status',
-  'description',
-  'createdAt',
-  'updatedAt',
-  'version',
-  'about',
-  'handle',
+const STRINGS = [
+  ...['name', 'title', 'code', 'status', 'description'],
+  ...['createdAt', 'updatedAt', 'version', 'about', 'handle'],
 ];
 
 /** Creates a record in which every string is a payload, also map keys and undocumented fields. */
 function record(seed: number): JsonObject {
-  const fields = strings.map((name, at) => [name, payload(seed + at)]);
+  const fields = STRINGS.map((name, at) => [name, payload(seed + at)]);
   const map = Object.fromEntries(
     payloads
       .slice(0, 22)
@@ -57,92 +44,81 @@ function body(path: string): Json {
   return path.includes('/public') ? { ...record(0), id } : { bot: { ...record(4), id } };
 }
 
-async function openOn(
-  answer: Parameters<typeof rawServer>[0],
-  { env: more = {}, ...size }: Pick<TerminalOptions, 'env' | 'columns' | 'rows'> = { columns: 100, rows: 30 },
-): Promise<Terminal> {
-  const server = await rawServer(answer);
-  const where = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_hostile', BP_WORKSPACE_ID: 'wkspace_1' };
-  const env = { ...where, BOTSCOPE_HEALTH: 'auto', ...more };
-  const terminal = await openTerminal({ env, ...size });
-  closing = [server.close, terminal.close];
-  return terminal;
-}
-
-test.each([
-  ['', {}],
-  [', nor with a screen reader', { INK_SCREEN_READER: 'true' }],
-])('hostile server: no string of a record controls the terminal%s', async (_name, env) => {
-  const answer: Parameters<typeof rawServer>[0] = (request, response) => {
+async function open(
+  body: (path: string) => Json,
+  { status = 200, env = {} }: { status?: number; env?: Readonly<Record<string, string>> } = {},
+) {
+  const server = await rawServer((request, response) => {
+    response.statusCode = status;
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(body(new URL(request.url ?? '', 'http://x').pathname)));
-  };
-  const terminal = await openOn(answer, { columns: 100, rows: 30, env });
-  await terminal.waitFor('25+');
+  });
+  return openOn(server, { columns: 100, rows: 30, env: { BOTSCOPE_HEALTH: 'auto', ...env } });
+}
 
-  await terminal.press('PageDown', 'g', 'y');
-  await terminal.waitFor('as YAML');
-  await terminal.press('PageDown', 'PageDown', 'Escape', 'Enter');
-  await terminal.waitFor(/no problems found in the definition/i);
-  await terminal.press('PageDown', 'PageDown', 'G', 'g', 'Enter', 'Escape');
-  await terminal.press(':', ...'issue.open', 'Enter', 'x', 'Enter');
-  await terminal.waitFor('2 Events');
-  await terminal.press('PageDown', 'G', 'Escape', 'Escape', 'Escape');
-  await terminal.waitFor('Workspace');
-  await terminal.press('G', ':', ...'bots', 'Enter');
-  await terminal.waitFor('25+');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor('Delete this bot');
-  await terminal.press('Escape');
-  await terminal.quit();
-
+type Run = { readonly terminal: Terminal };
+const quit = ({ terminal }: Run) => terminal.quit();
+const expectOwnBytes = ({ terminal }: Run): void => {
   expect(foreignBytes(terminal.bytes())).toEqual([]);
   expect(terminal.title()).toBe('');
-});
+};
 
-test('hostile server: no error message controls the terminal', async () => {
-  let at = 0;
-  const terminal = await openOn((_request, response) => {
-    const text = payload(at++).replace(/x{100}/g, '');
-    response.statusCode = 400;
-    response.end(JSON.stringify({ id: text, code: 1, type: text, message: text, error: { message: text } }));
-  });
-  await terminal.waitFor('The server refused the request');
+for (const [how, env] of [
+  ['', {}],
+  [', nor with a screen reader', { INK_SCREEN_READER: 'true' }],
+] as const)
+  journeyOn(
+    `hostile server: no string of a record controls the terminal${how}`,
+    [
+      ['', '25+'],
+      ['PgDn g y', 'as YAML'],
+      ['PgDn PgDn Esc Enter', /no problems found in the definition/i],
+      ['PgDn PgDn G g Enter Esc :issue.open Enter x Enter', '2 Events'],
+      ['PgDn G Esc Esc Esc', 'Workspace'],
+      ['G :bots Enter', '25+'],
+      ['Ctrl-D', 'Delete this bot'],
+      ['Esc'],
+      quit,
+      expectOwnBytes,
+    ],
+    () => open(body, { env }),
+  );
 
-  for (const _payload of payloads) await terminal.press('r');
-  await terminal.quit();
+journeyOn(
+  'hostile server: no error message controls the terminal',
+  [['', 'The server refused the request'], [payloads.map(() => 'r').join(' ')], quit, expectOwnBytes],
+  () => {
+    let at = 0;
+    return open(
+      () => {
+        const text = payload(at++).replace(/x{100}/g, '');
+        return { id: text, code: 1, type: text, message: text, error: { message: text } };
+      },
+      { status: 400 },
+    );
+  },
+);
 
-  expect(foreignBytes(terminal.bytes())).toEqual([]);
-});
+const WRONG: readonly Json[] = [null, 0, -1.5, true, '', [], {}, [null], { a: null }, 12345678901];
+const MEMBERS = [
+  ...['name', 'createdAt', 'status', 'integrations', 'events', 'tags'],
+  ...['configuration', 'dev', 'medias', 'recurringEvents', 'subscriptions'],
+];
 
-test('hostile server: values of wrong types still give a readable screen', async () => {
-  const wrong: readonly Json[] = [null, 0, -1.5, true, '', [], {}, [null], { a: null }, 12345678901];
-  let at = 0;
-  const terminal = await openOn((request, response) => {
-    const path = new URL(request.url ?? '', 'http://x').pathname;
-    const value = wrong[at++ % wrong.length] ?? null;
-    const names = [
-      'name',
-      'createdAt',
-      'status',
-      'integrations',
-      'events',
-      'tags',
-      'configuration',
-      'dev',
-      'medias',
-      'recurringEvents',
-      'subscriptions',
-    ];
-    const bot = { ...Object.fromEntries(names.map(name => [name, value])), id: 'b_1' };
-    const answer = path.endsWith('/bots') ? { bots: [bot, null, 5, { id: 7 }], meta: value } : { bot };
-    response.end(JSON.stringify(path.includes('/public') ? bot : answer));
-  });
-  await terminal.waitFor('unreadable');
-
-  await terminal.press('Enter');
-  await terminal.waitFor('Integrations');
-  for (const _value of wrong) await terminal.press('r', 'G', 'g', 't');
-
-  expect(terminal.text()).toMatch(/id +b_1/);
-});
+journeyOn(
+  'hostile server: values of wrong types still give a readable screen',
+  [
+    ['', 'unreadable'],
+    ['Enter', 'Integrations'],
+    [WRONG.map(() => 'r G g t').join(' '), /id +b_1/],
+  ],
+  () => {
+    let at = 0;
+    return open(path => {
+      const value = WRONG[at++ % WRONG.length] ?? null;
+      const bot = { ...Object.fromEntries(MEMBERS.map(name => [name, value])), id: 'b_1' };
+      if (path.endsWith('/bots')) return { bots: [bot, null, 5, { id: 7 }], meta: value };
+      return path.includes('/public') ? bot : { bot };
+    });
+  },
+);

@@ -1,85 +1,66 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
-import { openTerminal } from '../helpers/terminal.ts';
-import { hostileServer } from '../hostile/server.ts';
+import { atRest, ends, journeyOn, openOn } from '../helpers/journey.ts';
+import { rawServer } from '../helpers/raw-server.ts';
 
-let closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.reverse()) await close();
-  closing = [];
-});
-
-async function openOn(bot: JsonObject) {
-  const server = await hostileServer();
-  server.give({ records: { bot }, lists: { bot: [{ id: 'b_1', name: 'the large one' }] }, meta: {} });
-  const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_large', BP_WORKSPACE_ID: 'wkspace_1' };
-  const terminal = await openTerminal({ env: { ...env, BOTSCOPE_HEALTH: 'auto' }, columns: 100, rows: 30 });
-  closing = [server.close, terminal.close];
-  await terminal.waitFor('the large one');
-  await terminal.press('Enter');
-  await terminal.waitFor('1 Overview');
-  return terminal;
+/** Opens a terminal on a server with one bot, of which a member changes at each load. */
+async function openBot(members: JsonObject) {
+  let loads = 0;
+  const server = await rawServer(({ url = '' }, response) => {
+    const isList = url.split('?')[0]?.endsWith('/bots');
+    const bot = { id: 'b_1', ...members, loads, lastly: 'the end' };
+    if (url.endsWith('/b_1')) loads++;
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify(isList ? { bots: [{ id: 'b_1', name: 'the large one' }], meta: {} } : { bot }),
+    );
+  });
+  return openOn(server, { env: { BOTSCOPE_HEALTH: 'auto' }, columns: 100, rows: 30 });
 }
 
 const failing = Object.fromEntries(
-  Array.from({ length: 10_000 }, (_, at) => [
-    `i${at}`,
-    {
-      id: `intver_${at}`,
-      name: `name${at}`,
-      status: 'registration_failed',
-      statusReason: `because of ${at}`,
-    },
-  ]),
+  Array.from({ length: 10_000 }, (_, at) => {
+    const statusReason = `because of ${at}`;
+    return [`i${at}`, { id: `intver_${at}`, name: `name${at}`, status: 'registration_failed', statusReason }];
+  }),
 );
 
 const RECORDS: Readonly<Record<string, JsonObject>> = {
-  'a bot with 10,000 failing integrations': { id: 'b_1', name: 'large', integrations: failing },
-  'a text of 4 MB of one character': { id: 'b_1', name: 'large', somethingElse: '?'.repeat(4_000_000) },
-  'a URL of 4 MB': { id: 'b_1', name: 'large', somethingElse: `https://x/${'?'.repeat(4_000_000)}` },
-  'a name of 4 MB': { id: 'b_1', name: 'é'.repeat(2_000_000) },
+  '10,000 failing integrations': { name: 'large', integrations: failing },
+  'a text of 4 MB of one character': { name: 'large', somethingElse: '?'.repeat(4_000_000) },
+  'a URL with 4 MB of parameters': { name: 'large', somethingElse: `https://x/${'?a=&b'.repeat(800_000)}` },
+  'a name of 4 MB': { name: 'é'.repeat(2_000_000) },
 };
 
-test.each(Object.entries(RECORDS))(
-  'large records: %s is shown to its end and closed',
-  async (_name, record) => {
-    const terminal = await openOn(record);
-
-    await terminal.press('PageDown', 'G', 'g');
-    await terminal.press('6');
-    await terminal.waitFor('[6 Raw');
-    await terminal.press(
-      'G',
-      ...':wrap',
-      'Enter',
-      'g',
-      'y',
-      ...':wrap',
-      'Enter',
-      '/',
-      'b',
-      '_',
-      '1',
-      'Enter',
-    );
-    await terminal.waitFor('b_1');
-    await terminal.press('Escape');
-
-    await terminal.waitFor('─ Bots');
-  },
-);
-
-test.each(Object.entries(RECORDS))(
-  'large records: SIGTERM ends the program while it shows %s',
-  async (_name, record) => {
-    const terminal = await openOn(record);
-    await terminal.press('6', 'w', 'G');
-
-    terminal.kill('SIGTERM');
-
-    expect(await terminal.exit).toEqual({ code: 143, signal: 0 });
-    expect(terminal.altScreen()).toBe(false);
-  },
-);
+for (const [name, members] of Object.entries(RECORDS))
+  journeyOn(
+    `large records: a bot with ${name} can be opened, scrolled, searched, compared, copied, saved and left`,
+    [
+      ['', 'the large one'],
+      ['Enter', '1 Overview'],
+      ['PgDn G g y', 'y JSON/YAML'],
+      ['G :wrap Enter g y :wrap Enter / the Space end Enter', '1/1'],
+      [':copy.json Enter'],
+      atRest,
+      ['q', '[1 Overview]'],
+      ['r', '1 changed'],
+      ['=', '› changes'],
+      ['q', '[1 Overview]'],
+      ['Ctrl-S Ctrl-U ~/large.json Enter', 'Saved'],
+      ['6', '[6 Raw'],
+      ['G Esc', '─ Bots'],
+      ['Enter', '1 Overview'],
+      ({ terminal }) => terminal.kill('SIGTERM'),
+      ends(143),
+      ({ terminal }) => {
+        expect(terminal.altScreen()).toBe(false);
+        const saved = JSON.parse(readFileSync(join(terminal.home, 'large.json'), 'utf8'));
+        expect(saved).toMatchObject({ lastly: 'the end' });
+      },
+    ],
+    () => openBot(members),
+  );

@@ -1,15 +1,12 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
-import { openExplorer } from '../helpers/explorer.ts';
+import { expect } from 'vitest';
+import { atRest, deleting, journeyOn, journeys, openOn, take, until } from '../helpers/journey.ts';
 import { rawServer } from '../helpers/raw-server.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from '../helpers/terminal.ts';
+import { not } from '../helpers/rows.ts';
+import type { TerminalOptions } from '../helpers/terminal.ts';
 
-let closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.reverse()) await close();
-  closing = [];
-});
+const { journey } = journeys({ health: 'auto' });
 
 /** A wide terminal whose line is never measured as slow, which would close the preview. */
 const WIDE = { columns: 160, rows: 50, repliesToStatus: false };
@@ -24,7 +21,7 @@ const DAY = '2026-01-01T00:00:00.000Z';
 async function openFailing(
   row: number,
   { heldFrom = BOTS, ...options }: TerminalOptions & { readonly heldFrom?: number },
-): Promise<Terminal & { readonly release: () => void }> {
+) {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const item = (at: number) => ({ id: `bot-${at}`, name: `bot ${at}`, createdAt: DAY, updatedAt: DAY });
   const entry = { name: 'slack', enabled: true, lifecycleStatus: 'published' };
@@ -50,201 +47,168 @@ async function openFailing(
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(pathname.includes('/bots') ? body : { id: 'wkspace_1', name: 'Acme' }));
   });
-  const env = { BP_API_URL: server.url, BP_TOKEN: 'bp_pat_preview', BP_WORKSPACE_ID: 'wkspace_1' };
   // Empty: the default, by which health is checked.
-  const terminal = await openTerminal({ ...options, env: { ...env, BOTSCOPE_HEALTH: '' } });
-  closing = [server.close, terminal.close];
-  return { ...terminal, release };
+  return { ...(await openOn(server, { ...options, env: { BOTSCOPE_HEALTH: '' } })), release };
 }
 
-test.each([2, 20])(
-  'preview: at 160x50 no key leads to the failing bot in row %i and its cause',
-  async row => {
-    const terminal = await openFailing(row, WIDE);
+for (const row of [2, 20])
+  journeyOn(
+    `preview: at 160x50 no key leads to the failing bot in row ${row} and its cause`,
+    [
+      ['', 'the bot token was revoked'],
+      ({ terminal }) => {
+        const [, beside = ''] = terminal.text().split('Needs attention');
+        expect(beside).toMatch(new RegExp(`✗ bot ${row}$`, 'm'));
+        expect(beside).toContain('integration slack is registration_failed');
+      },
+    ],
+    () => openFailing(row, WIDE),
+  );
 
-    await terminal.waitFor('the bot token was revoked');
-
-    const [, beside = ''] = terminal.text().split('Needs attention');
-    expect(beside).toMatch(new RegExp(`✗ bot ${row}$`, 'm'));
-    expect(beside).toContain('integration slack is registration_failed');
-  },
+journeyOn(
+  'preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked',
+  [
+    [
+      '',
+      /─ Bots ─+ 60\+ loaded · more available · 44 of 60\+ checked · H checks all ─/,
+      'No problems found in 44 of 60+ bots. H checks all.',
+    ],
+    ['M', /─ Bots ─+ 163 · all loaded · 44 of 163 checked · H checks all ─/],
+    ['PgDn PgDn', /bot 50 +✗ 1 problem/],
+  ],
+  () => openFailing(50, WIDE),
 );
 
-test('preview: with the failing bot on page 3 the first screen says how many of the loaded bots are checked', async () => {
-  const terminal = await openFailing(50, WIDE);
-  await terminal.waitFor(/─ Bots ─+ 60\+ loaded · more available · 44 of 60\+ checked · H checks all ─/);
-  expect(terminal.text()).toContain('No problems found in 44 of 60+ bots. H checks all.');
-
-  await terminal.press('M');
-  await terminal.waitFor(/─ Bots ─+ 163 · all loaded · 44 of 163 checked · H checks all ─/);
-  await terminal.press('PageDown', 'PageDown');
-
-  await terminal.waitFor(/bot 50 +✗ 1 problem/);
-});
-
-test('preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked', async () => {
-  const terminal = await openFailing(50, { columns: 80, rows: 24 });
-  await terminal.waitFor(/─ Bots ─+ 20\+ loaded · more available · 18 of 20\+ checked · H checks all ─/);
-
-  await terminal.press('Escape');
-  await terminal.waitFor('20 of 20+ bots checked · no problems found. H in the bots list checks all.');
-  await terminal.press('Enter', 'M');
-  await terminal.waitFor(/─ Bots ─+ 163 · all loaded · 20 of 163 checked · H checks all ─/);
-  await terminal.press('PageDown', 'PageDown', 'PageDown');
-
-  await terminal.waitFor(/bot 50 +✗ 1 problem/);
-});
-
-test.each([
-  ['80x24', ['H', 'p'], { columns: 80, rows: 24 }],
-  ['80x24', ['H', 'z', 'Enter'], { columns: 80, rows: 24 }],
-  ['40x12', ['H', 'p'], { columns: 40, rows: 12 }],
-  ['160x50', ['H'], WIDE],
-] as const)(
-  'preview: at %s the keys %j lead from the start to the failing bot on page 3 and its cause',
-  async (_size, [all, ...others], size) => {
-    const terminal = await openFailing(50, { ...size, heldFrom: size.columns > 100 ? 44 : 20 });
-    await terminal.waitFor('H checks all');
-
-    await terminal.press(all);
-    await terminal.waitFor(size.columns > 100 ? / ━\S* 44 of 163 checked / : / ━\S* 20 of 163 checked /);
-    expect(terminal.text()).not.toContain('needs attention');
-    terminal.release();
-    await terminal.waitFor(/163 bots checked · 1 needs\s+attention \(z\)/);
-    await terminal.press(...others);
-
-    await terminal.waitFor('the bot token was revoked');
-    expect(terminal.text()).toContain('bot 50');
-  },
+journeyOn(
+  'preview: at 80x24 the title counts what is checked, on the home screen that of the first page: 20 of 163 checked',
+  [
+    ['', /─ Bots ─+ 20\+ loaded · more available · 18 of 20\+ checked · H checks all ─/],
+    ['Esc', '20 of 20+ bots checked · no problems found. H in the bots list checks all.'],
+    ['Enter M', /─ Bots ─+ 163 · all loaded · 20 of 163 checked · H checks all ─/],
+    ['PgDn PgDn PgDn', /bot 50 +✗ 1 problem/],
+  ],
+  () => openFailing(50, {}),
 );
 
-test('preview: the row under the cursor follows a moment after a burst of keys, and no other row is painted', async () => {
-  const terminal = await openFailing(6, WIDE);
-  await terminal.waitFor('the bot token was revoked');
-  const from = terminal.bytes().length;
+for (const [at, all, others, size] of [
+  ['80x24', 'H', 'p', {}],
+  ['80x24', 'H', 'z Enter', {}],
+  ['40x12', 'H', 'p', { columns: 40, rows: 12 }],
+  ['160x50', 'H', '', WIDE],
+] as const) {
+  const checked = size === WIDE ? 44 : 20;
+  journeyOn(
+    `preview: at ${at} the keys ${all} ${others} lead from the start to the failing bot on page 3 and its cause`,
+    [
+      ['', 'H checks all'],
+      [all, new RegExp(` ━\\S* ${checked} of 163 checked `), not('needs attention')],
+      ({ release }) => release(),
+      ['', /163 bots checked · 1 needs\s+attention \(z\)/],
+      [others, 'the bot token was revoked', 'bot 50'],
+    ],
+    () => openFailing(50, { ...size, heldFrom: checked }),
+  );
+}
 
-  terminal.send('jjjjj');
-  await terminal.waitFor('Diagnosis: 1 problem');
+journeyOn(
+  'preview: the row under the cursor follows a moment after a burst of keys, and no other row is painted',
+  [
+    ['', 'the bot token was revoked'],
+    async run => {
+      const from = run.terminal.bytes().length;
+      await take(run, ['`jjjjj`', 'Diagnosis: 1 problem', '│─ bot 6 ─']);
+      expect(run.terminal.bytes().slice(from)).not.toMatch(/─ bot [2-5] ─/);
+    },
+  ],
+  () => openFailing(6, WIDE),
+);
 
-  expect(terminal.text()).toContain('│─ bot 6 ─');
-  expect(terminal.bytes().slice(from)).not.toMatch(/─ bot [2-5] ─/);
-});
+const BOTS_BELOW = ['p', '─ Needs attention ─'] as const;
 
-test('preview: p opens and closes it at 80x24, below the list', async () => {
-  const opened = await openExplorer({ columns: 80, rows: 24, health: 'auto' });
-  closing = [opened.close];
-  const { terminal } = opened;
-  await terminal.waitFor(/✗ 2 problems/);
-  const before = terminal.text().split('\n').length;
+journey(
+  'preview: p opens and closes it at 80x24, below the list',
+  [
+    BOTS_BELOW,
+    ['', 'invalid_auth: the bot token was revoked'],
+    ['j', /^─ support-staging ─/m],
+    ['p', not('─ support-staging ─'), screen => screen.split('\n').length === 24],
+  ],
+  { first: /✗ 2 problems/ },
+);
 
-  await terminal.press('p');
-  await terminal.waitFor('invalid_auth: the bot token was revoked');
-  expect(terminal.text()).toContain('─ Needs attention ─');
-  await terminal.press('j');
-  await terminal.waitFor(/^─ support-staging ─/m);
-  await terminal.press('p');
+/** Checks that no path was requested twice. */
+const eachOnce =
+  (form: RegExp) =>
+  ({ sandbox: { requests } }: { readonly sandbox: { readonly requests: readonly { path: string }[] } }) => {
+    const paths = requests.map(({ path }) => path).filter(path => form.test(path));
+    expect(paths).toHaveLength(new Set(paths).size);
+  };
 
-  await terminal.waitFor(screen => !screen.includes('─ support-staging ─'));
-  expect(terminal.text().split('\n')).toHaveLength(before);
-});
+journey(
+  'preview: opening the row and going back shows it again; each bot is requested once',
+  [
+    ['', 'Needs attention', /\d+ need attention/],
+    ['j', '│─ support-staging ─'],
+    ['Enter', '› support-staging'],
+    ['Esc', '│─ support-staging ─'],
+    eachOnce(/\/bots\/[^?/]+$/),
+  ],
+  WIDE,
+);
 
-test('preview: opening the row and going back shows it again; each bot is requested once', async () => {
-  const opened = await openExplorer({ ...WIDE, health: 'auto' });
-  closing = [opened.close];
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('Needs attention');
-  await terminal.waitFor(/\d+ need attention/);
+journey(
+  'preview: at 80x24 it stays below the list while a filter is typed',
+  [
+    BOTS_BELOW,
+    async run => {
+      const at = run.terminal.rows().findIndex(row => row.includes('─ Needs attention ─'));
+      await take(run, ['/ ord', /▸ +order-tracker/]);
+      expect(run.terminal.row(at)).toMatch(/^─ (Needs attention|order-tracker) ─/);
+    },
+  ],
+  { first: /✗ 2 problems/ },
+);
 
-  await terminal.press('j');
-  await terminal.waitFor('│─ support-staging ─');
-  await terminal.press('Enter');
-  await terminal.waitFor('› support-staging');
-  await terminal.press('Escape');
-  await terminal.waitFor('│─ support-staging ─');
+journey(
+  'preview: issues have it, too; each is requested once, after the cursor rested on it',
+  [
+    ['i e y', 'all issues …'],
+    until('j', /▸ +all issues/),
+    ['Enter', /│─ Unhandled exception in action findBooking ─/],
+    ['j', /│─ Messages carry a tag that is not defined ─/, /│─ Description ─/],
+    ['k', /│─ Unhandled exception in action findBooking ─/],
+    eachOnce(/\/issues\/[^/?]+$/),
+  ],
+  { ...WIDE, health: 'manual', sandbox: { ext: true } },
+);
 
-  const paths = sandbox.requests.map(({ path }) => path).filter(path => /\/bots\/[^?/]+$/.test(path));
-  expect(new Set(paths).size).toBe(paths.length);
-});
+journey(
+  'preview: a backup and an entry of the journal show their facts, without a request',
+  [
+    ...deleting('support-prod'),
+    ['', 'Backup: :trash'],
+    { DELETE: 1 },
+    [':trash Enter', '│─ support-prod ─', /│ +record id +\S+/],
+    [':journal Enter', /│─ Journal entry \d+ ─/, /│ +stage +✓ deleted/],
+    { all: 0 },
+  ],
+  { ...WIDE, health: 'manual', flags: ['--no-grace'] },
+);
 
-test('preview: at 80x24 it stays below the list while a filter is typed', async () => {
-  const opened = await openExplorer({ columns: 80, rows: 24, health: 'auto' });
-  closing = [opened.close];
-  const { terminal } = opened;
-  await terminal.waitFor(/✗ 2 problems/);
-  await terminal.press('p');
-  await terminal.waitFor('─ Needs attention ─');
-  const at = terminal.rows().findIndex(row => row.includes('─ Needs attention ─'));
+const isClosed = (screen: string): boolean => screen.includes('The line to your terminal is slow');
 
-  await terminal.press('/', 'o', 'r', 'd');
-  await terminal.waitFor(/▸ +order-tracker/);
-
-  expect(terminal.row(at)).toMatch(/^─ (Needs attention|order-tracker) ─/);
-});
-
-test('preview: issues have it, too; each is requested once, after the cursor rested on it', async () => {
-  const opened = await openExplorer({ ...WIDE, sandbox: { ext: true } });
-  closing = [opened.close];
-  const { terminal, sandbox } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('i', 'e', 'y');
-  await terminal.waitFor('all issues …');
-  while (!/▸ +all issues/.test(terminal.text())) await terminal.press('j');
-
-  await terminal.press('Enter');
-  await terminal.waitFor(/│─ Unhandled exception in action findBooking ─/);
-  await terminal.press('j');
-  await terminal.waitFor(/│─ Messages carry a tag that is not defined ─/);
-  await terminal.waitFor(/│─ Description ─/);
-  await terminal.press('k');
-  await terminal.waitFor(/│─ Unhandled exception in action findBooking ─/);
-
-  const paths = sandbox.requests.map(({ path }) => path).filter(path => /\/issues\/[^/?]+$/.test(path));
-  expect(paths.length).toBe(new Set(paths).size);
-});
-
-test('preview: a backup and an entry of the journal show their facts, without a request', async () => {
-  const opened = await openExplorer({ ...WIDE, flags: ['--no-grace'] });
-  closing = [opened.close];
-  const { terminal, type, confirm, sandbox } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('ctrl+d');
-  await terminal.waitFor("Type the bot's name");
-  await type('support-prod');
-  await terminal.waitFor('Enter DELETES');
-  await confirm();
-  await terminal.waitFor('Backup: :trash');
-  const sent = sandbox.requests.length;
-
-  await terminal.press(':', ...'trash', 'Enter');
-  await terminal.waitFor('│─ support-prod ─');
-  await terminal.waitFor(/│ +record id +\S+/);
-  await terminal.press(':', ...'journal', 'Enter');
-  await terminal.waitFor(/│─ Journal entry \d+ ─/);
-  await terminal.waitFor(/│ +stage +✓ deleted/);
-
-  expect(sandbox.requests).toHaveLength(sent);
-});
-
-test('preview: on a slow line it closes itself and says why; p opens it', async () => {
-  const terminal = await openFailing(6, {
-    ...WIDE,
-    repliesToStatus: true,
-    bytesPerSecond: 5000,
-    answersAfterMs: 60,
-  });
-  await terminal.waitFor('the bot token was revoked');
-  const isClosed = (screen: string) => screen.includes('The line to your terminal is slow');
-
-  for (let row = 2; !isClosed(terminal.text()); row++) {
-    await terminal.press('j');
-    await terminal.waitFor(screen => isClosed(screen) || screen.includes(`│─ bot ${row} ─`));
-    // The line is measured by what is alone on it.
-    await terminal.settle();
-  }
-  await terminal.waitFor('opens the preview.');
-  // Below the words of the closed preview, rows have no separator.
-  await terminal.waitFor(() => /bot \d+[^│]*$/.test(terminal.rows()[20] ?? ''));
-  await terminal.press('p', 'j');
-
-  await terminal.waitFor(/│─ bot \d+ ─/);
-});
+journeyOn(
+  'preview: on a slow line it closes itself and says why; p opens it',
+  [
+    ['', 'the bot token was revoked'],
+    async run => {
+      for (let row = 2; !isClosed(run.terminal.text()); row++)
+        // The line is measured by what is alone on it.
+        await take(run, ['j', screen => isClosed(screen) || screen.includes(`│─ bot ${row} ─`)], atRest);
+    },
+    // Below the words of the closed preview, rows have no separator.
+    ['', 'opens the preview.', screen => /bot \d+[^│]*$/.test(screen.split('\n')[20] ?? '')],
+    ['p j', /│─ bot \d+ ─/],
+  ],
+  () => openFailing(6, { ...WIDE, repliesToStatus: true, bytesPerSecond: 5000, answersAfterMs: 60 }),
+);

@@ -1,140 +1,141 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
+import { expect } from 'vitest';
+import type { ExplorerRun } from '../helpers/explorer.ts';
+import { atRest, ends, journeys, take } from '../helpers/journey.ts';
+import { not } from '../helpers/rows.ts';
+import type { Terminal } from '../helpers/terminal.ts';
 
-let opened: ExplorerRun;
-afterEach(() => opened.close());
+const { journey } = journeys();
 
-async function open(options: Parameters<typeof openExplorer>[0]): Promise<ExplorerRun> {
-  opened = await openExplorer(options);
-  return opened;
-}
-
-test.each([
+for (const [options, sentence] of [
   [{ env: { TERM: 'dumb' } }, 'needs a terminal that moves its cursor'],
   [{ flags: ['--skin', 'pink'] }, 'Unknown skin "pink"'],
-] as const)('start: %j is refused with a reason and exit code 2', async (options, sentence) => {
-  const { terminal } = await open({ ...options, columns: 120 });
+] as const)
+  journey(
+    `start: ${JSON.stringify(options)} is refused with a reason and exit code 2`,
+    [ends(2), ({ terminal }) => expect(terminal.bytes()).not.toContain('\x1b[?1049h')],
+    { ...options, columns: 120, first: sentence },
+  );
 
-  expect((await terminal.exit).code).toBe(2);
-  expect(terminal.text()).toContain(sentence);
-  expect(terminal.bytes()).not.toContain('\x1b[?1049h');
-});
+journey(
+  'BOTSCOPE_ASCII: no other character draws marks and lines',
+  [['a', 'raw YAML', /^ > /m, 'Up Down choose', screen => !/[─│▸·…›↑↓✗✓]/.test(screen)]],
+  { env: { BOTSCOPE_ASCII: '1' } },
+);
 
-test('BOTSCOPE_ASCII: no other character draws marks and lines', async () => {
-  const { terminal } = await open({ env: { BOTSCOPE_ASCII: '1' } });
-  await terminal.waitFor('support-prod');
-  await terminal.press('a');
-  await terminal.waitFor('raw YAML');
+const hasTitle =
+  (title: string) =>
+  ({ terminal }: ExplorerRun): void =>
+    expect(terminal.title()).toBe(title);
 
-  expect(terminal.text()).toMatch(/^ > /m);
-  expect(terminal.text()).toContain('Up Down choose');
-  expect(terminal.text()).not.toMatch(/[─│▸·…›↑↓✗✓]/);
-});
+journey(
+  'title: it shows the profile while the explorer has the terminal, and no name of a record',
+  [
+    ['Enter', 'registration_failed'],
+    hasTitle('botscope · same'),
+    async run => {
+      const { altScreen, kill } = run.terminal;
+      await take(run, ['`\x1a`', () => !altScreen()], hasTitle('the shell'), () => kill('SIGCONT'), [
+        '',
+        altScreen,
+        'registration_failed',
+      ]);
+    },
+    hasTitle('botscope · same'),
+    ({ terminal }) => terminal.quit(),
+    hasTitle('the shell'),
+  ],
+  { shell: true, title: 'the shell', flags: ['--title', '--profile', 'same'], hasProfile: true },
+);
 
-test('title: it shows the profile while the explorer has the terminal, and no name of a record', async () => {
-  const { terminal } = await open({
-    shell: true,
-    flags: ['--title', '--profile', 'same'],
-    hasProfile: true,
-  });
-  terminal.emulator.write('\x1b]0;the shell\x1b\\');
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('registration_failed');
-  expect(terminal.title()).toBe('botscope · same');
+journey('bell: --bell of an older command line is accepted', [], { flags: ['--bell'] });
 
-  terminal.send('\x1a');
-  await terminal.waitFor(() => !terminal.altScreen());
-  expect(terminal.title()).toBe('the shell');
-  terminal.kill('SIGCONT');
-  await terminal.waitFor(() => terminal.altScreen());
-  await terminal.waitFor('registration_failed');
-  expect(terminal.title()).toBe('botscope · same');
+/** A step that waits until a text turned through three forms. */
+const turns =
+  (form: RegExp) =>
+  async ({ terminal }: ExplorerRun): Promise<void> => {
+    const seen = new Set<string | undefined>();
+    await terminal.waitFor(screen => seen.add(form.exec(screen)?.[0]).size > (seen.has(undefined) ? 3 : 2));
+  };
 
-  await terminal.quit();
-  expect(terminal.title()).toBe('the shell');
-});
-
-test('bell: --bell of an older command line is accepted', async () => {
-  const { terminal } = await open({ flags: ['--bell'] });
-
-  await terminal.waitFor('support-prod');
-});
-
-test.each([
+for (const [what, flags, spinner] of [
   ['a braille cell', [], /[\u2800-\u28ff](?= loading)/],
   ['a line', ['--ascii'], /[|/\\-](?= loading)/],
-] as const)('spinner: %s turns beside the words of slow work', async (_, flags, spinner) => {
-  // On a line that is measured as slow, the spinner is dots.
-  const { terminal, sandbox } = await open({ flags, repliesToStatus: false });
-  await terminal.waitFor('support-prod');
-  sandbox.fault({ path: '/v1/admin/bots', hang: 'headers', times: 1 });
-  const turns = new Set<string>();
+] as const)
+  journey(
+    `spinner: ${what} turns beside the words of slow work`,
+    ['GET /v1/admin/bots hang times=1', ['`M`'], turns(spinner)],
+    // On a line that is measured as slow, the spinner is dots.
+    { flags, repliesToStatus: false },
+  );
 
-  terminal.send('M');
+/** Returns the background colour of a cell. */
+const ground = ({ emulator }: Terminal, x: number, y: number) =>
+  emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
+const CORNERS = [
+  [0, 0],
+  [79, 23],
+  [40, 10],
+] as const;
+const isAll = (terminal: Terminal, colour: number): boolean =>
+  CORNERS.every(([x, y]) => ground(terminal, x, y) === colour);
+const LIGHT = { flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } };
+const LIGHT_GROUND = 0xfbfbf8;
 
-  await terminal.waitFor(screen => {
-    const [turn] = spinner.exec(screen) ?? [];
-    if (turn !== undefined) turns.add(turn);
-    return turns.size > 2;
-  });
-});
+journey(
+  'skin: --skin sets it, and :skin changes it',
+  [
+    ({ terminal }) => expect(isAll(terminal, LIGHT_GROUND)).toBe(true),
+    [': "skin high-contrast" Enter'],
+    ({ terminal }) => terminal.waitFor(() => isAll(terminal, 0)),
+  ],
+  LIGHT,
+);
 
-test('skin: --skin sets it, and :skin changes it', async () => {
-  const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
-  await terminal.waitFor('support-prod');
-  const back = (x: number, y: number) => terminal.emulator.buffer.active.getLine(y)?.getCell(x)?.getBgColor();
-  expect([back(0, 0), back(79, 23), back(40, 10)]).toEqual([0xfbfbf8, 0xfbfbf8, 0xfbfbf8]);
+journey(
+  'skin: the colours change while skins are chosen in the palette, and Esc brings the present ones back',
+  [
+    [':skin Space high'],
+    ({ terminal }) => terminal.waitFor(() => !isAll(terminal, LIGHT_GROUND)),
+    ['Esc', not('Go to or run')],
+    ({ terminal }) => terminal.waitFor(() => isAll(terminal, LIGHT_GROUND)),
+  ],
+  LIGHT,
+);
 
-  await terminal.press(':');
-  await terminal.paste('skin high-contrast');
-  await terminal.press('Enter');
-  await terminal.waitFor(() => [back(0, 0), back(79, 23), back(40, 10)].every(colour => colour === 0));
-});
+journey(
+  'skin: the background colour is queried before the first screen, and the reply is no key',
+  [
+    async ({ terminal }) => {
+      await terminal.waitFor(() => terminal.bytes().includes('\x1b]11;?'));
+      expect(terminal.altScreen()).toBe(false);
+      terminal.send('\x1b]11;rgb:ffff/ffff/ffff\x07');
+    },
+    ['', 'support-prod'],
+    ['j', /▸ +support-staging/],
+    ({ terminal }) => expect(ground(terminal, 0, 0)).toBe(LIGHT_GROUND),
+  ],
+  { flags: ['--skin', 'auto'], env: { COLORTERM: 'truecolor' }, first: /^/ },
+);
 
-test('skin: the colours change while skins are chosen in the palette, and Esc brings the present ones back', async () => {
-  const { terminal } = await open({ flags: ['--skin', 'light'], env: { COLORTERM: 'truecolor' } });
-  await terminal.waitFor('support-prod');
-  const back = () => terminal.emulator.buffer.active.getLine(10)?.getCell(40)?.getBgColor();
-  const light = back();
-
-  await terminal.press(':', ...'skin high');
-  await terminal.waitFor(() => back() !== light);
-  await terminal.press('Escape');
-
-  await terminal.waitFor(screen => back() === light && !screen.includes('Go to or run'));
-});
-
-// The program waits 100 ms for the reply: on a busy machine ours may come later.
-test('skin: the background colour is queried before the first screen, and the reply is no key', {
-  retry: 2,
-}, async () => {
-  const { terminal } = await open({ flags: ['--skin', 'auto'], env: { COLORTERM: 'truecolor' } });
-  await terminal.waitFor(() => terminal.bytes().includes('\x1b]11;?'));
-  expect(terminal.altScreen()).toBe(false);
-  terminal.send('\x1b]11;rgb:ffff/ffff/ffff\x07');
-
-  await terminal.waitFor('support-prod');
-  await terminal.press('j');
-  await terminal.waitFor(/▸ +support-staging/);
-
-  expect(terminal.emulator.buffer.active.getLine(0)?.getCell(0)?.getBgColor()).toBe(0xfbfbf8);
-});
-
-test.each([
+for (const [env, isLinking] of [
   [{ TERM: 'xterm-kitty' }, true],
   [{ TERM: 'xterm-256color' }, false],
   [{ TERM: 'tmux-256color', TMUX: 'x', TERM_PROGRAM: 'tmux', TERM_PROGRAM_VERSION: '3.3a' }, false],
-] as const)('links: with %j complete URLs are links: %s', async (env, isLinking) => {
-  const { terminal } = await open({ env });
-  await terminal.waitFor('support-prod');
-  await terminal.press('Escape');
-  await terminal.waitFor('https://borealis.example');
-  await terminal.settle();
-
-  const links = [...terminal.bytes().matchAll(/\x1b\]8;;(https:[^\x1b\x07]*)\x1b\\(.*?)\x1b\]8;;\x1b\\/g)];
-  expect(links.length > 0).toBe(isLinking);
-  for (const [, target, shown] of links) expect(shown?.replace(/\x1b\[[\d;]*[a-zA-Z]/g, '')).toBe(target);
-});
+] as const)
+  journey(
+    `links: with ${JSON.stringify(env)} complete URLs are links: ${isLinking}`,
+    [
+      ['Esc', 'https://borealis.example'],
+      atRest,
+      ({ terminal }) => {
+        const form = /\x1b\]8;;(https:[^\x1b\x07]*)\x1b\\(.*?)\x1b\]8;;\x1b\\/g;
+        const links = [...terminal.bytes().matchAll(form)];
+        expect(links.length > 0).toBe(isLinking);
+        for (const [, target, shown] of links)
+          expect(shown?.replace(/\x1b\[[\d;]*[a-zA-Z]/g, '')).toBe(target);
+      },
+    ],
+    { env },
+  );
