@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Io } from '../cli/shared/io.ts';
+import type { Io } from '../cli/shared/context.ts';
 
 /** Bytes of one write. A terminal blocks the program until it has taken them. */
 const PIECE_BYTES = 16 * 1024;

@@ -19,7 +19,7 @@ async function topicText(topic: Topic): Promise<string> {
   const [{ topicTexts }, { renderMarkdown }, { terminalOf }] = await Promise.all([
     import('../help/texts.ts'),
     import('../help/render.ts'),
-    import('../cli/shared/io.ts'),
+    import('../cli/shared/context.ts'),
   ]);
   const { width = 80, hasColours } = terminalOf(process.stdout, process.env);
   return renderMarkdown(topicTexts[topic], { width, hasColours });

@@ -3,8 +3,13 @@ import { createInterface } from 'node:readline';
 import type { WritePolicy } from '../api/policy.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';
-import type { CommandContext, FindingSettings, Service } from '../cli/shared/context.ts';
-import { type Io, terminalOf } from '../cli/shared/io.ts';
+import {
+  type CommandContext,
+  type FindingSettings,
+  type Io,
+  type Service,
+  terminalOf,
+} from '../cli/shared/context.ts';
 import type { NoConnection } from '../config/connection.ts';
 import { isOn, remembers, serverFlags, type Values } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';

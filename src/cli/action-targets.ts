@@ -5,9 +5,9 @@ import type { JsonObject } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { nameOf } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { readOne } from './get.ts';
 import type { ActionCall, KindCall } from './shared/context.ts';
 import type { TypedRef } from './shared/names.ts';
+import { readOne } from './shared/reads.ts';
 
 /** A record to delete or otherwise change, re-read just now. `failure`: it could not be read. */
 export type ActionTarget = {

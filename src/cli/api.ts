@@ -3,16 +3,116 @@ import { type Operation, pathTemplate, typedOperation } from '../api/operation.t
 import { type Page, readNextToken } from '../api/response.ts';
 import { parsePath } from '../api/url.ts';
 import { badArgument, type Failure } from '../failure.ts';
-import { isList, isObject, type JsonObject, member } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redactResponse } from '../resources/redact-response.ts';
-import { documentedOperations } from '../resources/registry.ts';
-import { clean, safe } from '../text/sanitise.ts';
+import { documentedOperations, resourceNamed } from '../resources/registry.ts';
+import { defineResource, type Resource } from '../resources/resource.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { pagePrinter, printResponse } from './api-response.ts';
-import { endList, type ListEnd } from './list.ts';
-import { memoryLimit } from './list-sources.ts';
+import { endList } from './list.ts';
 import { type CommandCall, done, type Ending, readOptions, type Service } from './shared/context.ts';
-import { pagesFrom } from './shared/paginate.ts';
+import { listPrinter, type Printer, printRecord } from './shared/output.ts';
+import { memoryLimit, pagesFrom, takePages } from './shared/paginate.ts';
+
+/** The shape of a response without a description. */
+export const responseShape: Resource = defineResource({
+  kind: 'response',
+  title: safe`Response`,
+  plural: safe`Responses`,
+  ids: ['id'],
+  fields: {},
+});
+
+/** Formats that print the response as it is; the others print its records. */
+const WHOLE: ReadonlySet<string> = new Set(['json', 'ndjson', 'yaml']);
+
+/** The records in a response: those of its only list, or else the one that it holds or is. */
+type Records = {
+  readonly resource: Resource;
+  readonly records: readonly JsonObject[];
+  readonly isList: boolean;
+};
+
+const isListOfRecords = (value: Json | undefined): value is readonly Json[] =>
+  isList(value) && (value.length === 0 || value.some(isObject));
+
+function recordsOf(body: JsonObject, { output }: CommandCall['style']): Records {
+  const whole = { resource: responseShape, records: [body], isList: false };
+  if (WHOLE.has(output)) return whole;
+  const members = Object.entries(body);
+  // A record may hold lists, too.
+  const lists = ownId(body) === undefined ? members.filter(([, value]) => isListOfRecords(value)) : [];
+  const [[name = '', value] = []] = lists.length === 1 ? lists : members.length === 1 ? members : [];
+  const resource = resourceNamed(name) ?? responseShape;
+  if (isListOfRecords(value)) return { resource, records: value.filter(isObject), isList: true };
+  return isObject(value) ? { resource, records: [value], isList: false } : whole;
+}
+
+function printerContext({ context: { io }, style }: CommandCall, { resource, records, isList }: Records) {
+  // Records without a description have the columns of the first one.
+  const only = resource === responseShape && isList ? Object.keys(records[0] ?? {}) : style.only;
+  // Masking by names alone would mask the token of the next page, too.
+  const reveals = style.reveals || WHOLE.has(style.output);
+  return { io, resource, style: { ...style, only, reveals } };
+}
+
+/** Prints a response whose secrets are masked already. */
+async function printResponse(call: CommandCall, body: JsonObject, missing?: SafeText): Promise<void> {
+  const found = recordsOf(body, call.style);
+  const { resource, records, isList } = found;
+  const [first = {}] = records;
+  const context = printerContext(call, found);
+  const ref = { kind: resource.kind, ids: { [ownIdName(resource)]: ownId(first) ?? '' } };
+  if (!isList) return printRecord(context, first, ref);
+  const printer = listPrinter(context);
+  await printer.add(records);
+  await printer.end(missing);
+}
+
+type PagePrinter = Pick<Printer, 'end'> & { readonly add: (page: JsonObject) => Promise<boolean> };
+
+/**
+ * Creates the printer of pages: their records as they come, with `-o ndjson` each page on a line, or at the
+ * end all pages as one response: their lists one after the other, everything else as the last page has it.
+ */
+function pagePrinter(call: CommandCall): PagePrinter {
+  const { context, style } = call;
+  const lists = new Map<string, Json[]>();
+  let last: JsonObject = {};
+  let rows: Printer | undefined;
+  function join(page: JsonObject): void {
+    last = page;
+    for (const [name, value] of Object.entries(page)) {
+      if (!isList(value)) continue;
+      const list = lists.get(name) ?? [];
+      lists.set(name, list);
+      for (const item of value) list.push(item);
+    }
+  }
+  return {
+    add: async page => {
+      const found = recordsOf(page, style);
+      if (found.isList) rows ??= listPrinter(printerContext(call, found));
+      if (rows !== undefined) return rows.add(found.records);
+      if (style.output === 'ndjson') await printResponse(call, page);
+      else join(page);
+      return !context.io.isClosed();
+    },
+    end: async missing => {
+      if (rows !== undefined) return rows.end(missing);
+      if (style.output === 'ndjson') return;
+      const marks = { complete: missing === undefined, ...(missing === undefined ? {} : { missing }) };
+      const joined = { ...last, ...Object.fromEntries(lists) };
+      // The marks come first, and replace members of the same name.
+      await printResponse(
+        call,
+        WHOLE.has(style.output) ? { ...marks, ...joined, ...marks } : joined,
+        missing,
+      );
+    },
+  };
+}
 
 /** Returns true if a path has the form of a template, where `{name}` stands for one segment. */
 function hasForm(template: string, path: string): boolean {
@@ -25,85 +125,13 @@ function hasForm(template: string, path: string): boolean {
 
 /** Returns the documented read of a path. A query makes it undocumented, except for the token of a page. */
 function documentedRead(path: string, search: string): Operation | undefined {
-  const hasOtherQuery = [...new URLSearchParams(search).keys()].some(name => name !== 'nextToken');
-  if (hasOtherQuery) return undefined;
+  if ([...new URLSearchParams(search).keys()].some(name => name !== 'nextToken')) return undefined;
   return documentedOperations
     .map(({ operation }) => operation)
     .find(operation => operation.method === 'GET' && hasForm(pathTemplate(operation), path));
 }
 
-/** Reads the token of the next page, where lists (`meta`) and logs have it. */
-const nextPage = (body: JsonObject): Pick<Page, 'next' | 'cut'> =>
-  readNextToken(member(member(body, 'meta'), 'nextToken') ?? member(body, 'nextToken'));
-
 type TypedOperation = ReturnType<typeof typedOperation>;
-
-type ApiRequest = {
-  readonly call: CommandCall;
-  readonly service: Service;
-  readonly operation: TypedOperation;
-};
-
-/** A response, masked unless secrets are shown; its `items` are those of its lists. */
-type ResponsePage = Page & { readonly body: JsonObject };
-
-/** Sends the request for one page. `token`: that of the page; none for the first one. */
-async function readPage(
-  { call, service, operation }: ApiRequest,
-  token: { readonly page?: string },
-): Promise<Outcome<ResponsePage>> {
-  const outcome = await service.client.send(operation, service.defaultIds, {
-    ...readOptions(call),
-    ...token,
-  });
-  if (!outcome.ok) return outcome;
-  const { value } = outcome;
-  const masked = call.style.reveals ? value : redactResponse(operation.id, value);
-  const body = isObject(masked) ? masked : {};
-  const items = Object.values(body).flatMap(list => (isList(list) ? list : []));
-  const page = { items: items.map(item => (isObject(item) ? item : {})), skipped: 0, ...nextPage(value) };
-  return { ...outcome, value: { ...page, body } };
-}
-
-/** Reads all pages and passes each on, until `take` returns false, or the format can hold no more. */
-async function readPages(
-  request: ApiRequest,
-  take: (page: JsonObject) => Promise<boolean>,
-): Promise<ListEnd & { readonly found: number }> {
-  const { context, style } = request.call;
-  const { output } = style;
-  let [found, records, bytes] = [0, 0, 0];
-  for await (const step of pagesFrom(token => readPage(request, token))) {
-    if (step.kind === 'endless') return { found, missing: step.why };
-    if (step.kind === 'failed')
-      return { found, missing: safe`A page could not be read.`, failure: step.failure };
-    found++;
-    if (!(await take(step.page.body))) break;
-    records += step.page.items.length;
-    bytes += step.sent.bytes ?? 0;
-    const size = { output, isSorted: false, limit: undefined, records, received: records, bytes };
-    const missing = step.isLast ? undefined : memoryLimit(size);
-    if (missing !== undefined) return { found, missing };
-    context.io.progress(safe`${counted(found, safe`page`)} loaded`);
-  }
-  return { found };
-}
-
-/** Prints all pages as one response, or with `-o ndjson` each page on a line as it arrives. */
-async function printPages(request: ApiRequest): Promise<Ending> {
-  const { context, style, values } = request.call;
-  const printer = pagePrinter(request.call);
-  const end = await readPages(request, printer.add);
-  context.io.progress(undefined);
-  // Errors are JSON only if `-o json` asks for it.
-  const output = values['output'] === undefined ? 'table' : style.output;
-  return endList({ context, style: { ...style, output } }, printer, {
-    missing: undefined,
-    failure: undefined,
-    isLimit: false,
-    ...end,
-  });
-}
 
 /** Returns the operation of a typed path, or why it cannot be sent. */
 function operationOf(text: string, service: Service): TypedOperation | Failure {
@@ -119,6 +147,51 @@ function operationOf(text: string, service: Service): TypedOperation | Failure {
     : operation;
 }
 
+/** A response, masked unless secrets are shown; its `items` are those of its lists. */
+type ResponsePage = Page & { readonly body: JsonObject };
+/** Sends the request for one page. `token`: that of the page; none for the first one. */
+type ReadPage = (token: { readonly page?: string }) => Promise<Outcome<ResponsePage>>;
+
+const pageReader =
+  (call: CommandCall, service: Service, operation: TypedOperation): ReadPage =>
+  async token => {
+    const options = { ...readOptions(call), ...token };
+    const outcome = await service.client.send(operation, service.defaultIds, options);
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    const masked = call.style.reveals ? value : redactResponse(operation.id, value);
+    const body = isObject(masked) ? masked : {};
+    const items = Object.values(body).flatMap(list => (isList(list) ? list : []));
+    // Lists have the token in `meta`, logs beside their entries.
+    const next = readNextToken(member(member(value, 'meta'), 'nextToken') ?? member(value, 'nextToken'));
+    return {
+      ...outcome,
+      value: { items: items.map(item => (isObject(item) ? item : {})), skipped: 0, ...next, body },
+    };
+  };
+
+/** Prints all pages as one response, or with `-o ndjson` each page on a line as it arrives. */
+async function printPages(call: CommandCall, readPage: ReadPage): Promise<Ending> {
+  const { context, style, values } = call;
+  const { output } = style;
+  const printer = pagePrinter(call);
+  let [found, records, bytes] = [0, 0, 0];
+  const end = await takePages(pagesFrom(readPage), async ({ page, isLast, sent }) => {
+    found++;
+    if (!(await printer.add(page.body))) return {};
+    records += page.items.length;
+    bytes += sent.bytes ?? 0;
+    const size = { output, isSorted: false, limit: undefined, records, received: records, bytes };
+    const missing = isLast ? undefined : memoryLimit(size);
+    context.io.progress(safe`${counted(found, safe`page`)} loaded`);
+    return missing && { missing };
+  });
+  context.io.progress(undefined);
+  // Errors are JSON only if `-o json` asks for it.
+  const errors = values['output'] === undefined ? 'table' : output;
+  return endList({ context, style: { ...style, output: errors } }, printer, { found, ...end });
+}
+
 export async function api(typed: CommandCall): Promise<Ending> {
   const [text] = typed.words;
   if (text === undefined) return badArgument(safe`Which path? For example: botscope api /v1/admin/bots`);
@@ -128,9 +201,9 @@ export async function api(typed: CommandCall): Promise<Ending> {
   if ('kind' in service) return service;
   const operation = operationOf(text, service);
   if ('kind' in operation) return operation;
-  const request = { call, service, operation };
-  if (call.values['paginate'] === true) return printPages(request);
-  const outcome = await readPage(request, {});
+  const readPage = pageReader(call, service, operation);
+  if (call.values['paginate'] === true) return printPages(call, readPage);
+  const outcome = await readPage({});
   if (!outcome.ok) return outcome.failure;
   await printResponse(call, outcome.value.body);
   if (outcome.value.next !== undefined)

@@ -7,7 +7,7 @@ import { rulesOf } from './findings/policy.ts';
 import { type FlagName, flagRows, NO_LIMIT } from './rows/flags.ts';
 import { otherRows } from './rows/other-commands.ts';
 import { type Verb, verbsOf } from './rows/verbs.ts';
-import { idWords, nounOf } from './shared/nouns.ts';
+import { idWords, nounOf } from './shared/context.ts';
 
 const own = (resource: Resource): string => `<${ownIdName(resource)}...>`;
 
@@ -15,8 +15,8 @@ function wordsOf(verb: Verb, resource: Resource): string {
   const parents = idWords(resource.ids.slice(0, -1));
   if (verb.takes === 'parents') return parents;
   // `get` without an id of the root kind reads the workspace of the settings.
-  const isUsual = resource.kind === root.kind && verb.name === 'get';
-  return `${parents} ${isUsual ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
+  const isOptional = verb.takes === 'any' || (resource.kind === root.kind && verb.name === 'get');
+  return `${parents} ${isOptional ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
 }
 
 /**
@@ -24,7 +24,7 @@ function wordsOf(verb: Verb, resource: Resource): string {
  * diagnose those of the issues of the kind.
  */
 function flagNames({ flags, takes }: Verb, resource: Resource): readonly FlagName[] {
-  const hasVariant = resource.variant !== undefined && takes === 'parents';
+  const hasVariant = resource.variant !== undefined && takes !== 'each';
   const hasIssues = flags.includes('failOn') && problemKindOf(resource) !== undefined;
   return [
     ...flags,

@@ -4,9 +4,8 @@ import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { ActionTarget } from './action-targets.ts';
-import { type ActionCall, type KindCall, readOptions } from './shared/context.ts';
+import { type ActionCall, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
-import { nounOf } from './shared/nouns.ts';
 import { pagesOf } from './shared/paginate.ts';
 
 /** Limit of the search for another record of the same name. */
@@ -24,13 +23,9 @@ async function nameUniqueness(
   const { resource, service } = call;
   const { list } = resource;
   if (list === undefined || list.isUndocumented === true) return 'unique';
+  const request = { client: service.client, ids: ref.ids, options: readOptions(call) };
   let pages = 0;
-  for await (const step of pagesOf({
-    client: service.client,
-    list,
-    ids: ref.ids,
-    options: readOptions(call),
-  })) {
+  for await (const step of pagesOf(list, request)) {
     if (step.kind !== 'page' || pages++ >= MAX_PAGES) return 'unknown';
     if (step.items.some(item => rawName(resource, item) === name && ownId(item) !== id)) return 'shared';
   }

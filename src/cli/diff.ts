@@ -10,9 +10,9 @@ import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, exact } from '../text/units.ts';
 import { printChanges } from './changes.ts';
-import { readOne } from './get.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
 import { fileFailure, INCOMPLETE } from './shared/errors.ts';
+import { readOne } from './shared/reads.ts';
 
 /** Returns which record a side is: its name, its place, and when it was like that. */
 function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boolean): SafeText {

@@ -13,16 +13,14 @@ import { redact } from '../resources/redact.ts';
 import { resourceOf, root } from '../resources/registry.ts';
 import { countedRecords, type Ref, type Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { endingOf, omittedReason, readEach, readOne } from './get.ts';
 import { loadList } from './list.ts';
 import { queryOf } from './list-query.ts';
-import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
+import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { INCOMPLETE, joinReasons, writeFailure } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
-import { nounOf } from './shared/nouns.ts';
 import type { Printer } from './shared/output.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { createReadStop, type ReadStop } from './shared/read-stop.ts';
+import { createReadStop, endingOf, omittedReason, type ReadStop, readEach, readOne } from './shared/reads.ts';
 
 /** The records read so far, by kind and then by all their ids, and why some are missing. */
 type Export = {
@@ -123,7 +121,8 @@ async function addList(
   if (list === undefined) return [];
   const { client } = collected.call.service;
   const found: Ids[] = [];
-  for await (const step of pagesOf({ client, list, ids: parent, options: readOptions(collected.call) })) {
+  const request = { client, ids: parent, options: readOptions(collected.call) };
+  for await (const step of pagesOf(list, request)) {
     const isEnd = collected.endsReads(
       step.kind === 'failed' ? { ok: false, failure: step.failure } : { ok: true },
     );

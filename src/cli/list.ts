@@ -1,122 +1,99 @@
-import { sendEach } from '../api/send-each.ts';
 import type { Failure } from '../failure.ts';
+import { exactFilterResult, NO, YES } from '../filter/match.ts';
 import type { JsonObject } from '../json/json.ts';
 import { withDerivedFields } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { type Candidate, candidatesOf, matchingItems } from './candidates.ts';
-import { readOne } from './get.ts';
-import { type ListQuery, limitOf, queryOf } from './list-query.ts';
-import { memoryLimit, pagesOfAll } from './list-sources.ts';
-import { done, type Ending, type KindCall, readOptions } from './shared/context.ts';
-import {
-  type FailedRead,
-  failedReadsReason,
-  failureText,
-  INCOMPLETE,
-  joinReasons,
-  reportFailedRead,
-} from './shared/errors.ts';
-import { nounOf } from './shared/nouns.ts';
+import { type ListQuery, limitOf, queryOf, sortItems } from './list-query.ts';
+import { done, type Ending, type KindCall, nounOf, readOptions } from './shared/context.ts';
+import { type FailedRead, failedReadsReason, failureText, INCOMPLETE, joinReasons } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
-import { createReadStop, type ReadStop } from './shared/read-stop.ts';
-import { sortRecords } from './sort.ts';
+import { memoryLimit, type PagesEnd, pagesOfAll, takePages } from './shared/paginate.ts';
+import { createReadStop, type ReadStop, readRecords, reportFailedRead } from './shared/reads.ts';
 
 /** A row that matches: its list item, and the full record if it was read. */
 export type ListRow = { readonly item: JsonObject; readonly whole: JsonObject | undefined };
 
-type FilteredRows = {
-  readonly rows: readonly ListRow[];
-  readonly failed: readonly FailedRead[];
-  /** The failure that ended the reads of the page. */
-  readonly failure?: Failure | undefined;
-};
-
-export type ListResult = {
+/** The end of a list: `missing` is undefined if it is complete. */
+export type ListEnd = PagesEnd & {
   readonly found: number;
-  /** Why something is left out; undefined if the list is complete. */
-  readonly missing: SafeText | undefined;
   /** Why records are missing that no failed read has named; undefined if none are, but for `--limit`. */
-  readonly gap: SafeText | undefined;
-  readonly isLimit: boolean;
-  readonly failure: Failure | undefined;
+  readonly gap?: SafeText | undefined;
+  readonly isLimit?: boolean;
 };
 
 type ListCall = KindCall & {
   readonly query: ListQuery;
-  readonly printer: Printer;
+  readonly printer: Pick<Printer, 'fail'>;
+  /** Takes the rows of a page; returns false if no more are wanted. */
   readonly take: (rows: readonly ListRow[]) => Promise<boolean>;
 };
 
-type ListCounts = Record<'found' | 'seen' | 'received' | 'skipped' | 'withoutId' | 'bytes', number> & {
-  readonly failed: Failure[];
+/** A list as far as it is loaded. */
+type LoadingList = ListCall & {
+  readonly counts: Record<'found' | 'read' | 'received' | 'skipped' | 'withoutId' | 'bytes', number>;
+  readonly failures: Failure[];
   readonly endsReads: ReadStop;
 };
 
 const limitReason = (limit: number): SafeText => safe`More may be available: --limit ${limit}.`;
 
-/** The end of paging: why pages are missing, and the failure if one could not be read. */
-export type ListEnd = { readonly missing?: SafeText; readonly failure?: Failure };
+/** Shows how far a list is: `bots: 40 loaded`; `bots: 12 read, 3 match`. */
+function showProgress({ resource, query, context, counts }: LoadingList): void {
+  const { received, read, found } = counts;
+  const loaded = read === 0 ? safe`${received} loaded` : safe`${read} read`;
+  const matches = query.filter === undefined ? safe`` : safe`, ${found} match`;
+  context.io.progress(safe`${clean(nounOf(resource))}: ${loaded}${matches}`);
+}
 
-/** Full records by the list items they were read for. */
-type FullRecords = {
-  readonly found: ReadonlyMap<JsonObject, JsonObject>;
+/** Returns how rows match the filter, by their full records if these are given. */
+function matchesOf(
+  { query: { filter }, resource, style }: ListCall,
+  items: readonly JsonObject[],
+  whole: ReadonlyMap<string, JsonObject> = new Map(),
+): Uint8Array {
+  if (filter === undefined) return new Uint8Array(items.length).fill(YES);
+  return exactFilterResult({ resource, items, whole, now: style.clock.now }, filter).matches;
+}
+
+/** A row of a page that may match. `isSure`: it does; else only its full record can tell. */
+type Candidate = { readonly item: JsonObject; readonly isSure: boolean };
+
+/** The rows that match, and the records that could not be read; `failure`: one that all reads would meet. */
+type ReadRows = {
+  readonly rows: readonly ListRow[];
   readonly failed: readonly FailedRead[];
-  /** The failure after which no more records were requested, because all reads would meet it. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
-/** Reads full records, several at once. Stops at a failure that all reads would meet. */
-async function readFullRecords(
-  list: ListCall,
-  items: readonly JsonObject[],
-  counts: ListCounts,
-): Promise<FullRecords> {
-  const { service, resource, context, query, style } = list;
-  const found = new Map<JsonObject, JsonObject>();
-  const failed: FailedRead[] = [];
+/** Filters candidates, and reads full records where necessary. */
+async function readRows(list: LoadingList, candidates: readonly Candidate[]): Promise<ReadRows> {
+  const { query, resource, style, counts } = list;
   const own = ownIdName(resource);
-  const read = (item: JsonObject) =>
-    readOne(list, { kind: resource.kind, ids: { ...query.ids, [own]: ownId(item) ?? '' } });
-  for await (const [item, outcome] of sendEach(items, read, service.client.limit)) {
-    const isEnd = counts.endsReads(outcome);
-    counts.seen++;
-    if (outcome.ok) counts.bytes += outcome.sent.bytes ?? 0;
-    context.io.progress(progressOf(list, counts));
-    if (outcome.ok)
-      found.set(item, withDerivedFields(resource, outcome.value, { ...style.clock, exact: false }));
-    else if (isEnd) return { found, failed, failure: outcome.failure };
+  const unread = new Set(candidates.flatMap(each => (query.wantsWhole || !each.isSure ? [each.item] : [])));
+  const whole = new Map<JsonObject, JsonObject>();
+  const failed: FailedRead[] = [];
+  let failure: Failure | undefined;
+  const ref = (item: JsonObject) => ({
+    kind: resource.kind,
+    ids: { ...query.ids, [own]: ownId(item) ?? '' },
+  });
+  for await (const { input: item, outcome, isEnd } of readRecords(list, [...unread], ref, list.endsReads)) {
+    counts.read++;
+    showProgress(list);
+    if (outcome.ok) {
+      counts.bytes += outcome.sent.bytes ?? 0;
+      whole.set(item, withDerivedFields(resource, outcome.value, { ...style.clock, exact: false }));
+      unread.delete(item);
+    } else if (isEnd) failure = outcome.failure;
     else failed.push({ record: item, failure: outcome.failure });
   }
-  return { found, failed };
-}
-
-/** Returns how far a list is: `bots: 40 loaded`; `bots: 12 read, 3 match`. */
-function progressOf({ resource, query }: ListCall, { received, seen, found }: ListCounts): SafeText {
-  const loaded = seen === 0 ? safe`${received} loaded` : safe`${seen} read`;
-  const matches = query.filter === undefined ? safe`` : safe`, ${found} match`;
-  return safe`${clean(nounOf(resource))}: ${loaded}${matches}`;
-}
-
-/** Filters candidates, and reads full records where necessary. */
-async function filterRows(
-  list: ListCall,
-  candidates: readonly Candidate[],
-  counts: ListCounts,
-): Promise<FilteredRows> {
-  const { query, resource, style } = list;
-  const { filter, wantsWhole } = query;
-  const toRead = candidates.filter(({ isSure }) => wantsWhole || !isSure);
-  const items = toRead.map(({ item }) => item);
-  const { found, failed, failure } = await readFullRecords(list, items, counts);
-  const notRead = new Set(items.filter(item => !found.has(item)));
-  const matching =
-    filter === undefined ? undefined : matchingItems({ resource, found, now: style.clock.now }, filter);
-  const rows = candidates.flatMap(({ item, isSure }): readonly ListRow[] => {
-    const whole = found.get(item);
-    const isWanted = isSure || (whole !== undefined && matching?.has(item) === true);
-    return isWanted && !notRead.has(item) ? [{ item, whole }] : [];
-  });
+  const byId = new Map([...whole].map(([item, record]) => [ownId(item) ?? '', record]));
+  const items = candidates.map(({ item }) => item);
+  const matches = whole.size === 0 ? [] : matchesOf(list, items, byId);
+  const rows = candidates.flatMap(({ item, isSure }, at) =>
+    unread.has(item) || !(isSure || matches[at] === YES) ? [] : [{ item, whole: whole.get(item) }],
+  );
   return { rows, failed, failure };
 }
 
@@ -125,79 +102,65 @@ async function filterRows(
  * as are still wanted, so that no record beyond the limit is requested.
  */
 async function takePage(
-  list: ListCall,
+  list: LoadingList,
   { items, isLast }: { readonly items: readonly JsonObject[]; readonly isLast: boolean },
-  counts: ListCounts,
-): Promise<ListEnd | undefined> {
-  const { query, take, context, resource, style } = list;
-  const candidates = candidatesOf({ resource, items, now: style.clock.now }, query.filter);
+): Promise<PagesEnd | undefined> {
+  const { query, counts, failures } = list;
   const { limit } = query;
-  counts.received += items.length;
+  const matches = matchesOf(list, items);
+  const candidates = items
+    .map((item, at) => ({ item, isSure: matches[at] === YES }))
+    .filter((_candidate, at) => matches[at] !== NO);
   let at = 0;
   do {
     const part = candidates.slice(at, at + limit - counts.found);
     at += part.length;
-    const filtered = await filterRows(list, part, counts);
-    counts.found += filtered.rows.length;
-    counts.withoutId += filtered.rows.filter(({ item }) => ownId(item) === undefined).length;
-    if (!(await take(filtered.rows))) return {};
-    for (const each of filtered.failed) {
-      counts.failed.push(each.failure);
+    const { rows, failed, failure } = await readRows(list, part);
+    counts.found += rows.length;
+    counts.withoutId += rows.filter(({ item }) => ownId(item) === undefined).length;
+    if (!(await list.take(rows))) return {};
+    for (const each of failed) {
+      failures.push(each.failure);
       await reportFailedRead(list, list.printer, each);
     }
-    if (filtered.failure !== undefined)
-      return { missing: safe`A record could not be read.`, failure: filtered.failure };
-    context.io.progress(progressOf(list, counts));
+    if (failure !== undefined) return { missing: safe`A record could not be read.`, failure };
+    showProgress(list);
   } while (at < candidates.length && counts.found < limit);
   if (counts.found >= limit) return at < candidates.length || !isLast ? { missing: limitReason(limit) } : {};
-  const missing = isLast
-    ? undefined
-    : memoryLimit({
-        output: style.output,
-        isSorted: query.sort !== undefined,
-        limit,
-        records: counts.found + counts.failed.length,
-        received: counts.received,
-        bytes: counts.bytes,
-      });
+  if (isLast) return undefined;
+  const records = counts.found + failures.length;
+  const isSorted = query.sort !== undefined;
+  const missing = memoryLimit({ ...counts, output: list.style.output, isSorted, limit, records });
   return missing && { missing };
 }
 
-async function takePages(list: ListCall, counts: ListCounts): Promise<ListEnd> {
-  const { service, query } = list;
-  const { client } = service;
+export async function loadList(call: ListCall): Promise<ListEnd> {
+  const { service, query, context } = call;
+  const counts = { found: 0, read: 0, received: 0, skipped: 0, withoutId: 0, bytes: 0 };
+  const list: LoadingList = { ...call, counts, failures: [], endsReads: createReadStop() };
   // Loads the next page ahead only if it is wanted in any case.
   const isAhead = (items: number): boolean =>
     query.filter === undefined && counts.found + items < query.limit;
-  const request = { client, ids: query.ids, options: readOptions(list), isAhead };
-  for await (const step of pagesOfAll(query.lists, request)) {
-    if (step.kind === 'endless') return { missing: step.why };
-    if (step.kind === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
-    counts.skipped += step.skipped;
-    counts.bytes += step.sent.bytes ?? 0;
-    const end = await takePage(list, step, counts);
-    if (end !== undefined) return end;
-  }
-  return {};
-}
-
-export async function loadList(list: ListCall): Promise<ListResult> {
-  const numbers = { found: 0, seen: 0, received: 0, skipped: 0, withoutId: 0, bytes: 0 };
-  const counts: ListCounts = { ...numbers, failed: [], endsReads: createReadStop() };
-  const { missing, failure } = await takePages(list, counts);
-  list.context.io.progress(undefined);
-  const { found, failed, skipped, withoutId } = counts;
+  const request = { client: service.client, ids: query.ids, options: readOptions(call), isAhead };
+  const { missing, failure } = await takePages(pagesOfAll(query.lists, request), page => {
+    counts.received += page.items.length;
+    counts.skipped += page.skipped;
+    counts.bytes += page.sent.bytes ?? 0;
+    return takePage(list, page);
+  });
+  context.io.progress(undefined);
+  const { found, skipped, withoutId } = counts;
   const invalid = joinReasons(
     skipped > 0 ? safe`Entries of the list that are not valid records: ${skipped}.` : undefined,
     withoutId > 0 ? safe`Records that have no id: ${withoutId}.` : undefined,
   );
-  const isCut = failure === undefined && found >= list.query.limit;
+  const isCut = failure === undefined && found >= query.limit;
   return {
     found,
-    missing: joinReasons(failedReadsReason(failed), invalid, missing),
+    missing: joinReasons(failedReadsReason(list.failures), invalid, missing),
     gap: joinReasons(invalid, isCut ? undefined : missing),
     failure,
-    isLimit: isCut && failed.length === 0 && invalid === undefined,
+    isLimit: isCut && list.failures.length === 0 && invalid === undefined,
   };
 }
 
@@ -205,7 +168,7 @@ export async function loadList(list: ListCall): Promise<ListResult> {
 export async function endList(
   { context: { io }, style }: Pick<KindCall, 'context' | 'style'>,
   printer: Pick<Printer, 'end'>,
-  { found, failure, missing, isLimit }: Omit<ListResult, 'gap'>,
+  { found, failure, missing, isLimit }: ListEnd,
 ): Promise<Ending> {
   if (failure !== undefined && found === 0) return failure;
   await printer.end(missing);
@@ -215,30 +178,27 @@ export async function endList(
   return { code: INCOMPLETE };
 }
 
-/** Returns the printed row: the list item. Only `--columns` adds the record that was read for it. */
-const printed = ({ item, whole }: ListRow, only: readonly string[] | undefined): JsonObject =>
-  only === undefined || whole === undefined ? item : { ...item, ...whole };
-
 /** Prints a list: the `ls` verb. With `--sort-by` it is loaded whole first. */
 export async function list(call: KindCall): Promise<Ending> {
   const { resource, style, context } = call;
   const query = await queryOf(call, 'ls', style.only);
   if ('kind' in query) return query;
   const printer = listPrinter({ io: context.io, resource, style });
+  // Only `--columns` adds the record that was read for a row.
   const print = (rows: readonly ListRow[]): Promise<boolean> =>
-    printer.add(rows.map(row => printed(row, style.only)));
+    printer.add(rows.map(({ item, whole }) => (style.only === undefined ? item : { ...item, ...whole })));
   const { sort } = query;
   if (sort === undefined)
     return endList(call, printer, await loadList({ ...call, query, printer, take: print }));
-  const all: ListRow[] = [];
+  const items: ListRow[] = [];
   const take = async (rows: readonly ListRow[]): Promise<boolean> => {
-    for (const row of rows) all.push(row);
+    for (const row of rows) items.push(row);
     return !context.io.isClosed();
   };
   const loaded = await loadList({ ...call, query, printer, take });
   const recordOf = ({ item, whole }: ListRow): JsonObject => ({ ...item, ...whole });
   const limit = limitOf(call.values);
-  await print(sortRecords(resource, sort, { items: all, recordOf }).slice(0, limit));
-  const isCut = all.length > limit && loaded.missing === undefined;
+  await print(sortItems(resource, sort, { items, recordOf }).slice(0, limit));
+  const isCut = items.length > limit && loaded.missing === undefined;
   return endList(call, printer, isCut ? { ...loaded, isLimit: true, missing: limitReason(limit) } : loaded);
 }

@@ -11,10 +11,9 @@ import { problemKindOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { epoch } from '../text/units.ts';
-import { type KindCall, readOptions } from './shared/context.ts';
-import { nounOf } from './shared/nouns.ts';
+import { type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { pagesOf } from './shared/paginate.ts';
-import { createReadStop } from './shared/read-stop.ts';
+import { createReadStop } from './shared/reads.ts';
 
 export type OpenIssues = {
   /** Loads the issues of records, as many at once as the server allows. Returns a failure that stops all. */
@@ -48,9 +47,9 @@ async function loadIssues(source: IssueList, owner: Ref): Promise<Outcome<readon
   const findings: Finding[] = [];
   // The flag is the consent to this undocumented list, for this run.
   const options = { ...readOptions(call), hasConsent: true };
-  const request = { client: call.service.client, list, ids: listIds(list, owner.ids), options };
+  const request = { client: call.service.client, ids: listIds(list, owner.ids), options };
   let count = 0;
-  for await (const step of pagesOf(request)) {
+  for await (const step of pagesOf(list, request)) {
     if (step.kind === 'failed') return { ok: false, failure: step.failure };
     if (step.kind === 'endless') return { ok: false, failure: { kind: 'unreadable', detail: step.why } };
     const { items, isLast, sent } = step;

@@ -2,28 +2,34 @@ import { deletion } from '../deletion/report.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import { bot } from '../resources/bot.ts';
 import type { Resource } from '../resources/resource.ts';
+import { allOf } from '../text/result.ts';
 import { clean, safe, shortText } from '../text/sanitise.ts';
 import { runAction } from './action.ts';
-import { api } from './api.ts';
-import { responseShape } from './api-response.ts';
+import { api, responseShape } from './api.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
 import { changeShape } from './changes.ts';
 import { deleteRecords } from './delete.ts';
-import { diagnose, listHealth } from './diagnose.ts';
 import { diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { get } from './get.ts';
+import { diagnose, health } from './health.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { list } from './list.ts';
+import { fieldPath } from './list-query.ts';
 import { type VerbName, verbsOf } from './rows/verbs.ts';
-import { fieldPaths } from './shared/columns.ts';
-import type { CommandCall, CommandContext, Ending, KindCall } from './shared/context.ts';
+import {
+  type CommandCall,
+  type CommandContext,
+  type Ending,
+  type Io,
+  type KindCall,
+  nounOf,
+  OUTPUTS,
+  type Output,
+  type Style,
+} from './shared/context.ts';
 import { failureText } from './shared/errors.ts';
-import type { Io } from './shared/io.ts';
-import { nounOf } from './shared/nouns.ts';
-import type { Style } from './shared/output.ts';
-import { OUTPUTS, type Output } from './shared/output-formats.ts';
 import { waitFor } from './wait.ts';
 import { identityShape, whoami } from './whoami.ts';
 
@@ -35,7 +41,7 @@ const VERBS: {
   get: { run: get },
   delete: { run: deleteRecords, shape: deletion },
   diagnose: { run: diagnose, shape: diagnosisShape },
-  health: { run: listHealth, shape: diagnosisShape },
+  health: { run: health, shape: diagnosisShape },
 };
 
 type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Promise<Ending> };
@@ -88,7 +94,10 @@ function styleOf(
     return badArgument(
       safe`-o ${clean(output)} prints only ids: leave --columns out. Names: --columns name --no-headers.`,
     );
-  const only = typeof columns === 'string' ? fieldPaths(shape, columns) : undefined;
+  const only =
+    typeof columns === 'string'
+      ? allOf(columns.split(',').map(path => fieldPath(shape, '--columns', path)))
+      : undefined;
   if (only?.ok === false) return badArgument(only.why);
   // Ages suit a terminal, which is read now. Anything else may be read later, so its times are exact.
   return {

@@ -3,16 +3,17 @@ import { wait } from '../api/retry.ts';
 import { parsePlace, refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { durationMs } from '../filter/condition.ts';
+import { exactFilterResult, YES } from '../filter/match.ts';
 import { type Filter, parseFilter } from '../filter/parse.ts';
 import type { JsonObject } from '../json/json.ts';
 import { fieldAt, withDerivedFields } from '../resources/fields.ts';
+import { ownId } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import type { Ref, Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
-import { matchingItems } from './candidates.ts';
-import { readOne } from './get.ts';
 import { type CommandCall, done, type Ending, type KindCall } from './shared/context.ts';
+import { readOne } from './shared/reads.ts';
 
 /** Time to wait without `--timeout`. */
 const DEFAULT_TIMEOUT = '2m';
@@ -71,9 +72,13 @@ async function readNow(waiting: Wait, signal: AbortSignal): Promise<ReadResult> 
     return isReached ? { kind: 'reached' } : { kind: 'failed', words: failureLine(failure), failure };
   }
   const record = withDerivedFields(resource, outcome.value, clockOf(call));
-  const found = new Map([[record, record]]);
-  const isReached =
-    goal.filter !== 'deleted' && matchingItems({ resource, found, now: context.now() }, goal.filter).size > 0;
+  const rows = {
+    resource,
+    items: [record],
+    whole: new Map([[ownId(record) ?? '', record]]),
+    now: context.now(),
+  };
+  const isReached = goal.filter !== 'deleted' && exactFilterResult(rows, goal.filter).matches[0] === YES;
   return isReached ? { kind: 'reached' } : { kind: 'other', words: presentWords(waiting, record) };
 }
 

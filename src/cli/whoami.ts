@@ -4,10 +4,10 @@ import { ownIdName } from '../resources/record-ids.ts';
 import { root } from '../resources/registry.ts';
 import { defineResource, type Resource } from '../resources/resource.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { readOne } from './get.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
 import { printRecord } from './shared/output.ts';
+import { readOne } from './shared/reads.ts';
 
 /** The login in use, as `whoami` prints it. */
 export const identityShape: Resource = defineResource({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRow } from '../../src/cli/arguments/command-row.ts';
 import { commandRows } from '../../src/cli/command-table.ts';
-import { OUTPUTS } from '../../src/cli/shared/output-formats.ts';
+import { OUTPUTS } from '../../src/cli/shared/context.ts';
 import { resources } from '../../src/resources/registry.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import { spawn } from '../helpers/child-process.ts';

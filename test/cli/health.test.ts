@@ -72,6 +72,21 @@ test('health: each finding has an identity, the same from diagnose, and the olde
   expect(JSON.parse(one.out).findings).toEqual(first?.findings);
 });
 
+test('health: with ids it prints what diagnose prints, and takes no flags that choose from the list', async () => {
+  const { botId, othersBotId } = sandbox.ids;
+  const outputOf = async (verb: string, words: readonly string[]) => {
+    const { code, out, err } = await command(sandbox, ['bots', verb, ...words]);
+    return [code, `${out}${err}`.replace(/ timestamp="[^"]*"|err_\w+/g, '')];
+  };
+  for (const words of [[botId], [botId, othersBotId], [botId, '-o', 'json'], [botId, 'nope', '-o', 'junit']])
+    expect(await outputOf('health', words)).toEqual(await outputOf('diagnose', words));
+
+  const refused = await command(sandbox, ['health', botId, '--filter', 'health:ok']);
+
+  expect([refused.code, refused.out]).toEqual([2, '']);
+  expect(refused.err).toContain('do not go with ids');
+});
+
 test('health: the table groups bots by cause, the worst first, and leaves healthy ones out', {
   tags: 'program',
 }, async () => {

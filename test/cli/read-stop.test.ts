@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/api/client.ts';
-import { createReadStop } from '../../src/cli/shared/read-stop.ts';
+import { createReadStop } from '../../src/cli/shared/reads.ts';
 import type { ApiFailure } from '../../src/failure.ts';
 
 const failed = (failure: ApiFailure): Outcome<unknown> => ({ ok: false, failure });

@@ -1,49 +1,178 @@
+import { titleWithHost } from '../../api/failure-line.ts';
+import { head, plain, row } from '../../formats/markdown.ts';
+import { ownId } from '../../resources/record-ids.ts';
 import { countedRecords } from '../../resources/resource.ts';
-import { clean, joinSafe } from '../../text/sanitise.ts';
-import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
+import { nounOf } from '../shared/context.ts';
+import type { FailedRead } from '../shared/errors.ts';
+import { type FindingPolicy, isFailing } from './policy.ts';
 import {
+  type CheckedRecord,
   causeGroups,
   failedReadsCount,
   type HealthReport,
   isEmptyReport,
+  newFindingsOf,
   recordCount,
   summaryOf,
   targetNames,
 } from './report.ts';
 
+const idIn = ({ record }: FailedRead): string => ownId(record) ?? '';
+const whyOf = ({ failure }: FailedRead): SafeText => titleWithHost(failure);
+
+/** Prints a report as Markdown, for the summary of a job: one row for each cause. */
+function markdownReport(report: HealthReport): string {
+  const { missing, unread } = report;
+  const noun = clean(nounOf(report.resource));
+  const columns = [
+    { title: safe`level` },
+    { title: safe`cause` },
+    { title: noun, align: 'right' },
+    { title: safe`which` },
+  ];
+  const rows = causeGroups(report).map(group => {
+    const count = String(recordCount(group.findings));
+    return row([group.level, plain(group.title), count, plain(targetNames(group, 20))]);
+  });
+  const gaps = unread.map(each => {
+    const id = clean(idIn(each));
+    return `- ${plain(each.part === undefined ? id : safe`${each.part} of ${id}`)}: ${plain(whyOf(each))}\n`;
+  });
+  return [
+    `# Health of ${noun}\n\n${plain(summaryOf(report))}\n`,
+    missing === undefined ? '' : `\nNot complete: ${plain(missing)}\n`,
+    rows.length === 0 ? '' : `\n${head(columns)}${rows.join('')}`,
+    gaps.length === 0 ? '' : `\n## Not read\n\n${gaps.join('')}`,
+  ].join('');
+}
+
+/** Characters that XML 1.0 does not allow, even as references. */
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(FORBIDDEN, '')
+    .replace(/[&<>"']/g, sign => ENTITIES[sign] ?? '');
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+
+/** A test case; `element` says why it failed or is in error, if it is. */
+type Case = { readonly id: string; readonly name: string; readonly element: string };
+
+/** Returns the test case of a record: it fails once, however many findings it has. */
+function caseOf(record: CheckedRecord, policy: FindingPolicy): Case {
+  const { id, name } = record;
+  const found = newFindingsOf(record, policy).filter(finding => isFailing(finding, policy));
+  const [first] = found;
+  if (first === undefined) return { id, name, element: '' };
+  const message = found.map(({ title }) => title).join('; ');
+  const lines = found.map(each => {
+    const detail = each.detail === undefined ? '' : `: ${each.detail}`;
+    return `${each.level}: ${each.text}${detail} [${each.id}]`;
+  });
+  const about = attributes({ message, type: first.level });
+  return { id, name, element: `<failure${about}>${escapeXml(lines.join('\n'))}</failure>` };
+}
+
+const errorCase = (id: string, message: SafeText, type: string): Case => ({
+  id,
+  name: id,
+  element: `<error${attributes({ message, type })}></error>`,
+});
+
+/**
+ * Prints a report as JUnit XML. Each record is a test case: failed with findings at or above `--fail-on`, in
+ * error if it could not be read. Has every element and attribute that the schemas of Jenkins and Ant demand.
+ */
+function junitReport(report: HealthReport): string {
+  const { resource, checked, unread, gap, policy, at } = report;
+  const noun = nounOf(resource);
+  const results = checked.map(record => caseOf(record, policy));
+  const failed = new Set(results.filter(({ element }) => element !== '').map(({ id }) => id));
+  // A record has one case: its findings, else what could not be read of it.
+  const errors = [
+    ...(gap === undefined ? [] : [errorCase(`list of ${noun}`, gap, 'incomplete')]),
+    ...unread
+      .filter(each => !failed.has(idIn(each)))
+      .map(each => {
+        const why = each.part === undefined ? whyOf(each) : safe`${each.part}: ${whyOf(each)}`;
+        return errorCase(idIn(each), why, each.failure.kind);
+      }),
+  ];
+  const inError = new Set(errors.map(({ id }) => id));
+  const cases = [...results.filter(({ id }) => !inError.has(id)), ...errors];
+  const suite = attributes({
+    id: 0,
+    name: noun,
+    package: 'botscope',
+    timestamp: new Date(at).toISOString().slice(0, 19),
+    hostname: 'localhost',
+    tests: cases.length,
+    failures: cases.filter(({ element }) => element.startsWith('<failure')).length,
+    errors: errors.length,
+    time: 0,
+  });
+  const lines = cases.map(({ id, name, element }) => {
+    const about = attributes({ name: name === id ? id : `${name} (${id})`, classname: noun, time: 0 });
+    return `    <testcase${about}>${element}</testcase>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+  <testsuite${suite}>
+    <properties><property${attributes({ name: 'fail-on', value: policy.failOn })}></property></properties>
+${lines.join('')}    <system-out>${escapeXml(summaryOf(report))}</system-out>
+    <system-err></system-err>
+  </testsuite>
+</testsuites>
+`;
+}
+
 /** Escapes a text for the data of a workflow command, where line ends and `%` have a meaning. */
 const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** Escapes a text for a property of a workflow command. */
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+/** Returns an annotation of GitHub Actions. A `:` or `,` would end its title. */
+const annotation = (level: string, title: string, text: string): string =>
+  `::${level} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(text)}\n`;
 
 /**
  * Prints a report as annotations of GitHub Actions: one for each reason why something could not be read, then
  * one for each cause, because a step shows only ten.
  */
 function githubReport(report: HealthReport): string {
+  const { resource, gap, unread } = report;
   const causes = causeGroups(report).map(group => {
-    const command = group.level === 'problem' ? 'error' : 'warning';
     const count = recordCount(group.findings);
-    const title = count === 1 ? group.title : `${group.title}: ${countedRecords(report.resource, count)}`;
-    return `::${command} title=${property(title)}::${data(targetNames(group))}`;
+    const title = count === 1 ? group.title : `${group.title}: ${countedRecords(resource, count)}`;
+    return annotation(group.level === 'problem' ? 'error' : 'warning', title, targetNames(group));
   });
-  const { gap, unread } = report;
-  const gaps = gap === undefined ? [] : [`::error title=Not complete::${data(gap)}`];
-  const groups = Map.groupBy(unread, ({ part, why }) => JSON.stringify([part, why]));
-  const failures = [...groups.values()].map(records => {
-    const ids = joinSafe(
-      records.map(({ id }) => clean(id)),
-      ', ',
-    );
-    return `::error title=${property(failedReadsCount(report, records))}::${data(`${records[0]?.why}: ${ids}`)}`;
+  const reasons = Map.groupBy(unread, each => JSON.stringify([each.part, whyOf(each)]));
+  const failures = [...reasons.values()].map(records => {
+    const [why] = records.map(whyOf);
+    const ids = records.map(each => clean(idIn(each)));
+    return annotation('error', failedReadsCount(report, records), `${why}: ${joinSafe(ids, ', ')}`);
   });
   const level = isEmptyReport(report) ? 'warning' : 'notice';
-  return [...gaps, ...failures, ...causes, `::${level} title=botscope::${data(summaryOf(report))}`]
-    .map(line => `${line}\n`)
-    .join('');
+  const summary = annotation(level, 'botscope', summaryOf(report));
+  return [
+    gap === undefined ? '' : annotation('error', 'Not complete', gap),
+    ...failures,
+    ...causes,
+    summary,
+  ].join('');
 }
 
 /** Formats of a whole report, for `-o` and `--report`. */
@@ -54,9 +183,6 @@ export const REPORT_FORMATS: readonly string[] = Object.keys(reportFormats);
 
 export const isReportFormat = (name: unknown): name is ReportFormat =>
   typeof name === 'string' && REPORT_FORMATS.includes(name);
-
-export const reportText = (format: ReportFormat, report: HealthReport): string =>
-  reportFormats[format](report);
 
 /** A file that `--report` writes. */
 export type ReportFile = { readonly format: ReportFormat; readonly path: string };

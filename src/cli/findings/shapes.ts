@@ -5,10 +5,18 @@ import { choice, count, id, list as listField, object, text, time } from '../../
 import { health, healthOf } from '../../resources/health.ts';
 import { defineResource, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
-import { coloured, hangingLines } from '../shared/table.ts';
-import { type IdentifiedFinding, levelOf } from './finding.ts';
-import { type FindingPolicy, stateOf } from './policy.ts';
-import { type CauseGroup, type CheckedRecord, recordCount, targetNames } from './report.ts';
+import { type KindCall, nounOf } from '../shared/context.ts';
+import { listPrinter } from '../shared/output.ts';
+import { coloured, hangingLines, tableWidth } from '../shared/table.ts';
+import { type FindingPolicy, type IdentifiedFinding, levelOf, stateOf } from './policy.ts';
+import {
+  type CauseGroup,
+  type CheckedRecord,
+  causeGroups,
+  type HealthReport,
+  recordCount,
+  targetNames,
+} from './report.ts';
 
 const finding = {
   id,
@@ -50,13 +58,13 @@ export const diagnosisShape: Resource = defineResource({
 });
 
 function printedFinding(each: IdentifiedFinding, policy: FindingPolicy): JsonObject {
-  const { detail, since, count: number, ref, target } = each;
+  const { detail, since, count: number, ref } = each;
   return {
     id: each.id,
     rule: each.rule,
     level: each.level,
     state: stateOf(each, policy),
-    target: { ...target },
+    target: { ...each.target },
     title: each.title,
     text: each.text,
     ...(detail === undefined ? {} : { detail }),
@@ -72,14 +80,13 @@ export function printedDiagnosis(
   policy: FindingPolicy,
 ): JsonObject {
   const levels = diagnosis.findings.map(levelOf);
-  const worst = diagnosis.findings.find(each => levelOf(each) !== 'note');
   return {
     id: own === '' ? null : own,
     name,
     health: healthOf(diagnosis),
     problems: levels.filter(level => level === 'problem').length,
     warnings: levels.filter(level => level === 'warning').length,
-    worst: worst?.text ?? null,
+    worst: diagnosis.findings.find(each => levelOf(each) !== 'note')?.text ?? null,
     findings: findings.map(each => printedFinding(each, policy)),
     unchecked: [...diagnosis.unchecked],
   };
@@ -88,7 +95,7 @@ export function printedDiagnosis(
 const level = choice({ problem: 'bad', warning: 'warn' });
 
 /** The shape of a cause with its records, as a row of the table of a whole list. */
-export const causeShape = (noun: SafeText): Resource =>
+const causeShape = (noun: SafeText): Resource =>
   defineResource({
     kind: 'causes',
     title: safe`Cause`,
@@ -104,7 +111,7 @@ export const causeShape = (noun: SafeText): Resource =>
   });
 
 /** Returns a group of findings as a row of that table. */
-export const printedCause = (group: CauseGroup): JsonObject => ({
+const printedCause = (group: CauseGroup): JsonObject => ({
   level: group.level,
   title: group.title,
   count: recordCount(group.findings),
@@ -112,10 +119,7 @@ export const printedCause = (group: CauseGroup): JsonObject => ({
 });
 
 /** Returns a group of findings as lines for a narrow terminal: the cause, and below it the records. */
-export function causeLines(
-  group: CauseGroup,
-  { width, hasColours }: { readonly width: number; readonly hasColours: boolean },
-): readonly string[] {
+function causeLines(group: CauseGroup, width: number, hasColours: boolean): readonly string[] {
   const word = clean(group.level);
   const [first = '', ...rest] = hangingLines(safe`${word} `, group.title, width);
   return [
@@ -123,4 +127,22 @@ export function causeLines(
     ...rest,
     ...hangingLines(safe`  `, targetNames(group), width),
   ];
+}
+
+/** Prints the causes of a report, the worst first; nothing if there are none. */
+export async function printCauses(
+  report: HealthReport,
+  { context: { io }, style, resource }: KindCall,
+): Promise<void> {
+  const shape = causeShape(clean(nounOf(resource)));
+  const groups = causeGroups(report);
+  const { width, hasColours } = io;
+  if (width !== undefined && width < tableWidth(shape)) {
+    const lines = groups.flatMap(group => causeLines(group, width, hasColours));
+    await io.write(lines.map(line => `${line}\n`).join(''));
+  } else if (groups.length > 0) {
+    const table = listPrinter({ io, resource: shape, style });
+    await table.add(groups.map(printedCause));
+    await table.end();
+  }
 }

@@ -1,6 +1,6 @@
 import { durationMs } from '../../filter/condition.ts';
 import { type CommandRow, type FlagRow, plainRow } from '../arguments/command-row.ts';
-import { OUTPUTS } from '../shared/output-formats.ts';
+import { OUTPUTS } from '../shared/context.ts';
 import { flagRows, NO_LIMIT } from './flags.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

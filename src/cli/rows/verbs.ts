@@ -1,5 +1,5 @@
 import { type Action, deleteAction, type Resource } from '../../resources/resource.ts';
-import { idWords, nounOf } from '../shared/nouns.ts';
+import { idWords, nounOf } from '../shared/context.ts';
 import type { FlagName } from './flags.ts';
 
 /** Name of a verb; `run.ts` has its function. */
@@ -15,8 +15,8 @@ type VerbHelp = {
   /** Returns true if a kind has the operations for it. */
   readonly has: (resource: Resource) => boolean;
   readonly help: (resource: Resource) => string;
-  /** The ids it takes: `parents` for a list; with `each` the last id may be repeated. */
-  readonly takes: 'parents' | 'each';
+  /** The ids it takes: `parents` for a list, `each` for records, whose ids may be repeated, `any` for both. */
+  readonly takes: 'parents' | 'each' | 'any';
   readonly flags: readonly FlagName[];
   readonly examples: (resource: Resource, words: string) => readonly string[];
 };
@@ -93,8 +93,9 @@ export const verbs: readonly BuiltInVerb[] = [
     name: 'health',
     aliases: [],
     has: ({ list, read, diagnose }) => list !== undefined && read !== undefined && diagnose !== undefined,
-    help: resource => `diagnose all ${nounOf(resource)}; exits 1 on problems, 8 if one cannot be read`,
-    takes: 'parents',
+    help: resource =>
+      `diagnose all ${nounOf(resource)}, or some by id; exits 1 on problems, 8 if one cannot be read`,
+    takes: 'any',
     flags: [...FINDING_FLAGS, 'updateBaseline', 'filter', 'limit'],
     examples: (_resource, words) => [
       words,

@@ -4,11 +4,56 @@ import type { WritePolicy } from '../../api/policy.ts';
 import type { DeleteStorage, Journal } from '../../deletion/journal.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
+import type { Clock } from '../../resources/field.ts';
 import type { Action, Ref, Resource } from '../../resources/resource.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { CommandFlags } from '../arguments/command-row.ts';
-import type { Io } from './io.ts';
-import type { Style } from './output.ts';
+
+export type Io = {
+  /** Writes to standard output and waits for a slow reader. False if that is closed. */
+  readonly write: (text: string) => Promise<boolean>;
+  /** Returns true if nobody reads standard output any more, or a signal has cut it off. */
+  readonly isClosed: () => boolean;
+  readonly writeError: (text: string) => void;
+  /** Writes a remark to standard error, which `--quiet` leaves out. */
+  readonly remark: (text: string) => void;
+  /** Columns of the terminal at standard output; undefined without one. */
+  readonly width: number | undefined;
+  /** The terminal shows colours, and NO_COLOR does not forbid them. */
+  readonly hasColours: boolean;
+  /** Shows progress on the terminal in place of the last one; undefined removes it. */
+  readonly progress: (text: SafeText | undefined) => void;
+  /** Returns true if a person can be asked: input and output are terminals, not pipes. */
+  readonly canPrompt: () => boolean;
+  /** Asks for one typed line. Undefined, and the command stopped, if the person cancels. */
+  readonly prompt: (question: SafeText) => Promise<string | undefined>;
+  readonly lines: () => AsyncIterable<string>;
+  /** Aborts when a signal arrives. */
+  readonly signal: AbortSignal;
+};
+
+export const terminalOf = (
+  stream: NodeJS.WriteStream,
+  env: NodeJS.ProcessEnv,
+): Pick<Io, 'width' | 'hasColours'> => ({
+  // Some terminals report a width of 0.
+  width: stream.isTTY ? stream.columns || 80 : undefined,
+  hasColours: stream.isTTY && env['TERM'] !== 'dumb' && !env['NO_COLOR'],
+});
+
+/** Output formats; the first is the default, and `name` an older word for `id`. */
+export const OUTPUTS = ['table', 'json', 'ndjson', 'yaml', 'csv', 'md', 'id', 'name'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** The style of output: format, fields, and whether secrets are shown. */
+export type Style = {
+  readonly output: Output;
+  readonly only: readonly string[] | undefined;
+  readonly reveals: boolean;
+  readonly clock: Clock;
+  /** False leaves the titles of tables and CSV out. */
+  readonly hasHeaders: boolean;
+};
 
 /** The server that a command uses, and the restrictions of the connection. */
 export type Service = {
@@ -108,3 +153,8 @@ export const readOptions = ({ context: { io } }: CommandCall) => ({
   onWait: (ms: number): void =>
     io.progress(safe`waiting ${Math.max(1, Math.round(ms / 1000))} s before the retry`),
 });
+
+export const nounOf = ({ plural }: Pick<Resource, 'plural'>): string => plural.toLowerCase();
+
+/** Returns ids as the help shows them, `<botId> <issueId>`. */
+export const idWords = (names: readonly string[]): string => names.map(name => `<${name}>`).join(' ');

@@ -6,9 +6,7 @@ import { redact } from '../../resources/redact.ts';
 import { fileProblem } from '../../storage/files.ts';
 import { clean, escaped, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
-import type { CommandCall } from './context.ts';
-import type { Printer } from './output.ts';
-import type { Output } from './output-formats.ts';
+import type { CommandCall, Output } from './context.ts';
 
 export const INCOMPLETE = 8;
 
@@ -37,7 +35,8 @@ export const writeFailure = (path: string, error: unknown): Failure => ({
 export const fileFailure = (error: unknown): Failure =>
   badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
 
-function errorOf(failure: Failure): JsonObject {
+/** Returns a failure as JSON. */
+export function errorOf(failure: Failure): JsonObject {
   const { advice, exitCode } = explain(failure);
   const { kind, errorType, errorId, sent } = failure;
   const detail = extraDetail(failure);
@@ -63,13 +62,18 @@ export function failureText(failure: Failure, output: Output | undefined): strin
   return redactText(`botscope: ${failureLine(failure)}\n${advice.map(line => `  ${line}\n`).join('')}`);
 }
 
-/** A record that could not be read, as far as the list shows it. */
-export type FailedRead = { readonly record: JsonObject; readonly failure: Failure };
+/** A record that could not be read, or a part of it: `record` is what the list shows. */
+export type FailedRead = {
+  readonly record: JsonObject;
+  readonly failure: Failure;
+  /** The part of the record that could not be read. */
+  readonly part?: SafeText;
+};
 
 /** Writes to standard error that a record, or a part of it, could not be read. */
 export function writeFailedRead(
   { context: { io }, values, style: { output } }: CommandCall,
-  { record, failure, part }: FailedRead & { readonly part?: SafeText },
+  { record, failure, part }: FailedRead,
 ): void {
   // The report has an annotation with the same words.
   if (values['output'] === 'github') return;
@@ -81,12 +85,6 @@ export function writeFailedRead(
       ? `${escaped(JSON.stringify(redact({}, { id, error: errorOf(failure) })))}\n`
       : redactText(`botscope: ${name} could not be read: ${failureLine(failure)}\n`),
   );
-}
-
-/** Reports a record that could not be read: among the other records and on standard error. */
-export function reportFailedRead(call: CommandCall, printer: Printer, failed: FailedRead): Promise<boolean> {
-  writeFailedRead(call, failed);
-  return printer.fail(failed.record, errorOf(failed.failure));
 }
 
 /** Joins the reasons why a result is incomplete; undefined if there are none. */

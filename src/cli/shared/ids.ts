@@ -6,10 +6,9 @@ import { ownerOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
 import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
-import type { KindCall } from './context.ts';
+import { idWords, type KindCall, nounOf } from './context.ts';
 import { isSearchable } from './name-search.ts';
 import { otherPlace, placeRef, refsOfWords, type TypedRef } from './names.ts';
-import { idWords, nounOf } from './nouns.ts';
 
 /** Limit of ids on standard input, far above any list that a person has checked. */
 const MAX_IDS = 100_000;

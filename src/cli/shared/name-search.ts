@@ -7,8 +7,7 @@ import { resources } from '../../resources/registry.ts';
 import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/suggest.ts';
-import { type KindCall, readOptions } from './context.ts';
-import { nounOf } from './nouns.ts';
+import { type KindCall, nounOf, readOptions } from './context.ts';
 import { pagesOf } from './paginate.ts';
 
 const titleOf = ({ title }: Resource): string => title.toLowerCase();
@@ -28,10 +27,10 @@ async function visitPages(
 ): Promise<Failure | undefined> {
   const { list } = resource;
   if (list === undefined) return undefined;
-  const request = { client: call.service.client, list, ids: {}, options: readOptions(call) };
+  const request = { client: call.service.client, ids: {}, options: readOptions(call) };
   const plural = clean(nounOf(resource));
   let count = 0;
-  for await (const step of pagesOf(request)) {
+  for await (const step of pagesOf(list, request)) {
     if (step.kind === 'failed') return step.failure;
     if (step.kind === 'endless') return { kind: 'unreadable', detail: step.why };
     if (count >= MAX_SEARCHED)

@@ -6,30 +6,19 @@ import { markdown } from '../../formats/markdown.ts';
 import type { ExportInput } from '../../formats/records.ts';
 import { yaml } from '../../formats/yaml.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Clock } from '../../resources/field.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
-import type { Io } from './io.ts';
-import type { Output } from './output-formats.ts';
+import type { Io, Output, Style } from './context.ts';
+import { errorOf, type FailedRead } from './errors.ts';
 import { createTable, recordLines, tableCell } from './table.ts';
-
-/** The style of output: format, fields, and whether secrets are shown. */
-export type Style = {
-  readonly output: Output;
-  readonly only: readonly string[] | undefined;
-  readonly reveals: boolean;
-  readonly clock: Clock;
-  /** False leaves the titles of tables and CSV out. */
-  readonly hasHeaders: boolean;
-};
 
 /** Prints records as they come, or at the end if the format needs all of them. */
 export type Printer = {
   /** False if nobody reads any more. */
   readonly add: (records: readonly JsonObject[]) => Promise<boolean>;
   /** Prints a record that could not be read, with its error. Formats of plain rows leave it out. */
-  readonly fail: (record: JsonObject, error: JsonObject) => Promise<boolean>;
+  readonly fail: (failed: FailedRead) => Promise<boolean>;
   /** `missing`: why the output is incomplete. */
   readonly end: (missing?: SafeText) => Promise<void>;
 };
@@ -85,9 +74,9 @@ function wholePrinter(
       for (const record of more) records.push(record);
       return true;
     },
-    fail: async (record, error) => {
+    fail: async ({ record, failure }) => {
       records.push(record);
-      errors.set(record, error);
+      errors.set(record, errorOf(failure));
       return true;
     },
     end: async missing => {
@@ -163,8 +152,8 @@ const formats: { readonly [O in Output]: OutputFormat } = {
       const { io, resource, style } = context;
       return {
         ...streamPrinter(context, ndjson),
-        fail: (record, error) => {
-          const errors = new Map([[record, error]]);
+        fail: ({ record, failure }) => {
+          const errors = new Map([[record, errorOf(failure)]]);
           return writeAll(io, ndjson({ resource, records: [record], kind: 'list', errors, ...style }));
         },
       };

@@ -4,32 +4,31 @@ import type { Page } from '../../api/response.ts';
 import type { Failure, SentRequest } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
-import { type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import type { Output } from './context.ts';
+
+type LoadedPage<P> = {
+  readonly kind: 'page';
+  readonly page: P;
+  readonly items: readonly JsonObject[];
+  readonly skipped: number;
+  readonly isLast: boolean;
+  readonly sent: SentRequest;
+};
 
 /** A page, or the early end of a list. */
 export type PageStep<P = Page> =
-  | {
-      readonly kind: 'page';
-      readonly page: P;
-      readonly items: readonly JsonObject[];
-      readonly skipped: number;
-      readonly isLast: boolean;
-      readonly sent: SentRequest;
-    }
+  | LoadedPage<P>
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'endless'; readonly why: SafeText };
 
-export type PagesRequest = {
+type PagesRequest = {
   readonly client: Client;
-  readonly list: Operation<string, 'page'>;
   readonly ids: Ids;
   readonly options: Parameters<Client['send']>[2];
   /** Returns true if the next page is loaded ahead, given the number of new items. Default: never. */
   readonly isAhead?: (items: number) => boolean;
 };
-
-const REPEATED_TOKEN = safe`The server repeated a page token. Loading stopped.`;
-const REPEATED_PAGE = safe`The server repeated a page. Loading stopped.`;
 
 /**
  * Returns why paging must stop although the server names a next page. `earlier`: a page token seen before.
@@ -40,8 +39,8 @@ function repetitionReason(
   earlier: string | undefined,
 ): SafeText | undefined {
   if (next === undefined) return undefined;
-  if (next === earlier) return REPEATED_TOKEN;
-  return fresh === 0 ? REPEATED_PAGE : undefined;
+  if (next === earlier) return safe`The server repeated a page token. Loading stopped.`;
+  return fresh === 0 ? safe`The server repeated a page. Loading stopped.` : undefined;
 }
 
 /**
@@ -61,10 +60,6 @@ function newItems(items: readonly JsonObject[], before: readonly JsonObject[]): 
   });
 }
 
-/** Yields the pages of a list of a kind. */
-export const pagesOf = ({ client, list, ids, options, isAhead }: PagesRequest): AsyncGenerator<PageStep> =>
-  pagesFrom(token => client.send(list, ids, { ...options, ...token }), isAhead);
-
 /**
  * Yields pages. Stores one page and one page token, however many there are; a repeated token is found within
  * twice the length of the cycle (Brent's algorithm).
@@ -79,19 +74,13 @@ export async function* pagesFrom<P extends Page>(
   for (let count = 1, renew = 1; ; count++) {
     const outcome = await response;
     if (!outcome.ok) return yield { kind: 'failed', failure: outcome.failure };
-    const { items, next, skipped, cut } = outcome.value;
+    const { value: page, sent } = outcome;
+    const { items, next, skipped, cut } = page;
     const fresh = newItems(items, before);
     const why = cut ?? repetitionReason(next, fresh.length, earlier);
     const ahead =
       next !== undefined && why === undefined && isAhead?.(fresh.length) ? load({ page: next }) : undefined;
-    yield {
-      kind: 'page',
-      page: outcome.value,
-      items: fresh,
-      skipped,
-      isLast: (next ?? cut) === undefined,
-      sent: outcome.sent,
-    };
+    yield { kind: 'page', page, items: fresh, skipped, isLast: (next ?? cut) === undefined, sent };
     if (why !== undefined) return yield { kind: 'endless', why };
     if (next === undefined) return;
     response = ahead ?? load({ page: next });
@@ -100,4 +89,87 @@ export async function* pagesFrom<P extends Page>(
     renew *= 2;
     earlier = next;
   }
+}
+
+/** Yields the pages of a list of a kind. */
+export const pagesOf = (
+  list: Operation<string, 'page'>,
+  { client, ids, options, isAhead }: PagesRequest,
+): AsyncGenerator<PageStep> => pagesFrom(token => client.send(list, ids, { ...options, ...token }), isAhead);
+
+/** Limit of records that a filter looks at: it may match none of an endless list. */
+const MAX_FILTERED = 1_000_000;
+
+/**
+ * Yields the pages of several lists, each of the first million records once: a server may ignore the
+ * parameter that separates the lists.
+ */
+export async function* pagesOfAll(
+  [first, ...others]: readonly Operation<string, 'page'>[],
+  request: PagesRequest,
+): AsyncGenerator<PageStep> {
+  if (first === undefined) return;
+  if (others.length === 0) return yield* pagesOf(first, request);
+  const seen = new Set<string | undefined>();
+  for await (const step of pagesOf(first, request)) {
+    const items = step.kind === 'page' && seen.size < MAX_FILTERED ? step.items : [];
+    for (const item of items) seen.add(ownId(item));
+    yield step.kind === 'page' ? { ...step, isLast: false } : step;
+  }
+  // Items without an id never count as repeated.
+  seen.delete(undefined);
+  for await (const step of pagesOfAll(others, request))
+    yield step.kind === 'page' ? { ...step, items: step.items.filter(item => !seen.has(ownId(item))) } : step;
+}
+
+/** The end of paging: why something is left out, and the failure if a page or record could not be read. */
+export type PagesEnd = { readonly missing?: SafeText | undefined; readonly failure?: Failure | undefined };
+
+/** Passes pages on until there are none, or `take` returns why no more are wanted. */
+export async function takePages<P>(
+  pages: AsyncIterable<PageStep<P>>,
+  take: (page: LoadedPage<P>) => Promise<PagesEnd | undefined>,
+): Promise<PagesEnd> {
+  for await (const step of pages) {
+    if (step.kind === 'endless') return { missing: step.why };
+    if (step.kind === 'failed') return { missing: safe`A page could not be read.`, failure: step.failure };
+    const end = await take(step);
+    if (end !== undefined) return end;
+  }
+  return {};
+}
+
+/** Limits without `--limit` of formats that need all records in memory: a list may be endless. */
+const MAX_RECORDS = 200_000;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Formats that need all records. */
+const NEEDS_ALL: ReadonlySet<Output> = new Set(['table', 'json', 'yaml', 'md']);
+
+type LoadedSize = {
+  readonly output: Output;
+  /** A list in order needs all records, whatever its format. */
+  readonly isSorted: boolean;
+  /** Undefined if the command has no `--limit`. */
+  readonly limit: number | undefined;
+  readonly records: number;
+  /** Records received so far, whether they match or not. */
+  readonly received: number;
+  /** Bytes received so far. */
+  readonly bytes: number;
+};
+
+/** Returns why a format cannot hold more records; undefined if it can. */
+export function memoryLimit(size: LoadedSize): SafeText | undefined {
+  const { output, isSorted, limit, records, received, bytes } = size;
+  const isLimited = limit !== undefined && limit !== Number.POSITIVE_INFINITY;
+  if (isLimited || !(isSorted || NEEDS_ALL.has(output))) return undefined;
+  if (received >= MAX_FILTERED && records < MAX_RECORDS)
+    return safe`Stopped after ${received} records, of which ${records} match. Use -o ndjson for more, or set --limit.`;
+  // A table stores only the cells of a record, so its bytes do not count.
+  if (records < MAX_RECORDS && (output === 'table' || bytes < MAX_BYTES)) return undefined;
+  const [who, advice] = isSorted
+    ? [safe`--sort-by`, safe`Sort the output of -o ndjson instead.`]
+    : [clean(output), safe`Use -o ndjson for more${limit === undefined ? safe`` : safe`, or set --limit`}.`];
+  return safe`Stopped at ${records} records, because ${who} needs all of them in memory. ${advice}`;
 }
