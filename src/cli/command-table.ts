@@ -46,14 +46,15 @@ function flagOf(name: FlagName, { name: verb }: Verb, resource: Resource): FlagR
 }
 
 function verbRow(verb: Verb, resource: Resource): CommandRow {
-  const example = `botscope ${nounOf(resource)} ${verb.name} ${wordsOf(verb, resource)}`
-    .replaceAll('...', '')
-    .trim();
+  const words = wordsOf(verb, resource);
+  // The examples of a command for a list or some ids show the list.
+  const shown = words.replaceAll('...', '').replace(verb.takes === 'any' ? /\[.*/ : '', '');
+  const example = `botscope ${nounOf(resource)} ${verb.name} ${shown}`.trim();
   return {
     name: verb.name,
     aliases: verb.aliases,
     help: verb.help(resource),
-    words: wordsOf(verb, resource),
+    words,
     most: verb.takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
     flags: flagNames(verb, resource).map(name => flagOf(name, verb, resource)),
     examples: verb.examples(resource, example),

@@ -1,14 +1,13 @@
 import type { Ids } from '../../api/operation.ts';
 import { keyOf } from '../../explorer/state/place.ts';
 import { badArgument, type Failure } from '../../failure.ts';
-import { ownIdName, refOf } from '../../resources/record-ids.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerOf } from '../../resources/registry.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { allOf, err, ok, type Result } from '../../text/result.ts';
+import { err, ok, type Result } from '../../text/result.ts';
 import { clean, safe } from '../../text/sanitise.ts';
 import { idWords, type KindCall, nounOf } from './context.ts';
-import { isSearchable } from './name-search.ts';
-import { otherPlace, placeRef, refsOfWords, type TypedRef } from './names.ts';
+import { isSearchable, placeRef, refsOfIds, refsOfWords, type TypedRef } from './names.ts';
 
 /** Limit of ids on standard input, far above any list that a person has checked. */
 const MAX_IDS = 100_000;
@@ -16,9 +15,8 @@ const MAX_IDS = 100_000;
 /** Characters of a table, of CSV or of JSON that no id has. */
 const OTHER_OUTPUT = /[\s",{}[\]]/;
 
-type MissingId = { readonly name: string; readonly verb: string; readonly ids: readonly string[] };
-
-function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): Failure {
+/** Returns the failure of a missing id. `ids`: those that the verb takes. */
+function missingId(resource: Resource, name: string, verb: string, ids = resource.ids): Failure {
   const owner = ownIdName(resource) === name ? resource : (ownerOf(resource) ?? resource);
   const title = clean(owner.title.toLowerCase());
   const what = isSearchable(owner) ? safe`id or name` : safe`id`;
@@ -27,46 +25,40 @@ function missingIdFailure(resource: Resource, { name, verb, ids }: MissingId): F
   );
 }
 
-type ParentIds = { readonly ids: Ids; readonly rest: readonly string[] };
+type ParentWords = { readonly parents: Ids; readonly rest: readonly string[] };
 
 /**
- * Splits words into the ids of the parents and the rest. A parent that has a flag takes no word; one that
- * only has a default takes one if there are more words than `least`.
+ * Splits words into those of the parents and the rest. A parent that has a flag takes no word; one that only
+ * has a default takes one if the words are enough for it and `least` others.
  */
-function parentsOf(
-  { resource, words, service }: KindCall,
-  least: number,
-): ParentIds | { readonly lacks: string } {
+function parentWords({ resource, words, service }: KindCall, least: number): ParentWords | { lacks: string } {
   const { defaultIds, flagIds } = service;
   const names = resource.ids.slice(0, -1);
   // A parent id given both by flag and as a word is one parent, not a record.
   const open = names.filter((name, at) => flagIds[name] === undefined || flagIds[name] === words[at]);
-  const withDefault = open.filter(name => defaultIds[name] !== undefined && flagIds[name] === undefined);
-  // With too few words, defaults fill the outermost parents first.
-  const lacking = Math.max(0, open.length + least - words.length);
-  const filled = new Set(withDefault.slice(0, lacking));
-  const typed = open.filter(name => !filled.has(name));
-  const missing = typed[words.length];
-  if (missing !== undefined) return { lacks: missing };
-  const ids = names.map(name => {
-    const place = typed.indexOf(name);
-    return [name, place < 0 ? (flagIds[name] ?? defaultIds[name] ?? '') : (words[place] ?? '')] as const;
-  });
-  return { ids: Object.fromEntries(ids), rest: words.slice(typed.length) };
+  const isShort = words.length < open.length + least;
+  const typed = open.filter(
+    name => !isShort || flagIds[name] !== undefined || defaultIds[name] === undefined,
+  );
+  const lacks = typed[words.length];
+  if (lacks !== undefined) return { lacks };
+  const word = (name: string): string | undefined => words[typed.indexOf(name)];
+  const ids = names.map(name => [name, word(name) ?? flagIds[name] ?? defaultIds[name] ?? '']);
+  return { parents: Object.fromEntries(ids), rest: words.slice(typed.length) };
 }
 
-/** Returns the ids of the parents that places or names may stand for. */
+/** Returns the ids of the parents that words stand for: places, ids or names. */
 async function parentIds(
   call: KindCall,
   resource: Resource,
-  typed: Ids,
+  words: Ids,
 ): Promise<{ readonly ids: Ids } | Failure> {
   const owner = ownerOf(resource);
   if (owner === undefined) return { ids: {} };
-  const above = await parentIds(call, owner, typed);
-  if ('kind' in above) return above;
   const name = ownIdName(owner);
-  const word = typed[name] ?? '';
+  const word = words[name] ?? '';
+  const above = await parentIds(call, owner, words);
+  if ('kind' in above) return above;
   const place = placeRef(owner, word);
   if (place !== undefined) return { ids: place.ids };
   if (word === call.service.defaultIds[name]) return { ids: { ...above.ids, [name]: word } };
@@ -76,14 +68,14 @@ async function parentIds(
 
 export async function listParents(call: KindCall, verb: string): Promise<{ readonly ids: Ids } | Failure> {
   const { resource } = call;
-  const parents = parentsOf(call, 0);
-  if ('lacks' in parents)
-    return missingIdFailure(resource, { name: parents.lacks, verb, ids: resource.ids.slice(0, -1) });
-  if (parents.rest.length > 0)
+  const split = parentWords(call, 0);
+  if ('lacks' in split) return missingId(resource, split.lacks, verb, resource.ids.slice(0, -1));
+  const [unexpected] = split.rest;
+  if (unexpected !== undefined)
     return badArgument(
-      safe`unexpected argument "${clean(parents.rest[0] ?? '', 40)}" for botscope ${clean(nounOf(resource))} ${clean(verb)}`,
+      safe`unexpected argument "${clean(unexpected, 40)}" for botscope ${clean(nounOf(resource))} ${clean(verb)}`,
     );
-  return parentIds(call, resource, parents.ids);
+  return parentIds(call, resource, split.parents);
 }
 
 async function idsFromInput({ context: { io } }: KindCall): Promise<Result<readonly string[]>> {
@@ -98,64 +90,54 @@ async function idsFromInput({ context: { io } }: KindCall): Promise<Result<reado
   return ok([...found]);
 }
 
-/** Returns the records of words without a place; `isPiped`: they are ids of standard input. */
-async function plainRefs(
-  call: KindCall,
-  parents: Ids,
-  words: readonly string[],
-): Promise<readonly TypedRef[] | Failure> {
-  const { resource, values } = call;
-  const known = await parentIds(call, resource, parents);
-  if ('kind' in known) return known;
-  // Names are only for what a person types: a line of another program must not become another record.
-  if (values['stdin'] !== true) return refsOfWords(call, known.ids, words);
-  const other = otherPlace(resource, words);
-  if (other !== undefined) return other;
-  const refs = allOf(words.map(word => refOf(resource, known.ids, word)));
-  return refs.ok ? refs.value : { kind: 'bad-id', detail: refs.why };
+const TWO_SOURCES = safe`Give ids as arguments or with --stdin, not both.`;
+
+/** Returns the records of places; none if the words are ids or names. */
+function refsOfPlaces(
+  { resource, words }: KindCall,
+  piped: readonly string[] | undefined,
+): readonly TypedRef[] | Failure {
+  const given = piped ?? words;
+  const refs = given.flatMap(word => placeRef(resource, word) ?? []);
+  if (refs.length === 0) return refs;
+  if (piped !== undefined && words.length > 0) return badArgument(TWO_SOURCES);
+  return refs.length === given.length
+    ? refs
+    : badArgument(safe`Give ids or places of ${clean(nounOf(resource))}, not both.`);
 }
 
-/** Words that stand for records, and the ids of the parents typed before them. */
-type SplitWords = { readonly parents: Ids; readonly words: readonly string[] };
-
-async function recordWords(call: KindCall, verb: string): Promise<SplitWords | Failure> {
-  const { resource, values } = call;
-  const isPiped = values['stdin'] === true;
-  const piped = isPiped ? await idsFromInput(call) : ok([]);
-  if (!piped.ok) return badArgument(piped.why);
-  const given = isPiped ? piped.value : call.words;
-  const isPlace = (word: string): boolean => placeRef(resource, word) !== undefined;
-  const words = isPiped ? call.words : call.words.filter(word => !isPlace(word));
-  // A place names its parents itself.
-  if (words.length === 0 && given.length > 0 && given.every(isPlace)) return { parents: {}, words: given };
-  const parents = parentsOf({ ...call, words }, isPiped || given.some(isPlace) ? 0 : 1);
-  if ('lacks' in parents) return missingIdFailure(resource, { name: parents.lacks, verb, ids: resource.ids });
-  if (isPiped && parents.rest.length > 0)
-    return badArgument(safe`Give ids as arguments or with --stdin, not both.`);
-  if (isPiped && given.length === 0) return badArgument(safe`Standard input holds no ids.`);
-  const own = new Set(parents.rest);
-  return {
-    parents: parents.ids,
-    words: isPiped ? given : given.filter(word => isPlace(word) || own.has(word)),
-  };
+/** Returns the records that ids or names stand for, those of their parents before them. */
+async function refsBelow(
+  call: KindCall,
+  verb: string,
+  piped: readonly string[] | undefined,
+): Promise<readonly TypedRef[] | Failure> {
+  const { resource, service } = call;
+  const own = ownIdName(resource);
+  const split = parentWords(call, piped === undefined ? 1 : 0);
+  if ('lacks' in split) return missingId(resource, split.lacks, verb);
+  if (piped !== undefined && split.rest.length > 0) return badArgument(TWO_SOURCES);
+  if (piped?.length === 0) return badArgument(safe`Standard input holds no ids.`);
+  const isAction = resource.actions.some(action => action.verb === verb);
+  const defaultId = isAction ? undefined : service.defaultIds[own];
+  const given = piped ?? split.rest;
+  const words = given.length > 0 || defaultId === undefined ? given : [defaultId];
+  if (words.length === 0) return missingId(resource, own, verb);
+  const parents = await parentIds(call, resource, split.parents);
+  if ('kind' in parents) return parents;
+  // Names are only for what a person types: a line of another program must not become another record.
+  return piped === undefined
+    ? refsOfWords(call, parents.ids, [...new Set(words)])
+    : refsOfIds(resource, parents.ids, words);
 }
 
 /** Returns the records that arguments or lines of standard input stand for, each once. */
 export async function refsOf(call: KindCall, verb: string): Promise<readonly TypedRef[] | Failure> {
-  const { resource, service } = call;
-  if (call.words.includes('-')) return badArgument(safe`- is no id: --stdin reads ids from standard input.`);
-  const given = await recordWords(call, verb);
-  if ('kind' in given) return given;
-  const own = ownIdName(resource);
-  const isAction = resource.actions.some(action => action.verb === verb);
-  const defaultId = isAction ? undefined : service.defaultIds[own];
-  const words = given.words.length > 0 || defaultId === undefined ? given.words : [defaultId];
-  if (words.length === 0) return missingIdFailure(resource, { name: own, verb, ids: resource.ids });
-  const plain = [...new Set(words.filter(word => placeRef(resource, word) === undefined))];
-  const refs = plain.length === 0 ? [] : await plainRefs(call, given.parents, plain);
-  if ('kind' in refs) return refs;
-  const byWord = new Map(plain.map((word, at) => [word, refs[at]] as const));
-  const all = words.map(word => byWord.get(word) ?? placeRef(resource, word));
-  const byKey = all.flatMap(ref => (ref === undefined ? [] : [[keyOf(ref.kind, ref.ids), ref] as const]));
-  return [...new Map(byKey).values()];
+  const { words, values } = call;
+  if (words.includes('-')) return badArgument(safe`- is no id: --stdin reads ids from standard input.`);
+  const piped = values['stdin'] === true ? await idsFromInput(call) : undefined;
+  if (piped?.ok === false) return badArgument(piped.why);
+  const places = refsOfPlaces(call, piped?.value);
+  const refs = 'kind' in places || places.length > 0 ? places : await refsBelow(call, verb, piped?.value);
+  return 'kind' in refs ? refs : [...new Map(refs.map(ref => [keyOf(ref.kind, ref.ids), ref])).values()];
 }
