@@ -1,13 +1,13 @@
 import { titleWithHost } from '../api/failure-line.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { type Diagnosis, type Finding, worstFirst } from '../resources/diagnosis-rule.ts';
+import { type Diagnosis, worstFirst } from '../resources/diagnosis-rule.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { identifiedFindings, isFailing, levelOf, rulesOf, stateOf } from './findings/policy.ts';
+import { identifiedFindings, isFailing, rulesOf } from './findings/policy.ts';
 import { baselineText, isWholeList, policyOf, reportsOf, staleText } from './findings/policy-flags.ts';
 import {
   type CheckedRecord,
@@ -17,7 +17,7 @@ import {
   summaryOf,
 } from './findings/report.ts';
 import { isReportFormat, type ReportFile, reportFormats } from './findings/report-formats.ts';
-import { diagnosisShape, printCauses, printedDiagnosis } from './findings/shapes.ts';
+import { diagnosisShape, diagnosisText, printCauses, printedDiagnosis } from './findings/shapes.ts';
 import { endList, type ListEnd, loadList } from './list.ts';
 import { type ListQuery, queryOf } from './list-query.ts';
 import { type OpenIssues, openIssuesOf } from './open-issues.ts';
@@ -34,7 +34,6 @@ import { refsOf } from './shared/ids.ts';
 import type { TypedRef } from './shared/names.ts';
 import { listPrinter, type Printer, printRecord } from './shared/output.ts';
 import { endingOf, omittedReason, readEach, readOne } from './shared/reads.ts';
-import { coloured } from './shared/table.ts';
 
 /** A run over a list or over records that words name: its report so far, and its flags. */
 type HealthRun = HealthReport & {
@@ -114,30 +113,6 @@ function diagnosed(run: HealthRun, record: JsonObject): Diagnosed {
   return { record, diagnosis, printed: printedDiagnosis(found, diagnosis, policy) };
 }
 
-/** Returns ` (known)` or ` (ignored)` for a finding that fails nothing; nothing for a new one. */
-function stateMark({ call, policy }: HealthRun, record: JsonObject, finding: Finding): SafeText {
-  const parts = identifiedFindings(call.resource, record, { findings: [finding] });
-  const [first = 'new', ...others] = parts.map(part => stateOf(part, policy));
-  return first === 'new' || others.includes('new') ? safe`` : safe` (${clean(first)})`;
-}
-
-/** Returns a diagnosis as lines for people. */
-function diagnosisText(run: HealthRun, { record, diagnosis }: Diagnosed): string {
-  const { resource, context } = run.call;
-  const { findings, unchecked } = diagnosis;
-  const name = nameOf(resource, record);
-  const lines = findings.map(finding => {
-    const { tone, text, detail } = finding;
-    const level = coloured(levelOf(finding).padEnd(7), tone, context.io.hasColours);
-    const mark = stateMark(run, record, finding);
-    return `  ${level}  ${text}${mark}${detail === undefined ? '' : `: ${detail}`}\n`;
-  });
-  const head = lines.length === 0 ? `${name}: no problems found in the definition` : name;
-  const gaps =
-    unchecked.length === 0 ? '' : `  not checked, missing in the response: ${unchecked.join(', ')}\n`;
-  return `${head}\n${lines.join('')}${gaps}`;
-}
-
 /** Returns the report format of `-o`; undefined if it prints records, as Markdown does with `--columns`. */
 const reportFormatOf = ({ values: { output }, style: { only } }: KindCall) =>
   isReportFormat(output) && (output !== 'md' || only === undefined) ? output : undefined;
@@ -162,7 +137,10 @@ function printerOf(run: HealthRun, one?: Ref): HealthPrinter {
   if (style.output === 'table' && style.only === undefined)
     return isList
       ? { ...none, end: () => printCauses(run, call) }
-      : { ...none, add: found => io.write(found.map(each => diagnosisText(run, each)).join('')) };
+      : {
+          ...none,
+          add: found => io.write(found.map(each => diagnosisText(call, run.policy, each)).join('')),
+        };
   if (one !== undefined) {
     const print = async (found: readonly Diagnosed[]): Promise<boolean> => {
       for (const { printed } of found) await printRecord(context, printed, one);

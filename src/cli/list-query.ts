@@ -39,8 +39,8 @@ export function fieldPath(resource: Resource, flag: string, text: string): Resul
 }
 
 /**
- * Returns the lists that flags and filter select, and the rest of the filter: `--dev` or `dev:true` the second
- * list of the kind, `--with-dev` both. Fails before any request if one is refused.
+ * Returns the lists that flags and filter select, and the rest of the filter: `--dev` or `dev:true` the
+ * second list of the kind, `--with-dev` both. Fails before any request if one is refused.
  */
 function listsOf({
   resource,

@@ -3,12 +3,18 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Diagnosis } from '../../resources/diagnosis-rule.ts';
 import { choice, count, id, list as listField, object, text, time } from '../../resources/field.ts';
 import { health, healthOf } from '../../resources/health.ts';
-import { defineResource, type Resource } from '../../resources/resource.ts';
+import { defineResource, nameOf, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
 import { type KindCall, nounOf } from '../shared/context.ts';
 import { listPrinter } from '../shared/output.ts';
 import { coloured, hangingLines, tableWidth } from '../shared/table.ts';
-import { type FindingPolicy, type IdentifiedFinding, levelOf, stateOf } from './policy.ts';
+import {
+  type FindingPolicy,
+  type IdentifiedFinding,
+  identifiedFindings,
+  levelOf,
+  stateOf,
+} from './policy.ts';
 import {
   type CauseGroup,
   type CheckedRecord,
@@ -90,6 +96,32 @@ export function printedDiagnosis(
     findings: findings.map(each => printedFinding(each, policy)),
     unchecked: [...diagnosis.unchecked],
   };
+}
+
+/** Returns ` (known)` or ` (ignored)` for a finding that fails nothing; nothing for a new one. */
+function stateMark(parts: readonly IdentifiedFinding[], policy: FindingPolicy): SafeText {
+  const [first = 'new', ...others] = parts.map(part => stateOf(part, policy));
+  return first === 'new' || others.includes('new') ? safe`` : safe` (${clean(first)})`;
+}
+
+/** Returns a diagnosis as lines for people. */
+export function diagnosisText(
+  { resource, context }: KindCall,
+  policy: FindingPolicy,
+  { record, diagnosis }: { readonly record: JsonObject; readonly diagnosis: Diagnosis },
+): string {
+  const { findings, unchecked } = diagnosis;
+  const name = nameOf(resource, record);
+  const lines = findings.map(each => {
+    const { tone, text: words, detail } = each;
+    const shown = coloured(levelOf(each).padEnd(7), tone, context.io.hasColours);
+    const mark = stateMark(identifiedFindings(resource, record, { findings: [each] }), policy);
+    return `  ${shown}  ${words}${mark}${detail === undefined ? '' : `: ${detail}`}\n`;
+  });
+  const head = lines.length === 0 ? `${name}: no problems found in the definition` : name;
+  const gaps =
+    unchecked.length === 0 ? '' : `  not checked, missing in the response: ${unchecked.join(', ')}\n`;
+  return `${head}\n${lines.join('')}${gaps}`;
 }
 
 const level = choice({ problem: 'bad', warning: 'warn' });

@@ -15,7 +15,7 @@ type VerbHelp = {
   /** Returns true if a kind has the operations for it. */
   readonly has: (resource: Resource) => boolean;
   readonly help: (resource: Resource) => string;
-  /** The ids it takes: `parents` for a list, `each` for records, whose ids may be repeated, `any` for both. */
+  /** The ids it takes: `parents` for a list, `each` for one or more records, `any` for either. */
   readonly takes: 'parents' | 'each' | 'any';
   readonly flags: readonly FlagName[];
   readonly examples: (resource: Resource, words: string) => readonly string[];

@@ -72,7 +72,7 @@ async function* innerNames(
     else if (!['not-found', 'bad-id'].includes(outcome.failure.kind)) return yield outcome.failure;
 }
 
-/** Yields the names of all records of a kind, or the failure that ended it: another record may have the name. */
+/** Yields the names of all records of a kind; a failure ends it, because another record may have the name. */
 async function* recordNames(call: KindCall): AsyncGenerator<readonly NamedRecord[] | Failure> {
   const { resource, service, context } = call;
   const naming = namingKindOf(resource);
