@@ -8,7 +8,7 @@ import { createRequestLog } from '../../src/api/request-log.ts';
 import { openDeleteStorage } from '../../src/app/journal.ts';
 import { traceLine } from '../../src/app/trace.ts';
 import { crashText } from '../../src/doctor/crash.ts';
-import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/targets.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
 import { available, commandFor } from '../../src/explorer/commands/available.ts';
 import { type Command, runCommand } from '../../src/explorer/commands/command.ts';

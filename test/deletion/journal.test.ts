@@ -3,9 +3,10 @@ import {
   createJournal,
   type JournalEntry,
   memoryJournal,
+  memoryStorage,
   unfinishedDeletes,
 } from '../../src/deletion/journal.ts';
-import { openDeletesText } from '../../src/explorer/actions/delete/unfinished-words.ts';
+import { openNotice } from '../../src/explorer/actions/delete/unfinished.ts';
 
 const entry = (own: string, stage: JournalEntry['stage']): JournalEntry => ({
   at: '2026-11-21T09:00:00.000Z',
@@ -64,8 +65,10 @@ test.each<readonly [JournalEntry['ids'], string]>([
   [{ botId: '' }, 'bot without an id and 1 more'],
   [{ botId: 'bot_1' }, 'bot bot_1 and 1 more'],
 ])('unfinished deletes: the notice names the first of those with %j', (ids, words) => {
-  const due = [{ ...entry('a', 'sending'), ids }, entry('b', 'sending')];
-  const open = { due, pending: [], waitMs: 0, underWay: [], foreign: [], unreadable: 0 };
+  const storage = { ...memoryStorage(), profile: 'api.example 5d0c' };
+  for (const each of [{ ...entry('a', 'sending'), ids }, entry('b', 'sending')]) storage.journal.add(each);
 
-  expect(openDeletesText(open)).toBe(`The delete of ${words} never finished. :unfinished checks it.`);
+  expect(openNotice(storage, Date.now)?.text).toBe(
+    `The delete of ${words} never finished. :unfinished checks it.`,
+  );
 });

@@ -6,21 +6,22 @@ import type { DeleteDialog } from '../../state/dialogs.ts';
 import type { Ports } from '../../state/store.ts';
 import { emptyEditor } from '../../state/text-field.ts';
 import type { LoadActions } from '../load/load.ts';
-import { AFTER_REFUSAL_MS, mayBeHeld, newDeleteDialog, refusal } from './confirmation.ts';
-import { type OpenedDialog, openedDialog } from './opened-dialog.ts';
+import { type DeleteContext, openedDialog } from './opened-dialog.ts';
 import { backupsOf, forgetRefusals, showConfirmation, showResults } from './outcomes.ts';
-import { sendTargets } from './requests.ts';
-import { createLooks, isLookOld } from './second-look.ts';
-import { includedAt, singleTarget } from './targets.ts';
-
-/** An Enter that is still held down since the confirmation does not close the results. */
-function closeResults({ close, change }: OpenedDialog, present: DeleteDialog, now: number): void {
-  if (now - present.since >= AFTER_REFUSAL_MS && !mayBeHeld(present, now)) return close();
-  change(() => ({ refusedAt: now }));
-}
+import { firstLook, secondLook, sendTargets } from './requests.ts';
+import {
+  AFTER_REFUSAL_MS,
+  includedAt,
+  isLookOld,
+  mayBeHeld,
+  newDeleteDialog,
+  refusal,
+  singleTarget,
+} from './targets.ts';
 
 /** Creates the end of a delete: the seconds to cancel while `isOpen`, then one request after another. */
-function createSending(ports: Ports, loading: LoadActions, dialog: OpenedDialog) {
+function createSending(context: DeleteContext) {
+  const { dialog } = context;
   let running: Promise<void> = Promise.resolve();
   /** Aborts a DELETE that still waits to be sent, never one under way. */
   let waiting = new AbortController();
@@ -29,8 +30,7 @@ function createSending(ports: Ports, loading: LoadActions, dialog: OpenedDialog)
   function begin(): void {
     dialog.enter('running');
     waiting = new AbortController();
-    const context = { ...ports, load: loading.load };
-    running = sendTargets(ports, dialog, { ...loading, waiting }).then(() => showResults(context, dialog));
+    running = sendTargets(context, waiting).then(() => showResults(context));
   }
 
   function count(leftMs: number, isOpen: () => boolean): void {
@@ -57,48 +57,10 @@ function createSending(ports: Ports, loading: LoadActions, dialog: OpenedDialog)
 /** Deletes one or more records: reloads them, waits for the confirmation, sends one request at a time. */
 export function createDeleter(ports: Ports, loading: LoadActions) {
   const { store, deleteStorage, now } = ports;
-  const context = { store, now, load: loading.load };
   const dialog = openedDialog(ports);
-  const looks = createLooks({ ...ports, ...loading }, dialog);
-  const sending = createSending(ports, loading, dialog);
+  const context: DeleteContext = { ...ports, ...loading, dialog };
+  const sending = createSending(context);
   let isOpen = (): boolean => false;
-
-  /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
-  function openDelete(marked: readonly MarkedRef[], from?: Ref): void {
-    const state = store.getState();
-    const kind = marked[0]?.ref.kind;
-    if (kind === undefined) return;
-    const why = deleteRefusal(state, now());
-    if (why !== undefined) return dialog.close({ tone: 'warn', text: why });
-    const backupFolder = state.session.writeProtection.isDry ? undefined : deleteStorage.folder;
-    const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
-    const results = dialog.present();
-    const earlierBackups = results === undefined ? [] : backupsOf(results);
-    const isStillOpen = dialog.open({ ...opened, backupFolder, earlierBackups });
-    isOpen = isStillOpen;
-    if (opened.phase !== 'reading') return;
-    void looks.first(isStillOpen).then(isShown => {
-      if (isShown) showConfirmation(context, dialog, singleTarget(opened)?.record !== undefined);
-    });
-  }
-
-  /** Handles Enter in the dialog. `isAlone`: no other key came in the same read. */
-  function confirmDelete(isAlone: boolean): void {
-    const present = dialog.present();
-    if (present === undefined || ['grace', 'stopping'].includes(present.phase)) return;
-    if (present.phase === 'done') return closeResults(dialog, present, now());
-    const hint = deleteRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
-    // Each refused Enter starts the wait anew: one that is held down never gets past it.
-    if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now() }));
-    if (!isLookOld(present, now())) return sending.start(present, isOpen);
-    dialog.enter('reading');
-    void looks.again(present, isOpen).then(hint => {
-      if (hint === 'closed') return;
-      if (hint === 'same') return sending.start(present, isOpen);
-      showConfirmation(context, dialog, true);
-      dialog.change(() => ({ editor: emptyEditor, hint }));
-    });
-  }
 
   /** Handles Esc in the dialog: one step back, or no further request. A waiting DELETE is not sent. */
   function cancelDelete(): void {
@@ -119,8 +81,47 @@ export function createDeleter(ports: Ports, loading: LoadActions) {
   }
 
   return {
-    openDelete,
-    confirmDelete,
+    /** Opens the dialog for records of one kind. `from`: the record on whose screen their rows are. */
+    openDelete: (marked: readonly MarkedRef[], from?: Ref): void => {
+      const state = store.getState();
+      const kind = marked[0]?.ref.kind;
+      if (kind === undefined) return;
+      const why = deleteRefusal(state, now());
+      if (why !== undefined) return dialog.close('warn', why);
+      const opened = newDeleteDialog(state, kind, { marked, from, now: now() });
+      const results = dialog.present();
+      const isStillOpen = dialog.open({
+        ...opened,
+        backupFolder: state.session.writeProtection.isDry ? undefined : deleteStorage.folder,
+        earlierBackups: results === undefined ? [] : backupsOf(results),
+      });
+      isOpen = isStillOpen;
+      if (opened.phase !== 'reading') return;
+      void firstLook(context, isStillOpen).then(isShown => {
+        if (isShown) showConfirmation(context, singleTarget(opened)?.record !== undefined);
+      });
+    },
+    /** Handles Enter in the dialog. `isAlone`: no other key came in the same read. */
+    confirmDelete: (isAlone: boolean): void => {
+      const present = dialog.present();
+      if (present === undefined || ['grace', 'stopping'].includes(present.phase)) return;
+      if (present.phase === 'done') {
+        // An Enter that is still held down since the confirmation does not close the results.
+        const isHeld = now() - present.since < AFTER_REFUSAL_MS || mayBeHeld(present, now());
+        return isHeld ? dialog.change(() => ({ refusedAt: now() })) : dialog.close();
+      }
+      const hint = deleteRefusal(store.getState(), now()) ?? refusal(present, now(), isAlone);
+      // Each refused Enter starts the wait anew: one that is held down never gets past it.
+      if (hint !== undefined) return dialog.change(() => ({ hint, refusedAt: now() }));
+      if (!isLookOld(present, now())) return sending.start(present, isOpen);
+      dialog.enter('reading');
+      void secondLook(context, present, isOpen).then(hint => {
+        if (hint === 'closed') return;
+        if (hint === 'same') return sending.start(present, isOpen);
+        showConfirmation(context, true);
+        dialog.change(() => ({ editor: emptyEditor, hint }));
+      });
+    },
     cancelDelete,
     /** Sends no further request; resolves once none is under way. */
     haltDeletes: (): Promise<void> => {

@@ -1,6 +1,8 @@
+import { safe } from '../../../text/sanitise.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import type { Notice } from '../../state/state.ts';
 import { type Ports, update } from '../../state/store.ts';
+import type { LoadActions } from '../load/load.ts';
 
 /**
  * Returns access to the open delete dialog in the store; without one, changes do nothing. Each change also
@@ -37,11 +39,12 @@ export function openedDialog({ store, now }: Pick<Ports, 'store' | 'now'>) {
       change(({ targets }) => ({
         targets: targets.map((target, index) => (index === at ? { ...target, ...changes } : target)),
       })),
-    close: (notice?: Notice): void => {
+    close: (tone?: Notice['tone'], text = safe``): void => {
       opening = {};
-      store.setState({ dialog: undefined, ...(notice === undefined ? {} : { notice }) });
+      store.setState({ dialog: undefined, ...(tone && { notice: { tone, text } }) });
     },
   };
 }
 
-export type OpenedDialog = ReturnType<typeof openedDialog>;
+/** The explorer around a delete, and its dialog. */
+export type DeleteContext = Ports & LoadActions & { readonly dialog: ReturnType<typeof openedDialog> };

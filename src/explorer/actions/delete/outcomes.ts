@@ -1,44 +1,37 @@
 import { failureOf, isGone, missingWords, resultWords } from '../../../deletion/results.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf, resources } from '../../../resources/registry.ts';
-import { deleteAction } from '../../../resources/resource.ts';
+import { deleteAction, type Ref } from '../../../resources/resource.ts';
+import type { GoneReason } from '../../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
-import { currentView } from '../../state/state.ts';
-import { type Ports, update } from '../../state/store.ts';
-import type { LoadActions } from '../load/load.ts';
-import { confirmationOf } from './confirmation.ts';
-import type { OpenedDialog } from './opened-dialog.ts';
-import { isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
-import { withoutRecord } from './without-record.ts';
+import { isListOf, keyOf, placeRefs, type View } from '../../state/place.ts';
+import { refText } from '../../state/place-text.ts';
+import { withGone } from '../../state/recents.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { type Ports, type StateChange, update } from '../../state/store.ts';
+import { withoutStacks } from '../../state/view-stacks.ts';
+import { loadWithoutRows } from '../load/paging.ts';
+import type { DeleteContext } from './opened-dialog.ts';
+import { confirmationOf, isNamed, singleTarget, tallyWords, targetId } from './targets.ts';
 
-/** The explorer around the dialog. */
-type Context = Pick<Ports, 'store' | 'now'> & Pick<LoadActions, 'load'>;
-
-/**
- * Shows the confirmation once the targets are reloaded. `wasSeen`: a single target was known before.
- */
-export function showConfirmation(context: Context, dialog: OpenedDialog, wasSeen: boolean): void {
-  const { store, now } = context;
+/** Shows the confirmation once the targets are reloaded. `wasSeen`: a single target was known before. */
+export function showConfirmation(context: DeleteContext, wasSeen: boolean): void {
+  const { store, now, load, dialog } = context;
   const present = dialog.present();
   if (present === undefined) return;
   const single = singleTarget(present);
-  if (single?.failure?.kind === 'not-found') return closeAbsent(context, dialog, { ...single, wasSeen });
-  const confirmation = confirmationOf(store.getState(), present);
-  dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
-}
-
-/** Closes the dialog of a single target whose reload returns 404: no DELETE is sent for it. */
-function closeAbsent(
-  { store, load }: Context,
-  { close }: OpenedDialog,
-  { ref, wasSeen }: DeleteTarget & { readonly wasSeen: boolean },
-): void {
-  const { missingHint } = resourceOf(ref.kind);
-  if (missingHint !== undefined) return close({ tone: 'warn', text: safe`404: ${missingHint}` });
-  if (!wasSeen) return close({ tone: 'warn', text: missingWords(ref.kind) });
-  update(store, state => withoutRecord(state, ref));
-  close({ tone: 'good', text: safe`Already gone (404). No delete was sent.` });
+  if (single?.failure?.kind !== 'not-found') {
+    const confirmation = confirmationOf(store.getState(), present);
+    return dialog.enter('confirming', { openedAt: now(), typedAt: now(), confirmation, top: present.top });
+  }
+  // No DELETE is sent for a single target whose reload returns 404.
+  const { missingHint } = resourceOf(present.recordKind);
+  if (missingHint !== undefined) return dialog.close('warn', safe`404: ${missingHint}`);
+  if (!wasSeen) return dialog.close('warn', missingWords(present.recordKind));
+  update(store, state => withoutRecord(state, single.ref));
+  dialog.close('good', safe`Already gone (404). No delete was sent.`);
   load(currentView(store.getState()).place);
 }
 
@@ -49,13 +42,6 @@ export const backupsOf = ({ targets, earlierBackups = [] }: DeleteDialog): reado
     typeof result === 'object' && 'backup' in result && isGone(result) ? (result.backup ?? []) : [],
   ),
 ];
-
-/** Returns where the backups of what was deleted are, as the end of a notice. */
-function backupWords(dialog: DeleteDialog): SafeText {
-  const { length } = backupsOf(dialog);
-  if (length === 0) return safe``;
-  return length === 1 ? safe` Backup: :trash` : safe` Backups: :trash`;
-}
 
 /** Remembers that the token may not delete records of this kind, until one is deleted. */
 function rememberRefusals(store: Ports['store'], { recordKind, targets }: DeleteDialog): void {
@@ -81,7 +67,7 @@ export function forgetRefusals(store: Ports['store']): void {
 }
 
 /** Shows the results. A single record that is gone is told by the list without it: the dialog closes. */
-export function showResults({ store, load }: Context, dialog: OpenedDialog): void {
+export function showResults({ store, load, dialog }: DeleteContext): void {
   const present = dialog.present();
   if (present === undefined) return;
   const lastBackups = backupsOf(present);
@@ -93,10 +79,11 @@ export function showResults({ store, load }: Context, dialog: OpenedDialog): voi
     single && result
       ? resultWords(result, { kind: single.ref.kind, what: targetWords(single) })
       : safe`${tallyWords({ ...present, phase: 'done' })}.`;
-  const hint = safe`${text}${backupWords(present)}`;
+  const backups = [safe``, safe` Backup: :trash`][lastBackups.length] ?? safe` Backups: :trash`;
+  const hint = safe`${text}${backups}`;
   const isOver = result !== undefined && (isGone(result) || result.end === 'played');
   // A record that cannot be read has no list to look at, so the page stays as a receipt.
-  if (isOver && resourceOf(present.recordKind).read !== undefined) dialog.close({ tone: 'good', text: hint });
+  if (isOver && resourceOf(present.recordKind).read !== undefined) dialog.close('good', hint);
   else dialog.enter('done', { hint });
   // The view below may never have been loaded; rows of several are loaded again.
   if (single === undefined || (result !== undefined && isGone(result)))
@@ -108,4 +95,40 @@ function targetWords(target: DeleteTarget): SafeText {
   const kind = clean(resourceOf(target.ref.kind).title.toLowerCase());
   const id = cutMiddle(clean(targetId(target)), 13);
   return isNamed(target) ? safe`${kind} ${cutMiddle(target.name, 30)} (${id})` : safe`${kind} ${id}`;
+}
+
+/**
+ * Removes a record that is gone: its rows, its mark, its data, and each view of it or of anything below it,
+ * in the history, too. Bookmarks and recents show it as gone.
+ */
+export function withoutRecord(state: State, ref: Ref, how?: GoneReason): StateChange {
+  const resource = resourceOf(ref.kind);
+  const own = ref.ids[ownIdName(resource)] ?? '';
+  const gone = new Set([own]);
+  const lists = Object.fromEntries(
+    Object.entries(state.data.lists).map(([key, load]) => [
+      key,
+      isListOf(key, ref.kind) ? loadWithoutRows(load, gone) : load,
+    ]),
+  );
+  const key = keyOf(ref.kind, ref.ids);
+  const { [key]: _gone, ...records } = state.data.records;
+  const { [key]: _listed, ...sortedRecords } = state.data.sortedRecords;
+  const marks = Object.fromEntries(
+    Object.entries(state.data.marks).map(([key, ids]) => [key, ids.has(own) ? ids.difference(gone) : ids]),
+  );
+  const first = state.navigation.views.findIndex(view => isAbout(view, ref));
+  const views = first > 0 ? state.navigation.views.slice(0, first) : state.navigation.views;
+  const history = withoutStacks(state.navigation.history, view => isAbout(view, ref));
+  return {
+    data: { lists, records, sortedRecords, marks },
+    navigation: { views, history },
+    user: { memory: withGone(state.user.memory, refText(ref), how) },
+  };
+}
+
+/** Returns true for a view of the record itself or of something below it. */
+function isAbout({ place }: View, ref: Ref): boolean {
+  const own = Object.entries(ref.ids);
+  return placeRefs(place).some(({ ids }) => own.every(([name, id]) => ids[name] === id));
 }

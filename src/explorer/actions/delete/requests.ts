@@ -1,40 +1,92 @@
+import { sendEach } from '../../../api/send-each.ts';
 import { deleteMany } from '../../../deletion/batch.ts';
-import type { DeleteResult } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
-import { type Ports, update } from '../../state/store.ts';
-import type { LoadActions } from '../load/load.ts';
-import type { OpenedDialog } from './opened-dialog.ts';
-import { includedAt } from './targets.ts';
-import { withoutRecord } from './without-record.ts';
+import { LOOK_MS, secondLookProblem } from '../../../deletion/second-look.ts';
+import { isSame, type JsonObject } from '../../../json/json.ts';
+import { resourceOf } from '../../../resources/registry.ts';
+import { nameOf } from '../../../resources/resource.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
+import { update } from '../../state/store.ts';
+import type { DeleteContext } from './opened-dialog.ts';
+import { withoutRecord } from './outcomes.ts';
+import { includedAt, isConfirmed, oldestLook } from './targets.ts';
+
+/** Returns what a read changes of a target: record and name, and whether it differs from the known row. */
+function readTarget({ ref, record: before }: DeleteTarget, record: JsonObject): Partial<DeleteTarget> {
+  const resource = resourceOf(ref.kind);
+  const isChanged = (resource.listed ?? []).some(
+    field => before !== undefined && Object.hasOwn(before, field) && !isSame(before[field], record[field]),
+  );
+  return { record, name: nameOf(resource, record), ...(isChanged ? { isChanged } : {}) };
+}
+
+/** Reloads the targets that a DELETE would be sent for, several at once; false if the dialog was closed. */
+async function reload(
+  { loadRecord, client, now, dialog }: DeleteContext,
+  isOpen: () => boolean,
+): Promise<boolean> {
+  const { targets = [] } = dialog.present() ?? {};
+  const included = new Set(includedAt({ targets }));
+  for await (const [[at, target], outcome] of sendEach(
+    [...targets.entries()].filter(([at]) => included.has(at)),
+    ([, { ref }]) => loadRecord(ref),
+    () => client?.limit() ?? 1,
+  )) {
+    if (!isOpen()) return false;
+    const read = outcome.ok
+      ? { ...readTarget(target, outcome.value), failure: undefined, lookedAt: now() }
+      : { failure: outcome.failure, lookedAt: undefined };
+    dialog.changeTarget(at, read);
+  }
+  return isOpen();
+}
+
+/** Loads the targets, whose age on the screen grows from now on; false if the dialog was closed. */
+export function firstLook(context: DeleteContext, isOpen: () => boolean): Promise<boolean> {
+  const timer = setInterval(() => {
+    if (isOpen()) context.dialog.change(() => ({}));
+    else clearInterval(timer);
+  }, LOOK_MS).unref();
+  return reload(context, isOpen);
+}
+
+/** Loads confirmed targets once more; resolves to why they must be confirmed anew, if they must. */
+export async function secondLook(
+  context: DeleteContext,
+  asked: DeleteDialog,
+  isOpen: () => boolean,
+): Promise<'closed' | 'same' | SafeText> {
+  const isStillOpen = await reload(context, isOpen);
+  const dialog = context.dialog.present();
+  if (!isStillOpen || dialog === undefined) return 'closed';
+  const looks = includedAt(asked).map(at => {
+    const { record: after, failure } = dialog.targets[at] ?? {};
+    return { before: asked.targets[at]?.record, after: failure === undefined ? after : undefined };
+  });
+  const isStillConfirmed = isConfirmed(dialog) && oldestLook(asked) > 0;
+  return secondLookProblem(looks) ?? (isStillConfirmed ? 'same' : safe`Nothing was sent: confirm it anew.`);
+}
 
 /**
  * Deletes the included targets of the dialog, one after another, until it leaves the phase `running`.
  * `waiting` aborts a DELETE that still waits to be sent.
  */
-export async function sendTargets(
-  { store, client, deleteStorage }: Ports,
-  { present, changeTarget }: OpenedDialog,
-  { loadRecord, waiting }: Pick<LoadActions, 'loadRecord'> & { readonly waiting: AbortController },
-): Promise<void> {
-  const dialog = present();
-  if (client === undefined || dialog === undefined) return;
-  const included = includedAt(dialog);
-  const targetAt = (index: number): number => included[index] ?? -1;
+export async function sendTargets(context: DeleteContext, waiting: AbortController): Promise<void> {
+  const { store, client, deleteStorage, loadRecord } = context;
+  const { present, changeTarget } = context.dialog;
+  const targets = present()?.targets ?? [];
+  if (client === undefined) return;
+  const included = includedAt({ targets }).flatMap(at => {
+    const target = targets[at];
+    return target === undefined ? [] : [{ at, target }];
+  });
+  const change = (index: number, changes: Partial<DeleteTarget>): void =>
+    changeTarget(included[index]?.at ?? -1, changes);
   let current = 0;
 
-  /** A record that is gone leaves lists and marks at once; one that failed stays marked. */
-  function settle(index: number, result: DeleteResult): void {
-    const ref = dialog?.targets[targetAt(index)]?.ref;
-    if (ref !== undefined && isGone(result))
-      update(store, state => withoutRecord(state, ref, result.end === 'deleted' ? 'deleted' : true));
-    changeTarget(targetAt(index), { result });
-  }
-
   await deleteMany(
-    included.flatMap(at => {
-      const { ref, record } = dialog.targets[at] ?? {};
-      return ref === undefined ? [] : [{ ref, record }];
-    }),
+    included.map(({ target: { ref, record } }) => ({ ref, record })),
     {
       ...deleteStorage,
       client,
@@ -43,15 +95,21 @@ export async function sendTargets(
       // The journal and the backups have the system's own time.
       now: Date.now,
       isDry: store.getState().session.writeProtection.isDry,
-      onCheck: () => changeTarget(targetAt(current), { result: 'checking' }),
+      onCheck: () => change(current, { result: 'checking' }),
     },
     {
       isStopped: () => present()?.phase !== 'running',
       onBegin: index => {
         current = index;
-        changeTarget(targetAt(index), { result: 'sending', failure: undefined });
+        change(index, { result: 'sending', failure: undefined });
       },
-      onResult: settle,
+      // A record that is gone leaves lists and marks at once; one that failed stays marked.
+      onResult: (index, result) => {
+        const ref = included[index]?.target.ref;
+        if (ref !== undefined && isGone(result))
+          update(store, state => withoutRecord(state, ref, result.end === 'deleted' ? 'deleted' : true));
+        change(index, { result });
+      },
     },
   );
 }

@@ -1,22 +1,131 @@
 import type { Outcome } from '../../../api/client.ts';
-import type { DeleteStorage, JournalEntry } from '../../../deletion/journal.ts';
-import { explain, type Failure } from '../../../failure.ts';
+import { sendEach } from '../../../api/send-each.ts';
+import type { DeleteContext } from '../../../deletion/delete.ts';
+import {
+  type DeleteStorage,
+  type JournalEntry,
+  type JournalStage,
+  type Sender,
+  unfinishedDeletes,
+  unreadableWords,
+} from '../../../deletion/journal.ts';
+import { explain, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { resourceOf } from '../../../resources/registry.ts';
-import { type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { resourceNamed, resourceOf } from '../../../resources/registry.ts';
+import { clean, joinSafe, type SafeText, safe, shortText } from '../../../text/sanitise.ts';
+import { cutMiddle } from '../../../text/width.ts';
 import type { Notice } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
-import { type RowRequests, requestRows } from '../scan/row-requests.ts';
-import { type OutcomeCheck, openDeletes, recordCheck } from './recover.ts';
-import { checkedNotice, openDeletesText } from './unfinished-words.ts';
 
-/** Checks deletes whose outcome is not recorded. */
-export type UnfinishedCheck = {
-  /** Reloads the records of such deletes and shows a notice of what became of them. */
-  readonly checkOpen: () => void;
-  /** Stops the check; returns true if there was one. */
-  readonly stopCheck: () => boolean;
+/** Deletes of one server and workspace without a recorded outcome. */
+type OpenDeletes = {
+  readonly due: readonly JournalEntry[];
+  /** Deletes that the server may still carry out, although nobody waits for them: to check in `waitMs`. */
+  readonly pending: readonly JournalEntry[];
+  readonly waitMs: number;
+  /** Deletes that another process may still wait for: it records their outcome. */
+  readonly underWay: readonly JournalEntry[];
+  /** Deletes of kinds that only a newer version knows: that version checks them. */
+  readonly foreign: readonly JournalEntry[];
+  /** Lines of the journal that may hold more deletes, but are no entries. */
+  readonly unreadable: number;
 };
+
+/** Time after which a process id may belong to another process. */
+const DAY_MS = 24 * 3600 * 1000;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process of another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Returns the milliseconds for which the server may still carry out a delete: one timeout, from its sending
+ * or from the end of the wait. With a wrong clock never more than that.
+ */
+const leftMs = ({ at, timeoutMs }: JournalEntry, self: Sender | undefined, now: number): number =>
+  (timeoutMs ?? self?.timeoutMs ?? 0) - Math.abs(now - Date.parse(at));
+
+/** Returns true if a process may still wait for the response, as far as this machine can tell. */
+function isUnderWay(entry: JournalEntry, self: Sender | undefined, now: number): boolean {
+  const { stage, at, host, pid } = entry;
+  if (stage !== 'sending') return false;
+  const isAnother = pid !== undefined && host === self?.host && pid !== self?.pid;
+  // This process has finished its own deletes by now, even if it could not write their outcome.
+  if (!isAnother) return leftMs(entry, self, now) > 0;
+  return Math.abs(now - Date.parse(at)) < DAY_MS && isAlive(pid);
+}
+
+/** Returns the open deletes of a server and workspace. Throws when the journal cannot be read. */
+function openDeletes({ journal, profile, sender }: DeleteStorage, now: number): OpenDeletes {
+  const lines = journal.lines();
+  const entries = lines.filter(line => line !== undefined);
+  const open = unfinishedDeletes(entries).filter(entry => entry.profile === profile);
+  const known = open.filter(({ kind }) => resourceNamed(kind)?.kind === kind);
+  const underWay = known.filter(entry => isUnderWay(entry, sender, now));
+  const others = known.filter(entry => !underWay.includes(entry));
+  const pending = others.filter(entry => leftMs(entry, sender, now) > 0);
+  return {
+    due: others.filter(entry => !pending.includes(entry)),
+    pending,
+    waitMs: Math.max(0, ...pending.map(entry => leftMs(entry, sender, now))),
+    underWay,
+    foreign: open.filter(entry => !known.includes(entry)),
+    unreadable: lines.length - entries.length,
+  };
+}
+
+/** Results of checking an open delete. `unread`: try again later; `closed`: it can never be checked. */
+const FOUND = {
+  deleted: safe`is gone (404)`,
+  'not-deleted': safe`still exists`,
+  unread: safe`could not be checked`,
+  closed: safe`cannot be checked: its outcome stays unknown`,
+} as const;
+
+type OutcomeCheck = {
+  readonly entry: JournalEntry;
+  readonly found: keyof typeof FOUND;
+  /** Reason why the journal lacks the outcome. */
+  readonly unwritten?: SafeText | undefined;
+};
+
+/**
+ * Records the outcome of an open delete after its record was read again. With an invalid id the delete is
+ * closed as unknown.
+ */
+function recordCheck(
+  entry: JournalEntry,
+  outcome: Outcome<JsonObject>,
+  { journal, now }: Pick<DeleteContext, 'journal' | 'now'>,
+): OutcomeCheck {
+  const write = (found: OutcomeCheck['found'], stage: JournalStage): OutcomeCheck => {
+    const { status: _status, ms: _ms, pid: _pid, host: _host, timeoutMs: _timeoutMs, ...rest } = entry;
+    const line = { ...rest, at: new Date(now()).toISOString(), stage, checked: true };
+    return { entry, found, unwritten: journal.add(line) };
+  };
+  if (outcome.ok) return write('not-deleted', 'not-deleted');
+  if (outcome.failure.kind === 'not-found') return write('deleted', 'deleted');
+  return outcome.failure.kind === 'bad-id' ? write('closed', 'unknown') : { entry, found: 'unread' };
+}
+
+const recordWords = ({ kind, ids }: JournalEntry): SafeText =>
+  safe`${clean(kind)} ${cutMiddle(clean(Object.values(ids).at(-1) || 'without an id'), 13)}`;
+
+/** Names the first of several deletes and counts the others. */
+function firstOf([first, ...others]: readonly JournalEntry[]): SafeText | undefined {
+  if (first === undefined) return undefined;
+  return others.length === 0 ? recordWords(first) : safe`${recordWords(first)} and ${others.length} more`;
+}
+
+function underWayWords({ underWay }: OpenDeletes): SafeText | undefined {
+  const first = firstOf(underWay);
+  return first && safe`Still running: the delete of ${first}. Check it later with :unfinished.`;
+}
 
 const unreadableNotice = (error: unknown): Notice => {
   const why = shortText(error instanceof Error ? error.message : String(error));
@@ -26,86 +135,125 @@ const unreadableNotice = (error: unknown): Notice => {
 /** Returns the first notice, about deletes that an earlier run left without an outcome; undefined if none. */
 export function openNotice(deleteStorage: DeleteStorage, now: () => number): Notice | undefined {
   try {
-    const text = openDeletesText(openDeletes({ ...deleteStorage, now }));
-    return text === undefined ? undefined : { tone: 'warn', text };
+    const open = openDeletes(deleteStorage, now());
+    const first = firstOf([...open.due, ...open.pending]);
+    const text = first
+      ? safe`The delete of ${first} never finished. :unfinished checks it.`
+      : underWayWords(open);
+    return text && { tone: 'warn', text };
   } catch (error) {
     return unreadableNotice(error);
   }
 }
 
-const NO_CONNECTION: Outcome<JsonObject> = { ok: false, failure: { kind: 'no-connection' } };
+/** Most deletes that the notice names one by one. */
+const MAX_NAMED = 4;
 
-export function createUnfinishedCheck({ store, client, deleteStorage, now }: Ports): UnfinishedCheck {
-  let running: RowRequests | undefined;
+function foundWords(checked: readonly OutcomeCheck[]): SafeText {
+  if (checked.length <= MAX_NAMED)
+    return joinSafe(
+      checked.map(({ entry, found }) => safe`${recordWords(entry)} ${FOUND[found]}`),
+      '; ',
+    );
+  const parts = Object.entries(FOUND).flatMap(([found, words]) => {
+    const count = checked.filter(each => each.found === found).length;
+    return count === 0 ? [] : [safe`${count}: ${words}`];
+  });
+  return safe`Checked ${checked.length} unfinished deletes. ${joinSafe(parts, '; ')}`;
+}
+
+/** Returns the notice after checking unfinished deletes. `why`: the reason why some were not checked. */
+function checkedNotice(
+  checked: readonly OutcomeCheck[],
+  open: OpenDeletes,
+  why: SafeText | undefined,
+): Notice {
+  const { due, pending, waitMs, foreign, unreadable } = open;
+  const unwritten = checked.find(one => one.unwritten !== undefined)?.unwritten;
+  const [waiting, newer] = [firstOf(pending), firstOf(foreign)];
+  const parts = [
+    why && safe`${why}: ${due.length - checked.length} not checked, :unfinished continues.`,
+    checked.length === 0 ? undefined : safe`${foundWords(checked)}.`,
+    unwritten && safe`But ${unwritten}.`,
+    waiting &&
+      safe`The server may still carry out the delete of ${waiting}: checked in ${Math.ceil(waitMs / 1000)} s.`,
+    underWayWords(open),
+    newer && safe`From a newer botscope, not checked: the delete of ${newer}.`,
+  ].filter(part => part !== undefined);
+  const skipped = unreadableWords(unreadable);
+  const all = [
+    ...(parts.length === 0 ? [safe`No unfinished deletes.`] : parts),
+    ...(skipped === undefined ? [] : [skipped]),
+  ];
+  const isSure = checked.every(({ found }) => found === 'deleted' || found === 'not-deleted');
+  const isGood = isSure && all.length === 1 && (checked.length === 1 || parts.length === 0);
+  return { tone: isGood ? 'good' : 'warn', text: joinSafe(all, ' ') };
+}
+
+/** Creates the check of deletes whose outcome is not recorded: it loads their records again. */
+export function createUnfinishedCheck({ store, client, deleteStorage, now }: Ports) {
+  let running: AbortController | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const show = (notice: Notice): void => notifyLate(store, notice);
-
-  function check(): void {
-    const open = openDeletes({ ...deleteStorage, now });
-    clearTimeout(timer);
-    if (open.pending.length > 0) timer = setTimeout(checkOpen, open.waitMs).unref();
-    const byId = new Map(open.due.map(entry => [entry.delete, entry]));
-    const checked: OutcomeCheck[] = [];
-    const canRead = ({ kind }: JournalEntry): boolean => resourceOf(kind).read !== undefined;
-    const record = (entry: JournalEntry, outcome: Outcome<JsonObject> | undefined): unknown =>
-      checked.push(recordCheck(entry, outcome, { journal: deleteStorage.journal, now }));
-
-    function end(why?: SafeText): void {
-      running = undefined;
-      const count = open.due.length - checked.length;
-      update(store, { data: { isCheckingDeletes: false } });
-      show(checkedNotice(checked, open, why === undefined ? undefined : { count, why }));
-    }
-
-    for (const entry of open.due) if (!canRead(entry)) record(entry, undefined);
-    const ids = open.due.filter(canRead).map(entry => entry.delete);
-    if (ids.length === 0) return end();
-    const showProgress = (): void => {
-      const text = safe`Checking unfinished deletes: ${checked.length} of ${open.due.length}. Esc stops.`;
-      show({ tone: 'plain', text });
-    };
-    update(store, { data: { isCheckingDeletes: true } });
-    running = requestRows(
-      async (id, options) => {
-        const entry = byId.get(id);
-        const read = entry && resourceOf(entry.kind).read;
-        if (client === undefined || entry === undefined || read === undefined) return NO_CONNECTION;
-        return client.send(read, entry.ids, options);
-      },
-      {
-        now,
-        limit: () => client?.limit() ?? 1,
-        onChange: response => {
-          const entry = response === undefined ? undefined : byId.get(response.id);
-          if (response !== undefined && entry !== undefined) record(entry, response.outcome);
-          if (running !== undefined) showProgress();
-        },
-        onEnd: failure => end(failure === undefined ? undefined : whyEnded(failure)),
-      },
-    );
-    showProgress();
-    running.ask(ids);
+  async function requestRecord(
+    { kind, ids }: JournalEntry,
+    signal: AbortSignal,
+  ): Promise<Outcome<JsonObject>> {
+    const { read } = resourceOf(kind);
+    // A kind that cannot be read is closed like an invalid id.
+    if (read === undefined) return { ok: false, failure: { kind: 'bad-id' } };
+    return client?.send(read, ids, { signal }) ?? { ok: false, failure: { kind: 'no-connection' } };
   }
 
-  function checkOpen(): void {
+  /** Checks the deletes that are due; returns why it ended before the last. */
+  async function checkDue(
+    { due }: OpenDeletes,
+    checked: OutcomeCheck[],
+    signal: AbortSignal,
+  ): Promise<SafeText | undefined> {
+    const showProgress = (): void => {
+      const text = safe`Checking unfinished deletes: ${checked.length} of ${due.length}. Esc stops.`;
+      notifyLate(store, { tone: 'plain', text });
+    };
+    if (due.length > 0) showProgress();
+    const request = (entry: JournalEntry) => requestRecord(entry, signal);
+    for await (const [entry, outcome] of sendEach(due, request, () => client?.limit() ?? 1)) {
+      if (signal.aborted) return safe`Stopped`;
+      if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return explain(outcome.failure).title;
+      checked.push(recordCheck(entry, outcome, { journal: deleteStorage.journal, now }));
+      showProgress();
+    }
+    return undefined;
+  }
+
+  /** Loads the records of such deletes again and shows a notice of what became of them. */
+  async function checkOpen(): Promise<void> {
     if (running !== undefined || store.getState().session.isOver) return;
+    clearTimeout(timer);
+    const controller = new AbortController();
     try {
-      check();
+      const open = openDeletes(deleteStorage, now());
+      running = controller;
+      if (open.pending.length > 0) timer = setTimeout(checkOpen, open.waitMs).unref();
+      const checked: OutcomeCheck[] = [];
+      update(store, { data: { isCheckingDeletes: open.due.length > 0 } });
+      const why = await checkDue(open, checked, controller.signal);
+      update(store, { data: { isCheckingDeletes: false } });
+      notifyLate(store, checkedNotice(checked, open, why));
     } catch (error) {
-      show(unreadableNotice(error));
+      notifyLate(store, unreadableNotice(error));
+    } finally {
+      running = undefined;
+      controller.abort();
     }
   }
 
   return {
-    checkOpen,
-    stopCheck: () => {
-      const isRunning = running !== undefined;
-      running?.stop();
-      return isRunning;
+    checkOpen: (): void => void checkOpen(),
+    /** Stops the check; returns true if there was one. */
+    stopCheck: (): boolean => {
+      running?.abort();
+      return running !== undefined;
     },
   };
 }
-
-const whyEnded = (failure: Failure): SafeText =>
-  failure.kind === 'cancelled' ? safe`Stopped` : explain(failure).title;

@@ -1,8 +1,7 @@
 import { failureOf } from '../../../deletion/results.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { backupsOf } from '../../actions/delete/outcomes.ts';
-import { reportOf } from '../../actions/delete/report.ts';
-import { isFailed } from '../../actions/delete/targets.ts';
+import { isFailed, reportOf } from '../../actions/delete/targets.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { ALONE } from '../../commands/command.ts';
 import type { Press } from '../../commands/key.ts';

@@ -7,13 +7,14 @@ import { memo } from '../../../text/memo.ts';
 import { clean, joinSafe, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import { cells, cutMiddle, sized, widest, wrap } from '../../../text/width.ts';
-import { NO_TARGETS } from '../../actions/delete/confirmation.ts';
-import { reportOf } from '../../actions/delete/report.ts';
-import { lookAge, oldestLook } from '../../actions/delete/second-look.ts';
 import {
   includedTargets,
   isFailed,
   isNamed,
+  lookAge,
+  NO_TARGETS,
+  oldestLook,
+  reportOf,
   singleTarget,
   tallyWords,
   targetId,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withoutRecord } from '../../../../src/explorer/actions/delete/outcomes.ts';
 import {
   AFTER_LETTER_MS,
   AFTER_OPENING_MS,
@@ -6,8 +7,7 @@ import {
   isConfirmed,
   newDeleteDialog,
   refusal,
-} from '../../../../src/explorer/actions/delete/confirmation.ts';
-import { withoutRecord } from '../../../../src/explorer/actions/delete/without-record.ts';
+} from '../../../../src/explorer/actions/delete/targets.ts';
 import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';

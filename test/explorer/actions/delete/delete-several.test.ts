@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deletion } from '../../../../src/deletion/report.ts';
 import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
-import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/confirmation.ts';
+import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/targets.ts';
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';

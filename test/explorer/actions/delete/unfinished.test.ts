@@ -20,7 +20,8 @@ async function startCheck() {
     });
   const started = await startOnBots(bots(3), { deleteStorage });
   started.explorer.checkOpen();
-  const answerNext = (): Promise<void> => started.service.open('bot.read').fail({ kind: 'not-found' });
+  const answerNext = async (): Promise<void> =>
+    started.service.calls.find(call => call.isOpen())?.fail({ kind: 'not-found' });
   return { ...started, answerNext };
 }
 

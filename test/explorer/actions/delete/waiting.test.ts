@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { reportOf } from '../../../../src/explorer/actions/delete/report.ts';
+import { reportOf } from '../../../../src/explorer/actions/delete/targets.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
