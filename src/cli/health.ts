@@ -1,7 +1,7 @@
 import { titleWithHost } from '../api/failure-line.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { type Diagnosis, worstFirst } from '../resources/diagnosis-rule.ts';
+import { type Diagnosis, worstFirst } from '../resources/diagnosis.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
 import { nameOf, type Ref } from '../resources/resource.ts';

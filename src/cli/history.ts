@@ -2,7 +2,7 @@ import { backupRecord, maskedBackup } from '../deletion/backup-record.ts';
 import { type LastEntries, lastEntries, unfinishedDeletes, unreadableWords } from '../deletion/journal.ts';
 import { badArgument, type Failure, localFile } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
-import { backup, journalEntry } from '../resources/delete-history.ts';
+import { backup, journalEntry } from '../resources/local-kinds.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, escaped, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';

@@ -3,7 +3,7 @@ import { sendEach } from '../api/send-each.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { timeOf } from '../filter/condition.ts';
 import { type JsonObject, member } from '../json/json.ts';
-import type { Finding } from '../resources/diagnosis-rule.ts';
+import type { Finding } from '../resources/diagnosis.ts';
 import { time } from '../resources/field.ts';
 import { listIds, ownId, ownIdName, refOf } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';

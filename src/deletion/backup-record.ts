@@ -35,7 +35,7 @@ export function maskedBackup(text: string): string | undefined {
 }
 
 /**
- * Returns a backup as a record (`resources/delete-history.ts`); one that cannot be read says so. `entries`:
+ * Returns a backup as a record (`resources/local-kinds.ts`); one that cannot be read says so. `entries`:
  * the journal, which has the outcome.
  */
 export function backupRecord(path: string, text: string, entries: LastEntries = new Map()): JsonObject {

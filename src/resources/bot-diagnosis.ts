@@ -1,147 +1,157 @@
-import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
+import { isList, isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
-import { span } from '../text/units.ts';
-import {
-  age,
-  applyToEach,
-  type Diagnosis,
-  entriesOf,
-  type Finding,
-  LONG_DELETE_MS,
-  type PlaceResult,
-  type Rule,
-  type RuleResult,
-  reasonOf,
-  requiredBy,
-  STUCK_MS,
-  sinceOf,
-  textOf,
-  worstFirst,
-} from './diagnosis-rule.ts';
-import { type Clock, count, flag } from './field.ts';
-import { type InstalledIntegration, installation, installedIntegrations } from './installation.ts';
+import { epoch, span } from '../text/units.ts';
+import { applyRules, type Diagnosis, type Finding, type PlaceResult, type Rule } from './diagnosis.ts';
+import { type Clock, count, flag, prose } from './field.ts';
+import { installation, installedIntegrations } from './installation.ts';
 import { integration } from './integration.ts';
 
 const MANY_FAILURES = 3;
+/** A pending or deploying state counts as stuck after this time. */
+const STUCK_MS = 10 * 60 * 1000;
+/** Time after which a bot that is being deleted is a problem. */
+const LONG_DELETE_MS = 60 * 60 * 1000;
+
+/** Returns a text member; undefined if missing or empty. */
+const textOf = (json: Json, key: string): string | undefined => prose.read(member(json, key));
+
+/** Returns the milliseconds since the last change; undefined if `updatedAt` is missing. */
+function age(json: Json, clock: Clock): number | undefined {
+  const at = epoch(textOf(json, 'updatedAt') ?? '');
+  return at === undefined ? undefined : clock.now - at;
+}
+
+/** Returns the last change of a part as a member of a finding; nothing if it is missing. */
+function sinceOf(json: Json): Pick<Finding, 'since'> {
+  const since = textOf(json, 'updatedAt');
+  return since === undefined ? {} : { since };
+}
+
+/** Returns a text of the server as a member of a finding; nothing if it is missing. */
+function reasonOf(json: Json, key: string): Pick<Finding, 'detail'> {
+  const reason = textOf(json, key);
+  return reason === undefined ? {} : { detail: clean(reason) };
+}
 
 const failingEvent: Rule = {
   id: 'recurring-event',
   reads: safe`recurring events`,
-  apply: (bot, clock) =>
-    applyToEach(entriesOf(bot, 'recurringEvents'), ([key, event]) => {
-      const failed = count.read(member(event, 'failedAttempts'));
-      if (failed === undefined) return 'unread';
-      if (failed < 1) return 'ok';
-      const tone = failed >= MANY_FAILURES ? 'bad' : 'warn';
-      const often =
-        failed === 1
-          ? safe`1 failure`
-          : safe`${count.show(member(event, 'failedAttempts'), clock)} failures in a row`;
-      const brief = safe`${clean(key, 60)}: ${often}`;
-      return {
-        tone,
-        text: safe`recurring event ${brief}`,
-        brief,
-        short: safe`event fails`,
-        title: safe`recurring event ${clean(key, 60)} fails`,
-        inner: key,
-        count: failed,
-        ...reasonOf(event, 'lastFailureReason'),
-      };
-    }),
+  apply: ({ recurringEvents }, clock) =>
+    !isObject(recurringEvents)
+      ? ['unread']
+      : Object.entries(recurringEvents).map(([key, event]) => {
+          const attempts = member(event, 'failedAttempts');
+          const failed = count.read(attempts);
+          if (failed === undefined) return 'unread';
+          if (failed < 1) return 'ok';
+          const often =
+            failed === 1 ? safe`1 failure` : safe`${count.show(attempts, clock)} failures in a row`;
+          const name = clean(key, 60);
+          return {
+            tone: failed >= MANY_FAILURES ? 'bad' : 'warn',
+            text: safe`recurring event ${name}: ${often}`,
+            brief: safe`${name}: ${often}`,
+            short: safe`event fails`,
+            title: safe`recurring event ${name} fails`,
+            inner: key,
+            count: failed,
+            ...reasonOf(event, 'lastFailureReason'),
+          };
+        }),
 };
 
-const deletingResult = (bot: JsonObject, since = 0): PlaceResult =>
-  since > LONG_DELETE_MS
-    ? { tone: 'bad', text: safe`deleting for ${span(since)}`, ...sinceOf(bot) }
-    : { tone: 'warn', text: safe`it is being deleted` };
+function statusResult(bot: JsonObject, since: number | undefined): PlaceResult {
+  const status = textOf(bot, 'status');
+  switch (status) {
+    case 'active':
+      return 'ok';
+    case 'deleting':
+      return since !== undefined && since > LONG_DELETE_MS
+        ? { tone: 'bad', text: safe`deleting for ${span(since)}`, ...sinceOf(bot) }
+        : { tone: 'warn', text: safe`it is being deleted` };
+    case 'deploying': {
+      if (since === undefined || since <= STUCK_MS) return since === undefined ? 'unread' : 'ok';
+      const [short, title] = [safe`deploying`, safe`still deploying`];
+      return { tone: 'warn', text: safe`deploying for ${span(since)}`, short, title, ...sinceOf(bot) };
+    }
+    default:
+      return status === undefined
+        ? 'unread'
+        : { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
+  }
+}
 
 const botStatus: Rule = {
   id: 'bot-status',
   reads: safe`bot status`,
-  apply: (bot, clock) =>
-    applyToEach([bot], () => {
-      const status = textOf(bot, 'status');
-      if (status === undefined) return 'unread';
-      if (status === 'active') return 'ok';
-      if (status === 'deleting') return deletingResult(bot, age(bot, clock));
-      if (status !== 'deploying') return { tone: 'plain', text: safe`its status is ${clean(status, 80)}` };
-      const since = age(bot, clock);
-      if (since === undefined) return 'unread';
-      return since > STUCK_MS
-        ? {
-            tone: 'warn',
-            text: safe`deploying for ${span(since)}`,
-            short: safe`deploying`,
-            title: safe`still deploying`,
-            ...sinceOf(bot),
-          }
-        : 'ok';
-    }),
+  apply: (bot, clock) => [statusResult(bot, age(bot, clock))],
 };
 
 const missingConfiguration: Rule = {
   id: 'configuration',
   reads: safe`configuration schema`,
-  apply: bot => {
-    const configuration = member(bot, 'configuration');
-    const data = member(configuration, 'data');
-    return applyToEach(requiredBy(member(configuration, 'schema')), key => {
-      if (!isObject(data)) return 'unread';
-      const text = safe`configuration lacks the required "${clean(key, 80)}"`;
-      return (member(data, key) ?? '') === ''
-        ? { tone: 'warn', text, short: safe`config gaps`, inner: key }
-        : 'ok';
-    });
+  apply: ({ configuration }) => {
+    const [data, schema] = [member(configuration, 'data'), member(configuration, 'schema')];
+    const required = isObject(schema) ? (member(schema, 'required') ?? []) : undefined;
+    if (!isList(required)) return ['unread'];
+    return required
+      .filter(key => typeof key === 'string')
+      .map(key => {
+        if (!isObject(data)) return 'unread';
+        const text = safe`configuration lacks the required "${clean(key, 80)}"`;
+        return (member(data, key) ?? '') === ''
+          ? { tone: 'warn', text, short: safe`config gaps`, inner: key }
+          : 'ok';
+      });
   },
 };
 
+const note = (text: SafeText): Finding => ({ tone: 'plain', text, inner: text });
+
 function emptiness(map: Json | undefined, text: SafeText): PlaceResult {
   if (!isObject(map)) return 'unread';
-  return Object.keys(map).length === 0 ? { tone: 'plain', text, inner: text } : 'ok';
+  return Object.keys(map).length === 0 ? note(text) : 'ok';
 }
 
-function deployment(bot: JsonObject): PlaceResult {
-  const at = member(bot, 'deployedAt') ?? '';
-  if (at === '') return { tone: 'plain', text: safe`never deployed`, inner: 'never deployed' };
-  return typeof at === 'string' ? 'ok' : 'unread';
+function deployment({ deployedAt }: JsonObject): PlaceResult {
+  if ((deployedAt ?? '') === '') return note(safe`never deployed`);
+  return typeof deployedAt === 'string' ? 'ok' : 'unread';
 }
 
 const notes: Rule = {
   id: 'note',
   reads: safe`deployment and contents`,
-  apply: bot =>
-    applyToEach(
-      [
-        deployment(bot),
-        emptiness(member(bot, 'integrations'), safe`no integrations`),
-        emptiness(member(member(bot, 'subscriptions'), 'events'), safe`subscribes to no event`),
-      ],
-      outcome => outcome,
-    ),
+  apply: bot => [
+    deployment(bot),
+    emptiness(bot['integrations'], safe`no integrations`),
+    emptiness(member(bot['subscriptions'], 'events'), safe`subscribes to no event`),
+  ],
 };
 
-const MAX_NAMES = 4;
-
-/** Returns a note about a status that no rule knows, as about that of a bot. */
-function statusNote(name: SafeText, status: string): PlaceResult {
-  if (installation.status.values?.includes(status) || status.endsWith('_pending')) return 'ok';
-  return { tone: 'plain', text: safe`the status of integration ${name} is ${clean(status, 80)}` };
-}
+/** Applies a test to each installed integration of a bot. `at`: where it is, for a finding. */
+const eachInstalled = (
+  bot: JsonObject,
+  test: (entry: Json, name: SafeText, at: Pick<Finding, 'ref' | 'inner'>) => PlaceResult,
+): readonly PlaceResult[] =>
+  installedIntegrations(bot)?.map(({ key, entry, name, ref }) => test(entry, name, { ref, inner: key })) ?? [
+    'unread',
+  ];
 
 const failedRegistration: Rule = {
   id: 'integration-failed',
   reads: safe`integration status`,
   apply: bot =>
-    applyToEach(installedIntegrations(bot), ({ key, entry, name, ref }) => {
+    eachInstalled(bot, (entry, name, at) => {
       const status = textOf(entry, 'status');
       if (status === undefined) return 'unread';
-      if (!status.endsWith('_failed')) return statusNote(name, status);
-      const text = safe`integration ${name} is ${clean(status, 80)}`;
-      const brief = safe`${name}: ${clean(status, 80)}`;
-      const title = safe`${name} ${clean(status, 80)}`;
-      const reason = reasonOf(entry, 'statusReason');
-      return { tone: 'bad', text, brief, ref, title, inner: key, ...sinceOf(entry), ...reason };
+      const words = clean(status, 80);
+      if (status.endsWith('_failed'))
+        return {
+          ...{ tone: 'bad', text: safe`integration ${name} is ${words}`, brief: safe`${name}: ${words}` },
+          ...{ ...at, title: safe`${name} ${words}`, ...sinceOf(entry), ...reasonOf(entry, 'statusReason') },
+        };
+      if (installation.status.values?.includes(status) || status.endsWith('_pending')) return 'ok';
+      return { tone: 'plain', text: safe`the status of integration ${name} is ${words}` };
     }),
 };
 
@@ -150,86 +160,70 @@ const stuckRegistration: Rule = {
   id: 'integration-pending',
   reads: safe`age of pending integrations`,
   apply: (bot, clock) =>
-    applyToEach(installedIntegrations(bot) ?? [], ({ key, entry, name, ref }) => {
+    eachInstalled(bot, (entry, name, at) => {
       const status = textOf(entry, 'status');
-      if (!status?.endsWith('_pending')) return 'ok';
       const since = age(entry, clock);
+      if (!status?.endsWith('_pending') || (since !== undefined && since <= STUCK_MS)) return 'ok';
+      const words = clean(status, 80);
       const long = since === undefined ? safe` since an unknown time` : safe` for ${span(since)}`;
-      const text = safe`integration ${name} is ${clean(status, 80)}${long}`;
-      const title = safe`${name} ${clean(status, 80)}`;
-      return since === undefined || since > STUCK_MS
-        ? { tone: 'warn', text, short: safe`pending`, ref, title, inner: key, ...sinceOf(entry) }
-        : 'ok';
-    }),
+      const text = safe`integration ${name} is ${words}${long}`;
+      const title = safe`${name} ${words}`;
+      return { tone: 'warn', text, short: safe`pending`, title, ...at, ...sinceOf(entry) };
+    }).filter(result => result !== 'unread'),
 };
 
-/** Words for a state of integrations: for a column, and for a sentence. */
-type StateWords = { readonly short: SafeText; readonly words: SafeText };
-
-/** Returns one finding for all integrations with the same problem. */
-function groupedFinding(
-  entries: readonly InstalledIntegration[],
-  { short, words }: StateWords,
-): readonly Finding[] {
-  const [first] = entries;
-  if (first === undefined) return [];
-  const { name, ref } = first;
-  const count = entries.length;
-  const known = entries.slice(0, MAX_NAMES).map(entry => entry.name);
-  const more = count > MAX_NAMES ? safe` and ${count - MAX_NAMES} more` : safe``;
-  const oneOf = (each: SafeText): SafeText => safe`integration ${each} is ${words}`;
-  const parts = entries.map(
-    (each): Finding => ({
-      tone: 'warn',
-      text: oneOf(each.name),
-      title: safe`${each.name} ${short}`,
-      inner: each.key,
-      ref: each.ref,
-    }),
-  );
-  const many = safe`${count} integrations are ${words}: ${joinSafe(known, ', ')}${more}`;
-  const brief = safe`${count === 1 ? name : safe`${count} integrations`}: ${short}`;
-  return [{ tone: 'warn', short, ref, text: count === 1 ? oneOf(name) : many, brief, parts }];
-}
+const MAX_NAMES = 4;
 
 /**
- * Reports the integrations for which `test` is true in one finding. It returns undefined where data is
- * missing.
+ * Returns a rule for a state of integrations, with one finding for all of a bot. `short`, `words`: the state in a
+ * column and in a sentence. `isIn` returns undefined where data is missing.
  */
-function groupedResult(
-  bot: JsonObject,
-  test: (entry: Json) => boolean | undefined,
-  words: StateWords,
-): RuleResult {
-  const all = installedIntegrations(bot);
-  const { places, unread } = applyToEach(all, ({ entry }) => (test(entry) === undefined ? 'unread' : 'ok'));
-  return { findings: groupedFinding(all?.filter(({ entry }) => test(entry)) ?? [], words), places, unread };
-}
-
-const disabled: Rule = {
-  id: 'integration-disabled',
-  reads: safe`integration enabled`,
-  apply: bot => {
-    const isOff = (entry: Json): boolean | undefined => {
-      const enabled = flag.read(member(entry, 'enabled'));
-      return enabled === undefined ? undefined : !enabled;
+const stateRule = (
+  rule: Pick<Rule, 'id' | 'reads'>,
+  { short, words }: { readonly short: SafeText; readonly words: SafeText },
+  isIn: (entry: Json) => boolean | undefined,
+): Rule => ({
+  ...rule,
+  apply: bot =>
+    eachInstalled(bot, (entry, name, at) => {
+      const isFound = isIn(entry);
+      if (!isFound) return isFound === undefined ? 'unread' : 'ok';
+      const text = safe`integration ${name} is ${words}`;
+      return { tone: 'warn', text, name, title: safe`${name} ${short}`, ...at };
+    }),
+  sumUp: (first, parts) => {
+    const names = parts.slice(0, MAX_NAMES).flatMap(({ name }) => name ?? []);
+    const more = parts.length > names.length ? safe` and ${parts.length - names.length} more` : safe``;
+    const many = safe`${parts.length} integrations`;
+    const isOne = parts.length === 1;
+    return {
+      tone: 'warn',
+      short,
+      text: isOne ? first.text : safe`${many} are ${words}: ${joinSafe(names, ', ')}${more}`,
+      brief: safe`${isOne ? first.name : many}: ${short}`,
+      ...(first.ref && { ref: first.ref }),
+      parts,
     };
-    return groupedResult(bot, isOff, { short: safe`disabled`, words: safe`disabled` });
   },
-};
+});
 
-const deprecated: Rule = {
-  id: 'integration-deprecated',
-  reads: safe`integration lifecycle`,
-  apply: bot => {
-    const isOld = (entry: Json): boolean | undefined => {
-      const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
-      return stage === undefined ? undefined : stage === 'deprecated';
-    };
-    const words = safe`deprecated and cannot be installed again`;
-    return groupedResult(bot, isOld, { short: safe`deprecated`, words });
+const disabled = stateRule(
+  { id: 'integration-disabled', reads: safe`integration enabled` },
+  { short: safe`disabled`, words: safe`disabled` },
+  entry => {
+    const enabled = flag.read(member(entry, 'enabled'));
+    return enabled === undefined ? undefined : !enabled;
   },
-};
+);
+
+const deprecated = stateRule(
+  { id: 'integration-deprecated', reads: safe`integration lifecycle` },
+  { short: safe`deprecated`, words: safe`deprecated and cannot be installed again` },
+  entry => {
+    const stage = integration.fields.lifecycleStatus.read(member(entry, 'lifecycleStatus'));
+    return stage === undefined ? undefined : stage === 'deprecated';
+  },
+);
 
 /** All rules, the most important findings first. Only the last uses fields that the spec shows. */
 export const botRules: readonly Rule[] = [
@@ -243,20 +237,5 @@ export const botRules: readonly Rule[] = [
   notes,
 ];
 
-/**
- * Finds why a bot may be failing, from its own record alone; `unchecked` lists what could not be read, with
- * counts.
- */
-export function diagnose(bot: JsonObject, clock: Clock): Diagnosis {
-  const results = botRules.map(({ id: rule, reads, apply }) => {
-    const { findings, ...gaps } = apply(bot, clock);
-    return { reads, ...gaps, findings: findings.map((each): Finding => ({ ...each, rule })) };
-  });
-  return {
-    findings: worstFirst(results.flatMap(({ findings }) => findings)),
-    unchecked: results.flatMap(({ reads, places, unread }) => {
-      if (unread === 0) return [];
-      return [unread === places ? reads : safe`${reads} (${unread} of ${places})`];
-    }),
-  };
-}
+/** Finds why a bot may be failing, from its own record alone. */
+export const diagnose = (bot: JsonObject, clock: Clock): Diagnosis => applyRules(botRules, bot, clock);

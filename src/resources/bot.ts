@@ -1,9 +1,10 @@
 import { operation, undocumentedOperation } from '../api/operation.ts';
-import { safe } from '../text/sanitise.ts';
-import { botDeleteNotes } from './bot-delete-notes.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { joinSafe, safe } from '../text/sanitise.ts';
+import { agoWords, counted } from '../text/units.ts';
 import { botRules, diagnose } from './bot-diagnosis.ts';
-import { installationEntries, installations } from './bot-installation.ts';
 import { conversation } from './conversation.ts';
+import { health, healthOf } from './diagnosis.ts';
 import {
   choice,
   count,
@@ -18,16 +19,23 @@ import {
   prose,
   secret,
   secretValues,
-  shortTime,
   size,
   text,
   time,
 } from './field.ts';
-import { health, healthOf } from './health.ts';
-import { installation, installedNames } from './installation.ts';
+import { installation, installationEntries, installations, installedNames } from './installation.ts';
 import { integration } from './integration.ts';
 import { issue } from './issue.ts';
-import { defineResource, idColumn } from './resource.ts';
+import {
+  type ActionNote,
+  defineResource,
+  deleteOperation,
+  documentTab,
+  idColumn,
+  readOperation,
+  remarkIf,
+  timeColumn,
+} from './resource.ts';
 
 const recurringEvent = {
   schedule: object({ cron: text }),
@@ -39,8 +47,56 @@ const recurringEvent = {
 
 const tags = object({ tags: map() });
 
-/** A column with a time, as its age or exactly. */
-const timeColumn = { as: shortTime, exact: 17, align: 'right' } as const;
+const sizeOf = (map: Json | undefined): number => (isObject(map) ? Object.keys(map).length : 0);
+
+/** Facts about a bot to know before it is deleted. */
+const deleteNotes: readonly ActionNote[] = [
+  {
+    one: ({ deployedAt }, { now }) => {
+      const at = time.read(deployedAt);
+      return remarkIf('warn', at !== undefined, safe`deployed ${agoWords(at ?? '', now)}`);
+    },
+    many: safe`deployed`,
+  },
+  {
+    one: ({ deployedAt }) => remarkIf('plain', time.read(deployedAt) === undefined, safe`never deployed`),
+    many: safe`never deployed`,
+  },
+  {
+    one: ({ alwaysAlive }) => remarkIf('warn', alwaysAlive === true, safe`always alive is on`),
+    many: safe`always-alive`,
+  },
+  {
+    one: ({ integrations }) => {
+      const count = sizeOf(integrations);
+      return remarkIf('warn', count > 0, safe`${counted(count, safe`integration`)} installed`);
+    },
+    many: safe`with integrations`,
+  },
+  { one: ({ dev }) => remarkIf('plain', dev === true, safe`dev bot`), many: safe`dev` },
+  {
+    one: ({ createdAt, updatedAt }, { now }) => {
+      const [created, changed] = [time.read(createdAt), time.read(updatedAt)];
+      const times = [
+        ...(created === undefined ? [] : [safe`created ${agoWords(created, now)}`]),
+        ...(changed === undefined ? [] : [safe`changed ${agoWords(changed, now)}`]),
+      ];
+      return remarkIf('plain', times.length > 0, joinSafe(times, ', '));
+    },
+  },
+  {
+    one: ({ events, actions, states, recurringEvents }) => {
+      const contents = [
+        [events, safe`event`],
+        [actions, safe`action`],
+        [states, safe`state`],
+        [recurringEvents, safe`recurring event`],
+      ] as const;
+      const parts = contents.flatMap(([map, one]) => (sizeOf(map) === 0 ? [] : [counted(sizeOf(map), one)]));
+      return remarkIf('plain', parts.length > 0, joinSafe(parts, ', '));
+    },
+  },
+];
 
 /** Both lists of bots: the server sends production bots, and with `dev=true` only development bots. */
 const listed = {
@@ -89,9 +145,9 @@ export const bot = defineResource({
     { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
     { title: safe`HEALTH`, field: 'health', width: 16, rank: 4, isMark: true },
     { title: safe`INT`, field: 'integrations', as: size, width: 3, rank: 6, align: 'right' },
-    { title: safe`DEPLOYED`, field: 'deployedAt', width: 8, rank: 5, ...timeColumn },
-    { title: safe`UPDATED`, field: 'updatedAt', width: 7, rank: 3, ...timeColumn },
-    { title: safe`CREATED`, field: 'createdAt', width: 7, rank: 7, ...timeColumn },
+    timeColumn(safe`DEPLOYED`, 'deployedAt', { width: 8, rank: 5 }),
+    timeColumn(safe`UPDATED`, 'updatedAt', { width: 7, rank: 3 }),
+    timeColumn(safe`CREATED`, 'createdAt', { width: 7, rank: 7 }),
     idColumn(2),
   ],
   labels: {
@@ -131,9 +187,9 @@ export const bot = defineResource({
       ],
     },
     { title: safe`Configuration`, fields: ['configuration'], tab: safe`Config` },
-    {
-      title: safe`Schema`,
-      fields: [
+    documentTab(
+      safe`Schema`,
+      [
         'configuration.schema',
         'states',
         'events',
@@ -144,10 +200,9 @@ export const bot = defineResource({
         'conversation',
         'message',
       ],
-      tab: safe`Schema`,
-      document: { foldedFrom: 2 },
-    },
-    { title: safe`Raw`, fields: [], tab: safe`Raw`, document: { foldedFrom: Number.POSITIVE_INFINITY } },
+      2,
+    ),
+    documentTab(safe`Raw`, []),
   ],
   nameField: 'name',
   listed: ['id', 'name', 'createdAt', 'updatedAt', 'deployedAt'],
@@ -158,28 +213,14 @@ export const bot = defineResource({
     key: 'D',
     list: { ...undocumentedOperation(listed), isOptIn: true, query: { dev: 'true' } },
   },
-  read: operation({
-    row: 2,
-    id: 'bot.read',
-    method: 'GET',
-    area: 'admin',
-    path: '/bots/{botId}',
-    response: { shape: 'record', key: 'bot' },
-  }),
+  read: readOperation(2, 'bot', '/bots/{botId}', 'bot'),
   actions: [
     {
       verb: 'delete',
-      operation: operation({
-        row: 3,
-        id: 'bot.delete',
-        method: 'DELETE',
-        area: 'admin',
-        path: '/bots/{botId}',
-        response: { shape: 'nothing' },
-      }),
+      operation: deleteOperation(3, 'bot', '/bots/{botId}'),
       consequence: safe`the bot and its installed integrations. Cannot be undone.`,
       idEnd: 8,
-      notes: botDeleteNotes,
+      notes: deleteNotes,
     },
   ],
   diagnose,

@@ -1,10 +1,21 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
 import { memo } from '../text/memo.ts';
-import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
-import { entriesOf, textOf } from './diagnosis-rule.ts';
-import { choice, flag, id, prose, secret, secretValues, type Tone, text, time } from './field.ts';
-import type { Ref } from './resource.ts';
+import {
+  type Clock,
+  choice,
+  flag,
+  id,
+  MASK,
+  prose,
+  secret,
+  secretValues,
+  type Tone,
+  text,
+  time,
+} from './field.ts';
+import { type ChildRow, type EntryTable, timeColumn } from './resource.ts';
 
 const registration = choice({
   registered: 'good',
@@ -68,20 +79,72 @@ export function installedNames(entries: Json | undefined): string {
     .join('\n');
 }
 
-/** An entry of `bot.integrations`. */
-export type InstalledIntegration = {
-  readonly key: string;
-  readonly entry: Json;
-  readonly name: SafeText;
-  readonly ref: Ref;
-};
-
-/** Returns the integrations of a bot. Cached: five rules read them, and there may be thousands. */
-export const installedIntegrations = memo((bot: JsonObject): readonly InstalledIntegration[] | undefined =>
-  entriesOf(bot, 'integrations')?.map(([key, entry]) => ({
+/**
+ * Returns the integrations of a bot; undefined without a map of them. Cached: five rules read them, and there
+ * may be thousands.
+ */
+export const installedIntegrations = memo((bot: JsonObject) => {
+  const map = bot['integrations'];
+  if (!isObject(map)) return undefined;
+  return Object.entries(map).map(([key, entry]) => ({
     key,
     entry,
-    name: clean(redactText(textOf(entry, 'name') ?? key), 80),
-    ref: { kind: 'integration', ids: { integrationId: textOf(entry, 'id') ?? key } },
-  })),
-);
+    name: clean(redactText(installation.name.read(member(entry, 'name')) ?? key), 80),
+    ref: { kind: 'integration', ids: { integrationId: versionId(key, entry) } },
+  }));
+});
+
+/** Returns the rows of the integrations of a bot. */
+export const installations = (bot: JsonObject): readonly ChildRow[] =>
+  (installedIntegrations(bot) ?? []).map(({ key, entry, ref }) => {
+    const { integrationId: id } = ref.ids;
+    const named = versionName(key, entry);
+    return {
+      id: key,
+      name: named,
+      ...installationState(entry),
+      ref,
+      entry: { ...(isObject(entry) ? entry : {}), id, named, ...(id === key ? {} : { alias: key }) },
+    };
+  });
+
+/** A configuration as its keys; only boolean values are shown, because they cannot be credentials. */
+const masked = {
+  ...secretValues,
+  show: (json: Json | undefined, clock: Clock) => {
+    if (!isObject(json)) return secretValues.show(json, clock);
+    const pairs = Object.entries(json).map(
+      ([key, value]) =>
+        safe`${clean(key, 60)} ${typeof value === 'boolean' ? flag.show(value, clock) : MASK}`,
+    );
+    return pairs.length === 0 ? undefined : joinSafe(pairs, ', ');
+  },
+};
+
+/**
+ * Table of installed integrations. `named` joins name and version; `alias` is the key if it is not the id.
+ */
+export const installationEntries: EntryTable = {
+  fields: { ...installation, configuration: masked, named: text, alias: text },
+  labels: { statusReason: safe`reason`, enabled: safe`on`, webhookUrl: safe`webhook` },
+  columns: [
+    { title: safe`NAME@VERSION`, field: 'named', width: 24, rank: 1 },
+    { title: safe`ALIAS`, field: 'alias', width: 12, rank: 5 },
+    { title: safe`STATUS`, field: 'status', width: 22, rank: 2 },
+    { title: safe`ON`, field: 'enabled', width: 3, rank: 3 },
+    timeColumn(safe`UPDATED`, 'updatedAt', { width: 8, rank: 4 }),
+  ],
+  details: [
+    'status',
+    'statusReason',
+    'enabled',
+    'alias',
+    'id',
+    'configurationType',
+    'configuration',
+    'webhookUrl',
+    'createdAt',
+    'updatedAt',
+  ],
+  reason: 'statusReason',
+};

@@ -1,4 +1,3 @@
-import { operation } from '../api/operation.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import {
@@ -17,7 +16,14 @@ import {
   time,
 } from './field.ts';
 import { installationState, versionId, versionName } from './installation.ts';
-import { defineResource, type Ref } from './resource.ts';
+import {
+  defineResource,
+  deleteOperation,
+  documentTab,
+  type Ref,
+  readOperation,
+  remarkIf,
+} from './resource.ts';
 
 const configuration = {
   title: text,
@@ -105,58 +111,39 @@ export const integration = defineResource({
       fields: ['channels', 'events', 'actions', 'states', 'entities', 'interfaces', 'user'],
     },
     { title: safe`Links`, fields: ['url', 'readmeUrl', 'iconUrl'] },
-    { title: safe`Channels`, fields: ['channels'], tab: safe`Channels`, document: { foldedFrom: 1 } },
-    { title: safe`Events`, fields: ['events'], tab: safe`Events`, document: { foldedFrom: 1 } },
-    { title: safe`Actions`, fields: ['actions'], tab: safe`Actions`, document: { foldedFrom: 1 } },
+    documentTab(safe`Channels`, ['channels'], 1),
+    documentTab(safe`Events`, ['events'], 1),
+    documentTab(safe`Actions`, ['actions'], 1),
     {
       title: safe`Configuration`,
       fields: ['configuration', 'configurations', 'identifier', 'sandbox', 'secrets', 'signingSecret'],
       tab: safe`Config`,
     },
-    { title: safe`Raw`, fields: [], tab: safe`Raw`, document: { foldedFrom: Number.POSITIVE_INFINITY } },
+    documentTab(safe`Raw`, []),
   ],
   nameField: 'name',
-  read: operation({
-    row: 4,
-    id: 'integration.read',
-    method: 'GET',
-    area: 'admin',
-    path: '/integrations/{integrationId}',
-    response: { shape: 'record', key: 'integration' },
-  }),
+  read: readOperation(4, 'integration', '/integrations/{integrationId}', 'integration'),
   actions: [
     {
       verb: 'delete',
-      operation: operation({
-        row: 5,
-        id: 'integration.delete',
-        method: 'DELETE',
-        area: 'admin',
-        path: '/integrations/{integrationId}',
-        response: { shape: 'nothing' },
-      }),
+      operation: deleteOperation(5, 'integration', '/integrations/{integrationId}'),
       consequence: safe`this version, for every bot using it. Cannot be undone.`,
       sharedWarning: (id, record = {}, user) =>
         safe`Delete integration version ${versionName(id, record)} for ALL bots: this does not uninstall it from ${user}`,
       idEnd: 8,
       notes: [
         {
-          one: record =>
-            typeof record['version'] === 'string'
-              ? { tone: 'plain', text: safe`version ${clean(record['version'], 80)}` }
+          one: ({ version }) =>
+            typeof version === 'string'
+              ? { tone: 'plain', text: safe`version ${clean(version, 80)}` }
               : undefined,
         },
         {
           one: record =>
-            record['public'] === true
-              ? { tone: 'warn', text: safe`public: other workspaces may be using it` }
-              : undefined,
+            remarkIf('warn', record['public'] === true, safe`public: other workspaces may be using it`),
           many: safe`public: other workspaces may be using them`,
         },
-        {
-          one: record => (record['dev'] === true ? { tone: 'plain', text: safe`dev version` } : undefined),
-          many: safe`dev versions`,
-        },
+        { one: ({ dev }) => remarkIf('plain', dev === true, safe`dev version`), many: safe`dev versions` },
       ],
     },
   ],

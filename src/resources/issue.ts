@@ -1,10 +1,87 @@
-import { operation, undocumentedOperation } from '../api/operation.ts';
-import { type JsonObject, member } from '../json/json.ts';
+import { undocumentedOperation } from '../api/operation.ts';
+import { isObject, type Json, type JsonObject, mapValues, member } from '../json/json.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { type Finding, textOf } from './diagnosis-rule.ts';
-import { event } from './event.ts';
-import { choice, count, groups, id, link, prose, shortTime, text, time } from './field.ts';
-import { defineResource, type Ref } from './resource.ts';
+import type { Finding } from './diagnosis.ts';
+import { choice, count, groups, id, link, prose, text, time } from './field.ts';
+import { redact } from './redact.ts';
+import {
+  defineResource,
+  idColumn,
+  type Ref,
+  readOperation,
+  type SharedPart,
+  timeColumn,
+} from './resource.ts';
+
+/** Pairs with more characters are placed after the others. */
+const LONG = 30;
+
+/** The data of an event in one line: `channel=webchat  duration=12 ms`; secrets are masked by their names. */
+const values = {
+  ...groups,
+  show: (json: Json | undefined) => {
+    const format = groups.entries;
+    if (!isObject(json) || format === undefined) return groups.show(json, { now: 0, exact: true });
+    const pairs = Object.entries(redact({}, json)).map(([key, value]) => `${key}=${format(value)}`);
+    // A long text in front would leave no room for the values that distinguish events.
+    const isLong = (pair: string): number => Number(pair.length > LONG);
+    const shortFirst = pairs.toSorted((a, b) => isLong(a) - isLong(b));
+    return pairs.length === 0 ? undefined : clean(shortFirst.join('  '), 400);
+  },
+};
+
+/** Splits the data that all events of a list share, such as the grouped data of their issue. */
+function sharedData(events: readonly JsonObject[]): SharedPart | undefined {
+  const all = events.map(each => member(each, 'data'));
+  const [first] = all;
+  if (events.length < 2 || !isObject(first)) return undefined;
+  const texts = all.map(data => (isObject(data) ? mapValues(data, value => JSON.stringify(value)) : {}));
+  const isShared = (key: string, value: Json): boolean => {
+    const text = JSON.stringify(value);
+    return texts.every(each => Object.hasOwn(each, key) && each[key] === text);
+  };
+  const shared = Object.entries(first).filter(([key, value]) => isShared(key, value));
+  const words = values.show(Object.fromEntries(shared));
+  const names = new Set(shared.map(([key]) => key));
+  const differing = (data: Json | undefined): Json =>
+    isObject(data) ? Object.fromEntries(Object.entries(data).filter(([key]) => !names.has(key))) : {};
+  if (words === undefined) return undefined;
+  return { words, rows: events.map((each, at) => ({ ...each, data: differing(all[at]) })) };
+}
+
+const eventFields = { id, createdAt: time, data: groups };
+
+/** One occurrence of an issue (not in the spec). No operation reads a single one. */
+export const event = defineResource({
+  kind: 'event',
+  title: safe`Event`,
+  plural: safe`Events`,
+  aliases: ['events'],
+  ids: ['botId', 'issueId', 'eventId'],
+  idForm: { sure: /^issevt_/ },
+  fields: eventFields,
+  columns: [
+    { title: safe`DATA`, field: 'data', as: values, width: 30, rank: 1, isProse: true },
+    timeColumn(safe`CREATED`, 'createdAt', { width: 8, rank: 2 }),
+    idColumn(4),
+  ],
+  sections: [
+    { title: safe`Event`, fields: ['createdAt', 'id'] },
+    { title: safe`Data`, fields: ['data'] },
+  ],
+  listed: Object.keys(eventFields),
+  sharedPart: sharedData,
+  usualOrder: {
+    name: safe`created ↓`,
+    rank: record => Number(time.order(member(record, 'createdAt')) ?? Number.NaN),
+  },
+  list: undocumentedOperation({
+    id: 'event.list',
+    area: 'admin',
+    path: '/bots/{botId}/issues/{issueId}/events',
+    response: { shape: 'page', key: 'issueEvents', isWhole: true },
+  }),
+});
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -25,8 +102,9 @@ const RULE = 'issue';
 
 /** Returns an open issue as a warning about its bot. Issues of several bots share their title. */
 function asFinding(record: JsonObject, ref: Ref): Finding {
-  const title = clean(textOf(record, 'title') ?? textOf(record, 'code') ?? '(no title)', 200);
-  const [why, since] = [textOf(record, 'description'), textOf(record, 'createdAt')];
+  const textOf = (field: string): string | undefined => prose.read(member(record, field));
+  const title = clean(textOf('title') ?? textOf('code') ?? '(no title)', 200);
+  const [why, since] = [textOf('description'), textOf('createdAt')];
   const seen = count.read(member(record, 'eventsCount'));
   return {
     tone: 'warn',
@@ -43,7 +121,21 @@ function asFinding(record: JsonObject, ref: Ref): Finding {
   };
 }
 
-/** Spec 2.4. `resolutionLink` may be null and `groupedData` values are `{raw, pretty?}` (not in the spec). */
+/** `resolutionLink` may be null and `groupedData` values are `{raw, pretty?}` (not in the spec). */
+const issueFields = {
+  id,
+  code: text,
+  createdAt: time,
+  lastSeenAt: time,
+  title: text,
+  description: prose,
+  groupedData: groups,
+  eventsCount: count,
+  category: choice({ user_code: 'warn', limits: 'warn', configuration: 'warn', other: 'plain' }),
+  resolutionLink: link,
+};
+
+/** Spec 2.4. */
 export const issue = defineResource({
   kind: 'issue',
   title: safe`Issue`,
@@ -51,31 +143,12 @@ export const issue = defineResource({
   aliases: ['issues'],
   ids: ['botId', 'issueId'],
   idForm: { sure: /^iss(ue)?_/ },
-  fields: {
-    id,
-    code: text,
-    createdAt: time,
-    lastSeenAt: time,
-    title: text,
-    description: prose,
-    groupedData: groups,
-    eventsCount: count,
-    category: choice({ user_code: 'warn', limits: 'warn', configuration: 'warn', other: 'plain' }),
-    resolutionLink: link,
-  },
+  fields: issueFields,
   columns: [
     { title: safe`TITLE`, field: 'title', width: 30, rank: 1, isProse: true },
     { title: safe`CATEGORY`, field: 'category', width: 13, rank: 3 },
     { title: safe`SEEN`, field: 'eventsCount', width: 6, rank: 2, align: 'right' },
-    {
-      title: safe`LAST`,
-      field: 'lastSeenAt',
-      as: shortTime,
-      width: 6,
-      exact: 17,
-      rank: 2,
-      align: 'right',
-    },
+    timeColumn(safe`LAST`, 'lastSeenAt', { width: 6, rank: 2 }),
   ],
   sections: [
     {
@@ -92,18 +165,7 @@ export const issue = defineResource({
     createdAt: safe`first seen`,
     resolutionLink: safe`fix`,
   },
-  listed: [
-    'id',
-    'code',
-    'createdAt',
-    'lastSeenAt',
-    'title',
-    'description',
-    'groupedData',
-    'eventsCount',
-    'category',
-    'resolutionLink',
-  ],
+  listed: Object.keys(issueFields),
   usualOrder: { name: safe`times seen × recency`, rank: urgency },
   list: undocumentedOperation({
     id: 'issue.list',
@@ -111,14 +173,7 @@ export const issue = defineResource({
     path: '/bots/{botId}/issues',
     response: { shape: 'page', key: 'issues' },
   }),
-  read: operation({
-    row: 7,
-    id: 'issue.read',
-    method: 'GET',
-    area: 'admin',
-    path: '/bots/{botId}/issues/{issueId}',
-    response: { shape: 'record', key: 'issue' },
-  }),
+  read: readOperation(7, 'issue', '/bots/{botId}/issues/{issueId}', 'issue'),
   asFinding,
   rules: [RULE],
   children: [{ to: event.kind, title: safe`Events`, tab: safe`Events`, from: 'list', key: 'E' }],

@@ -1,13 +1,10 @@
 import type { Operation } from '../api/operation.ts';
 import { bot } from './bot.ts';
 import { conversation } from './conversation.ts';
-import { backup, journalEntry } from './delete-history.ts';
-import { event } from './event.ts';
 import { integration } from './integration.ts';
-import { issue } from './issue.ts';
-import { request } from './request.ts';
+import { event, issue } from './issue.ts';
+import { backup, journalEntry, request, usedIntegration } from './local-kinds.ts';
 import type { Ref, Resource } from './resource.ts';
-import { usedIntegration } from './used-integration.ts';
 import { workspace } from './workspace.ts';
 
 /** All kinds of records of the service, from the top of the hierarchy to its leaves. */

@@ -1,10 +1,10 @@
-import type { Ids, Operation } from '../api/operation.ts';
+import { type Ids, type Operation, operation } from '../api/operation.ts';
 import { type Json, type JsonObject, member } from '../json/json.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 import { counted } from '../text/units.ts';
-import type { Diagnosis, Finding, Remark } from './diagnosis-rule.ts';
-import type { Clock, Field, Fields, Tone } from './field.ts';
+import type { Diagnosis, Finding, Remark } from './diagnosis.ts';
+import { type Clock, type Field, type Fields, shortTime, type Tone } from './field.ts';
 
 /** Reference to a record: its kind, its id and the ids of its parents. */
 export type Ref = { readonly kind: string; readonly ids: Ids };
@@ -32,6 +32,13 @@ export type Column = {
 export const idColumn = (rank: Column['rank']) =>
   ({ title: safe`ID`, field: 'id', width: 13, wide: 36, rank }) as const satisfies Column;
 
+/** A column with a time, as its age or exactly. */
+export const timeColumn = <const F extends string>(
+  title: SafeText,
+  field: F,
+  { width, rank }: Pick<Column, 'width' | 'rank'>,
+) => ({ title, field, as: shortTime, width, exact: 17, rank, align: 'right' }) as const;
+
 /** A group of fields on the record's screen, under one title. */
 export type Section = {
   readonly title: SafeText;
@@ -43,6 +50,13 @@ export type Section = {
   /** Makes the tab a document of the fields, or without any of the record; folded from this depth on. */
   readonly document?: { readonly foldedFrom: number };
 };
+
+/** A tab that shows fields as a document, or without any the whole record; folded from a depth on. */
+export const documentTab = <const F extends string>(
+  title: SafeText,
+  fields: readonly F[],
+  foldedFrom = Number.POSITIVE_INFINITY,
+) => ({ title, fields, tab: title, document: { foldedFrom } });
 
 /** A field computed from the full record: lists show it, sort and filter by it. */
 type Derived = {
@@ -113,6 +127,10 @@ export type ActionNote = {
   /** The fact about several records, after their number; undefined if it differs for each. */
   readonly many?: SafeText;
 };
+
+/** Returns a fact with its tone; undefined if it does not apply. */
+export const remarkIf = (tone: Tone, applies: boolean, text: SafeText): Remark | undefined =>
+  applies ? { tone, text } : undefined;
 
 /** Something that a person can do to a record: one request, sent only after a confirmation. */
 export type Action = {
@@ -205,6 +223,23 @@ export function defineResource<
 ): Resource & { readonly fields: F } {
   return { ...EMPTY, ...resource };
 }
+
+/** The operation that reads a record. `row`: in the table of spec 4; without `key` the response is the record. */
+export function readOperation(row: number, kind: string, path: string, key?: string) {
+  const response = { shape: 'record', ...(key === undefined ? {} : { key }) } as const;
+  return operation({ row, id: `${kind}.read`, method: 'GET', area: 'admin', path, response });
+}
+
+/** The operation that deletes a record. `row`: in the table of spec 4. */
+export const deleteOperation = (row: number, kind: string, path: string) =>
+  operation({
+    row,
+    id: `${kind}.delete`,
+    method: 'DELETE',
+    area: 'admin',
+    path,
+    response: { shape: 'nothing' },
+  });
 
 /** Returns the action that deletes a record; undefined if the API has none for its kind. */
 export const deleteAction = ({ actions }: Pick<Resource, 'actions'>): Action | undefined =>

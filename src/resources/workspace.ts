@@ -1,8 +1,7 @@
-import { operation } from '../api/operation.ts';
 import { safe } from '../text/sanitise.ts';
 import { bot } from './bot.ts';
 import { id, link, list, looseTime, prose, text } from './field.ts';
-import { defineResource } from './resource.ts';
+import { defineResource, readOperation } from './resource.ts';
 
 /** Spec 2.3: the public profile of a workspace. An empty string means not set. */
 export const workspace = defineResource({
@@ -42,14 +41,7 @@ export const workspace = defineResource({
     },
   ],
   nameField: 'name',
-  read: operation({
-    row: 6,
-    id: 'workspace.read',
-    method: 'GET',
-    area: 'admin',
-    path: '/workspaces/{workspaceId}/public',
-    response: { shape: 'record' },
-  }),
+  read: readOperation(6, 'workspace', '/workspaces/{workspaceId}/public'),
   keepsSnapshot: true,
   children: [{ to: bot.kind, title: safe`Bots`, from: 'list' }],
 });

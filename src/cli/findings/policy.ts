@@ -1,6 +1,6 @@
 import type { FAIL_ON_LEVELS } from '../../config/settings.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Diagnosis } from '../../resources/diagnosis-rule.ts';
+import type { Diagnosis } from '../../resources/diagnosis.ts';
 import type { Tone } from '../../resources/field.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { problemKindOf } from '../../resources/registry.ts';

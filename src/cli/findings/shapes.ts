@@ -1,8 +1,8 @@
 import { refText } from '../../explorer/state/place-text.ts';
 import type { JsonObject } from '../../json/json.ts';
-import type { Diagnosis } from '../../resources/diagnosis-rule.ts';
+import type { Diagnosis } from '../../resources/diagnosis.ts';
+import { health, healthOf } from '../../resources/diagnosis.ts';
 import { choice, count, id, list as listField, object, text, time } from '../../resources/field.ts';
-import { health, healthOf } from '../../resources/health.ts';
 import { defineResource, nameOf, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
 import { type KindCall, nounOf } from '../shared/context.ts';

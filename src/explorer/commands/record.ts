@@ -1,4 +1,4 @@
-import { backup } from '../../resources/delete-history.ts';
+import { backup } from '../../resources/local-kinds.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';

@@ -1,7 +1,7 @@
 import { bot } from '../../resources/bot.ts';
+import { usedIntegration } from '../../resources/local-kinds.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import type { ChildRow } from '../../resources/resource.ts';
-import { usedIntegration } from '../../resources/used-integration.ts';
 import { memo } from '../../text/memo.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import { type KnownRecords, knownRecords } from '../state/records.ts';

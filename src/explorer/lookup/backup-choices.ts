@@ -1,5 +1,5 @@
 import { type JsonObject, member } from '../../json/json.ts';
-import { backup } from '../../resources/delete-history.ts';
+import { backup } from '../../resources/local-kinds.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
 import { resources } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';

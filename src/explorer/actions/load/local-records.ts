@@ -10,11 +10,9 @@ import {
 } from '../../../deletion/journal.ts';
 import { explain, localFile, type SentRequest } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { backup } from '../../../resources/delete-history.ts';
+import { backup, request, usedIntegration } from '../../../resources/local-kinds.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { redactResponse } from '../../../resources/redact-response.ts';
-import { request } from '../../../resources/request.ts';
-import { usedIntegration } from '../../../resources/used-integration.ts';
 import type { Ports } from '../../state/store.ts';
 
 /** Rows of a page. Each backup of it is read whole. */

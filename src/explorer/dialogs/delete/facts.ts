@@ -1,4 +1,4 @@
-import type { Remark } from '../../../resources/diagnosis-rule.ts';
+import type { Remark } from '../../../resources/diagnosis.ts';
 import type { Clock } from '../../../resources/field.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { countedRecords, deleteAction, nameOf, type Ref } from '../../../resources/resource.ts';

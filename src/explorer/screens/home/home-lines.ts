@@ -1,5 +1,5 @@
+import { usedIntegration } from '../../../resources/local-kinds.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
-import { usedIntegration } from '../../../resources/used-integration.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
 import { storedChoices } from '../../facts/choices.ts';

@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from '../../../resources/diagnosis-rule.ts';
+import type { Diagnosis, Finding } from '../../../resources/diagnosis.ts';
 import type { Ref } from '../../../resources/resource.ts';
 import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRequestLog } from '../../../../src/api/request-log.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { withLocalRecords } from '../../../../src/explorer/actions/load/local-records.ts';
-import { backup, journalEntry } from '../../../../src/resources/delete-history.ts';
+import { backup, journalEntry } from '../../../../src/resources/local-kinds.ts';
 
 const COUNT = 100;
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../../src/api/client.ts';
 import { createRequestLog } from '../../../../src/api/request-log.ts';
 import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { withLocalRecords } from '../../../../src/explorer/actions/load/local-records.ts';
-import { request } from '../../../../src/resources/request.ts';
+import { request } from '../../../../src/resources/local-kinds.ts';
 import { execFileSync } from '../../../helpers/child-process.ts';
 
 const exchange = (change: Partial<Exchange> = {}): Exchange => ({

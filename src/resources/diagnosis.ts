@@ -1,0 +1,130 @@
+import type { Ids } from '../api/operation.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { clean, type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
+import { type Clock, defineField, type Field, type Tone } from './field.ts';
+
+/** A line about a record: a finding or a fact. */
+export type Remark = { readonly tone: Tone; readonly text: SafeText };
+
+/** A problem, warning or fact that a diagnosis found in a record. Enter opens `ref`. */
+export type Finding = Remark & {
+  /** Id of the rule that found it. */
+  readonly rule?: string;
+  /** The cause without counts and times, the same for all records that have it. */
+  readonly title?: SafeText;
+  /** One or two words, for a column. */
+  readonly short?: SafeText;
+  /** Name of the part of the record that has the cause: the alias of an integration, an event. */
+  readonly inner?: string;
+  /** The words for that part. */
+  readonly name?: SafeText;
+  /** ISO time of the last change of the part. */
+  readonly since?: string;
+  readonly count?: number;
+  readonly detail?: SafeText;
+  /** Shorter text for narrow places. */
+  readonly brief?: SafeText;
+  readonly ref?: { readonly kind: string; readonly ids: Ids };
+  /** The findings that this one sums up for the screen. */
+  readonly parts?: readonly Finding[];
+};
+
+/** Findings in a record, and the data that was missing for a check. */
+export type Diagnosis = { readonly findings: readonly Finding[]; readonly unchecked: readonly SafeText[] };
+
+/** Result of a rule in one place: a finding, no problem, or data that is missing. */
+export type PlaceResult = Finding | 'ok' | 'unread';
+
+/** A rule of a diagnosis. Missing and mistyped fields count as unread. */
+export type Rule = {
+  /** Stored in baselines, so it must never change. */
+  readonly id: string;
+  /** The data that the rule needs, in words. */
+  readonly reads: SafeText;
+  /** Applies the rule to each place of a record. */
+  readonly apply: (record: JsonObject, clock: Clock) => readonly PlaceResult[];
+  /** Returns one finding in place of all, where they have the same cause. */
+  readonly sumUp?: (first: Finding, all: readonly Finding[]) => Finding;
+};
+
+const WEIGHT = { bad: 0, warn: 1, good: 2, plain: 2, dim: 2 } as const;
+
+/** Returns the findings by severity; those of the same severity keep their order. */
+export const worstFirst = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted((a, b) => WEIGHT[a.tone] - WEIGHT[b.tone]);
+
+/** Applies rules to a record. `unchecked` lists what could not be read, with counts. */
+export function applyRules(rules: readonly Rule[], record: JsonObject, clock: Clock): Diagnosis {
+  const results = rules.map(({ id, reads, apply, sumUp }) => {
+    const places = apply(record, clock);
+    const found = places.flatMap(place => (typeof place === 'object' ? { ...place, rule: id } : []));
+    const unread = places.filter(place => place === 'unread').length;
+    const gap = unread === places.length ? reads : safe`${reads} (${unread} of ${places.length})`;
+    const [first] = found;
+    const findings =
+      sumUp === undefined || first === undefined ? found : [{ ...sumUp(first, found), rule: id }];
+    return { findings, unchecked: unread === 0 ? [] : [gap] };
+  });
+  return {
+    findings: worstFirst(results.flatMap(({ findings }) => findings)),
+    unchecked: results.flatMap(({ unchecked }) => unchecked),
+  };
+}
+
+type Health = {
+  readonly bad: number;
+  readonly warn: number;
+  /** Some data that the rules need was missing. */
+  readonly isPartial: boolean;
+  /** The only warning in one or two words. */
+  readonly short?: string | undefined;
+};
+
+/** Sums a diagnosis up as one value of a record. */
+export function healthOf({ findings, unchecked }: Diagnosis): JsonObject {
+  const bad = findings.filter(({ tone }) => tone === 'bad').length;
+  const [only, ...more] = findings.filter(({ tone }) => tone === 'warn');
+  const short = more.length === 0 && only?.short !== undefined ? { short: only.short } : {};
+  return { bad, warn: more.length + (only ? 1 : 0), isPartial: unchecked.length > 0, ...short };
+}
+
+function readHealth(json: Json | undefined): Health | undefined {
+  const { bad, warn, isPartial, short } = isObject(json) ? json : {};
+  if (typeof bad !== 'number' || typeof warn !== 'number') return undefined;
+  return { bad, warn, isPartial: isPartial === true, short: typeof short === 'string' ? short : undefined };
+}
+
+function healthTone(json: Json | undefined): Tone {
+  const { bad = 0, warn = 0, isPartial } = readHealth(json) ?? {};
+  if (bad > 0) return 'bad';
+  if (warn > 0) return 'warn';
+  return isPartial === undefined ? 'plain' : isPartial ? 'dim' : 'good';
+}
+
+/** Texts that filters search, by the worst finding. */
+const FILTER_TEXTS: Readonly<Record<Tone, string>> = {
+  bad: 'problem bad problems',
+  warn: 'warning warnings',
+  good: 'ok',
+  dim: 'ok',
+  plain: '',
+};
+
+/** The health of a record, from its diagnosis. The worst sorts highest. */
+export const health: Field<Health> = defineField<Health>({
+  type: 'health',
+  read: readHealth,
+  format: ({ bad, warn, isPartial, short }) => {
+    if (bad > 0) return counted(bad, safe`problem`);
+    if (warn > 0) return short === undefined ? counted(warn, safe`warning`) : clean(short);
+    return isPartial ? safe`partly checked` : safe`ok`;
+  },
+  tone: healthTone,
+  order: json => {
+    const value = readHealth(json);
+    return value && value.bad * 1_000_000 + value.warn * 10 + Number(value.isPartial);
+  },
+  filterText: json => FILTER_TEXTS[healthTone(json)],
+  filterValues: [FILTER_TEXTS.bad, FILTER_TEXTS.warn, FILTER_TEXTS.good],
+});

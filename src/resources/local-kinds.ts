@@ -1,0 +1,227 @@
+import { localOperation } from '../api/operation.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { type SafeText, safe } from '../text/sanitise.ts';
+import { counted } from '../text/units.ts';
+import { choice, count, flag, free, id, type Tone, text, time } from './field.ts';
+import { defineResource, documentTab, timeColumn } from './resource.ts';
+
+/** Outcomes of a delete, as the journal names them. */
+const OUTCOMES = { deleted: 'good', gone: 'good', 'not-deleted': 'warn', unknown: 'bad' } as const;
+
+/**
+ * A backup that was made before a delete, a file of this machine. `id`: its path below the folder of backups;
+ * `record`: the id of the record; `outcome`, `status`: what became of the delete; `contents`: the record as
+ * it was, secrets masked, which lists leave out; `problem`: why the file cannot be read.
+ */
+export const backup = defineResource({
+  kind: 'trash',
+  title: safe`Backup`,
+  plural: safe`Backups`,
+  ids: ['backupId'],
+  fields: {
+    id,
+    kind: text,
+    record: id,
+    name: text,
+    outcome: choice(OUTCOMES),
+    status: count,
+    at: time,
+    profile: text,
+    delete: id,
+    contents: free,
+    problem: { ...text, tone: () => 'bad' },
+  },
+  columns: [
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`OUTCOME`, field: 'outcome', width: 11, rank: 1 },
+    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
+    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
+    { title: safe`ID`, field: 'record', width: 13, wide: 36, rank: 4 },
+    { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
+    timeColumn(safe`SAVED`, 'at', { width: 6, rank: 1 }),
+  ],
+  labels: {
+    record: safe`record id`,
+    at: safe`saved`,
+    profile: safe`server, workspace`,
+    delete: safe`id of the delete`,
+    id: safe`file`,
+  },
+  sections: [
+    {
+      title: safe`Backup`,
+      fields: ['kind', 'name', 'record', 'outcome', 'status', 'at', 'profile', 'delete', 'id', 'contents'],
+    },
+    documentTab(safe`Record`, ['contents']),
+  ],
+  nameField: 'name',
+  rowField: 'profile',
+  list: localOperation('trash.list', { shape: 'page', key: 'trash' }),
+  read: localOperation('trash.read', { shape: 'record' }),
+});
+
+/**
+ * A line of the journal of deletes, a file of this machine. `id`: the number of the line; `record`: the id of
+ * the deleted record; `delete`: shared by all stages of one delete; `unreadable`: a line that is no entry.
+ */
+export const journalEntry = defineResource({
+  kind: 'journal',
+  title: safe`Journal entry`,
+  plural: safe`Journal entries`,
+  ids: ['entryId'],
+  fields: {
+    at: time,
+    stage: choice({ ...OUTCOMES, sending: 'plain', unreadable: 'bad' }),
+    kind: text,
+    record: id,
+    status: count,
+    ms: count,
+    method: text,
+    path: text,
+    profile: text,
+    delete: id,
+    id,
+  },
+  columns: [
+    { title: safe`ID`, field: 'record', width: 24, rank: 1 },
+    { title: safe`STAGE`, field: 'stage', width: 11, rank: 1 },
+    { title: safe`KIND`, field: 'kind', width: 12, rank: 2 },
+    { title: safe`STATUS`, field: 'status', width: 6, rank: 3, align: 'right' },
+    { title: safe`SERVER`, field: 'profile', width: 30, rank: 5 },
+    timeColumn(safe`AT`, 'at', { width: 6, rank: 1 }),
+  ],
+  labels: {
+    record: safe`record id`,
+    profile: safe`server, workspace`,
+    delete: safe`id of the delete`,
+    id: safe`line`,
+  },
+  sections: [
+    {
+      title: safe`Journal entry`,
+      fields: ['stage', 'kind', 'record', 'at', 'status', 'ms', 'method', 'path', 'profile', 'delete', 'id'],
+    },
+  ],
+  rowField: 'profile',
+  list: localOperation('journal.list', { shape: 'page', key: 'journal' }),
+});
+
+/** Returns `31 sent · 1 failed · median 204 ms`; a simulated request was not sent and did not fail. */
+function summary(requests: readonly JsonObject[]): SafeText {
+  const sent = requests.filter(({ failure }) => failure !== 'dry-run');
+  const failed = sent.filter(({ failure }) => failure !== undefined).length;
+  const times = sent.map(({ ms }) => Number(ms)).toSorted((a, b) => a - b);
+  const median = times[Math.floor(times.length / 2)];
+  const simulated = requests.length - sent.length;
+  const took = median === undefined ? safe`` : safe` · median ${median} ms`;
+  const dry = simulated === 0 ? safe`` : safe` · ${simulated} simulated`;
+  return safe`${sent.length} sent · ${failed} failed${dry}${took}`;
+}
+
+const outcomeTone = (outcome: Json | undefined): Tone =>
+  outcome === 'dry-run' ? 'warn' : /^[23]/.test(String(outcome)) ? 'good' : 'bad';
+
+const shellQuote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** Returns a request as a curl command that reads the token from the environment. */
+function curl({ method, baseUrl, path, header, scope }: JsonObject) {
+  const parts = [
+    'curl -sS',
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    '-H "authorization: Bearer $BP_TOKEN"',
+    ...(header === undefined ? [] : [`-H ${shellQuote(`${header}: ${scope}`)}`]),
+    shellQuote(`${baseUrl}${path}`),
+  ];
+  return { text: parts.join(' '), description: safe`curl, without the token` };
+}
+
+/**
+ * A request that this program has sent, in memory only. `id`: its number since the start; `by`: `auto` if
+ * nobody asked for it; `outcome`: the status, or the kind of failure without one; `header`, `scope`: the
+ * scope header that was sent; `response`: the body, secrets masked.
+ */
+export const request = defineResource({
+  kind: 'requests',
+  title: safe`Request`,
+  plural: safe`Requests`,
+  ids: ['requestId'],
+  fields: {
+    id,
+    at: time,
+    method: { ...text, tone: method => (method === 'GET' ? 'plain' : 'bad') },
+    path: text,
+    status: count,
+    ms: count,
+    bytes: count,
+    tries: count,
+    by: text,
+    operation: text,
+    isAutomatic: flag,
+    outcome: { ...text, tone: outcomeTone },
+    failure: text,
+    problem: text,
+    detail: text,
+    errorId: text,
+    baseUrl: text,
+    header: text,
+    scope: text,
+    response: free,
+  },
+  columns: [
+    { title: safe`PATH`, field: 'path', width: 48, rank: 1 },
+    { title: safe`METHOD`, field: 'method', width: 6, rank: 1 },
+    { title: safe`STATUS`, field: 'outcome', width: 9, rank: 1 },
+    { title: safe`MS`, field: 'ms', width: 6, rank: 2, align: 'right' },
+    { title: safe`BYTES`, field: 'bytes', width: 8, rank: 4, align: 'right' },
+    { title: safe`TRIES`, field: 'tries', width: 5, rank: 6, align: 'right' },
+    { title: safe`BY`, field: 'by', width: 4, rank: 5 },
+    timeColumn(safe`AT`, 'at', { width: 6, rank: 1 }),
+  ],
+  labels: { id: safe`number`, baseUrl: safe`address`, by: safe`sent by`, header: safe`scope header` },
+  sections: [
+    {
+      title: safe`Request`,
+      fields: [
+        ...['method', 'path', 'status', 'failure', 'problem', 'detail', 'errorId', 'at', 'ms', 'bytes'],
+        ...['tries', 'by', 'operation', 'baseUrl', 'header', 'scope', 'id', 'response'],
+      ] as const,
+    },
+    documentTab(safe`Response`, ['response']),
+  ],
+  nameField: 'path',
+  summary,
+  copy: curl,
+  list: localOperation('requests.list', { shape: 'page', key: 'requests' }),
+  read: localOperation('requests.read', { shape: 'record' }),
+});
+
+/**
+ * An integration version that loaded bots use: no operation lists versions. `id`: that of the version;
+ * `bots`: the bots that use it; `failing`: those on which it fails; `checked`: all loaded bots.
+ */
+export const usedIntegration = defineResource({
+  kind: 'in-use',
+  title: safe`Integration in use`,
+  plural: safe`Integrations in use`,
+  aliases: ['integrations'],
+  listsKind: 'integration',
+  ids: ['integrationId'],
+  fields: {
+    id,
+    name: text,
+    bots: count,
+    failing: { ...count, tone: failing => (failing ? 'bad' : 'dim') },
+    checked: count,
+  },
+  columns: [
+    { title: safe`NAME@VERSION`, field: 'name', width: 24, rank: 1 },
+    { title: safe`BOTS`, field: 'bots', width: 6, rank: 1, align: 'right' },
+    { title: safe`FAILING`, field: 'failing', width: 7, rank: 2, align: 'right' },
+  ],
+  labels: { name: safe`name@version`, checked: safe`bots checked` },
+  sections: [{ title: safe`Integration in use`, fields: ['name', 'id', 'bots', 'failing', 'checked'] }],
+  nameField: 'name',
+  summary: ([row, ...more]: readonly JsonObject[]) =>
+    safe`${more.length + 1} in ${counted(Number(row?.['checked']), safe`bot`)} checked`,
+  list: localOperation('in-use.list', { shape: 'page', key: 'integrations' }),
+});
