@@ -224,7 +224,7 @@ export function defineResource<
   return { ...EMPTY, ...resource };
 }
 
-/** The operation that reads a record. `row`: in the table of spec 4; without `key` the response is the record. */
+/** The operation that reads a record. `row`: in the table of spec 4; `key`: of the record in the response. */
 export function readOperation(row: number, kind: string, path: string, key?: string) {
   const response = { shape: 'record', ...(key === undefined ? {} : { key }) } as const;
   return operation({ row, id: `${kind}.read`, method: 'GET', area: 'admin', path, response });
