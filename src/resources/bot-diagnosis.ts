@@ -175,8 +175,8 @@ const stuckRegistration: Rule = {
 const MAX_NAMES = 4;
 
 /**
- * Returns a rule for a state of integrations, with one finding for all of a bot. `short`, `words`: the state in
- * a column and in a sentence. `isIn` returns undefined where data is missing.
+ * Returns a rule for a state of integrations, with one finding for all of a bot. `short`, `words`: the state
+ * in a column and in a sentence. `isIn` returns undefined where data is missing.
  */
 const stateRule = (
   rule: Pick<Rule, 'id' | 'reads'>,
