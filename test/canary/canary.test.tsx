@@ -281,7 +281,7 @@ test('canary: no command shows, copies or writes one, at any place where it is a
     const beyond: State[] = [];
     for (const { command, blocked } of available(before)) {
       if (blocked !== undefined || !isNew(command, name, screen)) continue;
-      runCommand(started.explorer, command, command.keys[0]);
+      runCommand(started.explorer, command, { key: command.keys[0] ?? '', alone: true });
       await started.rest();
       if (started.state() !== before) look(started.painted(), `${name} after ${command.id}`);
       const there = currentView(started.state()).place.screen;
@@ -316,7 +316,8 @@ test('canary: no line under the cursor shows or copies one', async () => {
       before = JSON.stringify(started.state().navigation.views);
       look(started.frame({ columns: 200, rows: 8 }), `${stop.name} on a line`);
       for (const command of snapshots) {
-        if (command.blocked?.(started.state()) === undefined) runCommand(started.explorer, command);
+        if (command.blocked?.(started.state()) === undefined)
+          runCommand(started.explorer, command, { key: '', alone: true });
         look(started.state().notice?.text ?? '', `${stop.name} ${command.id}`);
       }
     }
@@ -377,7 +378,7 @@ test('canary: x reveals only the secret under the cursor, and any key masks it a
       before = JSON.stringify(started.state().navigation.views);
       const command = commandFor(started.state(), 'x');
       if (command === undefined || command.blocked?.(started.state()) !== undefined) continue;
-      runCommand(started.explorer, command);
+      runCommand(started.explorer, command, { key: '', alone: true });
       const found = started.painted().replace(STYLES, '').match(CANARY) ?? [];
       // A text contains an address with a user and a parameter, and another secret.
       if (found.length > 0) shown++;
@@ -456,7 +457,7 @@ test('canary: no stored file contains one', async () => {
   for (const stop of stops()) {
     await goTo(stop);
     const bookmark = commandFor(started.state(), 'b');
-    if (bookmark?.id.includes('bookmark')) runCommand(started.explorer, bookmark);
+    if (bookmark?.id.includes('bookmark')) runCommand(started.explorer, bookmark, { key: '', alone: true });
   }
   started.flush();
 

@@ -89,7 +89,7 @@ async function walk(explorer: Explorer, pass: () => void): Promise<number> {
         if (blocked !== undefined || command.group === 'Move' || command.id === 'app.quit') continue;
         writable(store).setState(start, true);
         seen.add(command.id);
-        runCommand(explorer, command, command.keys[0]);
+        runCommand(explorer, command, { key: command.keys[0] ?? '', alone: true });
         await atRest(explorer);
         count += Number(await confirmed(explorer, pass));
       }

@@ -1,8 +1,9 @@
 import { vi } from 'vitest';
 import type { Page } from '../../src/api/response.ts';
 import type { DeleteStorage } from '../../src/deletion/journal.ts';
-import { createExplorer } from '../../src/explorer/actions/explorer.ts';
+import { createExplorer, type Explorer } from '../../src/explorer/actions/explorer.ts';
 import type { SnapshotStorage } from '../../src/explorer/actions/last-seen.ts';
+import { press } from '../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../src/explorer/screens/content.ts';
 import { cursorIndex } from '../../src/explorer/selection/cursor.ts';
 import type { DeleteDialog } from '../../src/explorer/state/dialogs.ts';
@@ -11,6 +12,7 @@ import type { Place } from '../../src/explorer/state/place.ts';
 import { noWriteProtection, type WriteProtection } from '../../src/explorer/state/slices.ts';
 import { currentView, type Server, type State } from '../../src/explorer/state/state.ts';
 import type { KnownIds, SaveFile } from '../../src/explorer/state/store.ts';
+import { editorOf } from '../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 import type { MemoryFile } from '../../src/storage/memory.ts';
 import type { TerminalHost } from '../../src/terminal/host.ts';
@@ -122,4 +124,10 @@ export async function startOnBots(
   await started.service.open('workspace.read').answer({ id: 'wkspace_1', name: 'Acme' });
   await started.service.open('bot.list').answer(first);
   return started;
+}
+
+/** Runs a typed line as Enter does; `alone`: the key came alone. */
+export function runLine(explorer: Explorer, text: string, alone = true): void {
+  explorer.openDialog({ kind: 'palette', editor: editorOf(text), choice: 0 });
+  press(explorer, { name: 'enter', text: '' }, { alone });
 }

@@ -104,7 +104,7 @@ export async function tryCommands(
   for (const { command, blocked } of available(start)) {
     if (blocked !== undefined || !isWanted(command.id)) continue;
     writable(store).setState(start, true);
-    runCommand(explorer, command, command.keys[0]);
+    runCommand(explorer, command, { key: command.keys[0] ?? '', alone: true });
     if (busyWith(store.getState()).length > 0) look(`${command.id}, under way`);
     await atRest(explorer);
     look(command.id);

@@ -292,7 +292,7 @@ async function explore(kind: string, record: JsonObject): Promise<void> {
   await keys(['down', 'end', 'home']);
   explorer.goBack();
   for (const { command } of available(store.getState(), ({ id }) => COPIES.includes(id)))
-    void runCommand(explorer, command);
+    runCommand(explorer, command, { key: '', alone: true });
   await keys(['ctrl+s', 'enter']);
   if (written() === 0) throw new Error('nothing was copied or saved');
   writable(store).setState({ dialog: undefined });

@@ -1,6 +1,7 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import type { State } from '../state/state.ts';
+import type { Arrival } from './key.ts';
 
 /**
  * Screens on which a command is available: a list, a record, a document (raw text, or a tab of a record), two
@@ -61,10 +62,19 @@ export type Command = CommandText &
 /** Returns the screens on which the keys of a command act. */
 export const keyPlaces = ({ where, keysIn }: Command): readonly Where[] => keysIn ?? where;
 
-export const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
+const isDestructive = ({ destructive, opensDelete }: Command, state: State): boolean =>
   destructive === true || opensDelete?.(state) === true;
 
-export function runCommand(explorer: Explorer, command: Command, key = ''): void {
+/** Runs a command and closes the palette, or reports why it does nothing now. */
+export function runCommand(
+  explorer: Explorer,
+  command: Command,
+  { key, alone }: Arrival & { readonly key: string },
+): void {
+  const state = explorer.store.getState();
+  const why = command.blocked?.(state) ?? (isDestructive(command, state) && !alone ? ALONE : undefined);
+  if (why !== undefined) return explorer.notify('warn', why);
+  if (state.dialog !== undefined) explorer.closeDialog();
   explorer.recordCommand(command.id);
   if ('change' in command) explorer.change(state => command.change(state, key));
   else command.run(explorer, key);

@@ -17,6 +17,11 @@ export function follow(explorer: Explorer, action: Action): void {
   switch (action.to) {
     case 'place':
       return openView({ ...newView(action.place), filter: action.filter });
+    case 'jump':
+      return explorer.jump(action.view);
+    case 'save-view':
+      explorer.saveView({ place: action.place, name: action.name });
+      return explorer.notify('good', safe`Saved: :view ${action.name} opens it.`);
     case 'delete':
       return explorer.openDelete([{ ref: action.ref }]);
     case 'prompt':
@@ -40,7 +45,8 @@ export function follow(explorer: Explorer, action: Action): void {
     case 'renew-token':
       return explorer.renewToken();
     case 'demo':
-      return explorer.end('demo');
+    case 'quit':
+      return explorer.end(action.to);
   }
 }
 

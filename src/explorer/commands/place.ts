@@ -129,7 +129,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     word: 'bookmarks',
-    run: explorer => openRemembered(explorer, 'bookmarks'),
+    run: explorer => openRemembered(explorer, 'bookmark'),
   },
   {
     id: 'recent.list',
@@ -138,7 +138,7 @@ export const placeCommands: readonly Command[] = [
     group: 'Look',
     where: PLACES,
     word: 'recents',
-    run: explorer => openRemembered(explorer, 'recents'),
+    run: explorer => openRemembered(explorer, 'recent'),
   },
   {
     id: 'bookmark.clear',
@@ -163,17 +163,11 @@ export const placeCommands: readonly Command[] = [
   },
 ];
 
-const NONE_REMEMBERED = {
-  bookmarks: ({ user }: State) =>
-    safe`No bookmarks yet. ${keyName(user.keymap, 'bookmark.toggle')} bookmarks what is under the cursor.`,
-  recents: () => safe`No record opened yet.`,
-};
-
-/** Opens the dialog with bookmarks or recents; a notice if there are none. */
-function openRemembered({ store, openDialog, notify }: Explorer, topic: 'bookmarks' | 'recents'): void {
+/** Opens the palette with bookmarks or recents; a notice if there are none. */
+function openRemembered({ store, openDialog, notify }: Explorer, from: 'bookmark' | 'recent'): void {
   const state = store.getState();
-  // The newest bookmark comes first.
-  const stored = topic === 'bookmarks' ? state.user.memory.bookmarks.toReversed() : state.user.memory.recents;
-  if (storedChoices(state, stored).length === 0) notify('warn', NONE_REMEMBERED[topic](state));
-  else openDialog(scopeDialog(topic));
+  if (storedChoices(state, from).length > 0) return openDialog(scopeDialog(`${from}s`));
+  const key = keyName(state.user.keymap, 'bookmark.toggle');
+  const none = safe`No bookmarks yet. ${key} bookmarks what is under the cursor.`;
+  notify('warn', from === 'bookmark' ? none : safe`No record opened yet.`);
 }

@@ -1,6 +1,6 @@
 import { backup } from '../../resources/local-kinds.ts';
 import { ownIdName } from '../../resources/record-ids.ts';
-import { resourceOf } from '../../resources/registry.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
 import type { Ref } from '../../resources/resource.ts';
 import { tabsOf } from '../../resources/tabs.ts';
 import { err, ok, type Result, whyNot } from '../../text/result.ts';
@@ -8,15 +8,16 @@ import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { withNextTab, withTabRestarted } from '../actions/cursor/tabs.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { nameOrId } from '../facts/choices.ts';
+import { foreignBackup } from '../facts/comparison.ts';
 import { currentTabs } from '../facts/tabs.ts';
-import { backupChoices } from '../lookup/backup-choices.ts';
+import { type SeenRecord, searchSeen } from '../lookup/seen.ts';
 import { firstTimeWords } from '../screens/compare/compare-lines.ts';
 import { isMissing } from '../screens/content.ts';
 import { cursorRef, cursorTarget, targetRef } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';
-import { type Choice, scopeDialog } from '../state/dialogs.ts';
+import { scopeDialog } from '../state/dialogs.ts';
 import type { ComparePlace, View } from '../state/place.ts';
-import { currentView, newView, type State } from '../state/state.ts';
+import { currentView, knownRecord, newView, type State } from '../state/state.ts';
 import { isSamePlace } from '../state/view-stacks.ts';
 import { type Command, PLACES, type Where } from './command.ts';
 
@@ -107,10 +108,32 @@ const isOneBackup = (state: State): boolean =>
   currentView(state).place.screen !== 'compare' &&
   marksOf(state).size < 2;
 
-/** Returns the records that the backup under the cursor can be compared with, or why there is none. */
-function comparedBackup(state: State): Result<readonly Choice[]> {
+/** Returns the number of characters that two texts begin with. */
+function commonStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return at;
+}
+
+/**
+ * Returns the records that the backup under the cursor can be compared with, or why there is none: first the
+ * same id, then the most alike names.
+ */
+export function comparedRecords(state: State): Result<readonly SeenRecord[]> {
   const ref = cursorRef(state);
-  return ref === undefined ? err(safe`No record on this line.`) : backupChoices(state, ref);
+  if (ref === undefined) return err(safe`No record on this line.`);
+  const record = knownRecord(state, ref);
+  if (record === undefined) return err(safe`Not loaded yet.`);
+  const refusal = foreignBackup(state, record);
+  if (refusal !== undefined) return err(refusal);
+  const resource = resources.find(({ kind }) => kind === record['kind']);
+  if (resource?.read === undefined) return err(safe`This backup cannot be compared.`);
+  const likeness = ({ id, name }: SeenRecord): number =>
+    id === record['record'] ? Number.POSITIVE_INFINITY : commonStart(name, String(record['name']));
+  const seen = searchSeen(state, [], resource).toSorted((a, b) => likeness(b) - likeness(a));
+  return seen.length > 0
+    ? ok(seen)
+    : err(safe`No ${clean(resource.kind)} is loaded to compare it with. Open one first.`);
 }
 
 /** Opens a comparison, unless a record was never seen before: there is nothing to compare it with. */
@@ -132,11 +155,11 @@ export const compareCommands: readonly Command[] = [
     where: ['list', 'record', 'raw'],
     inMenu: true,
     word: 'compare',
-    blocked: state => whyNot(isOneBackup(state) ? comparedBackup(state) : comparePlace(state)),
+    blocked: state => whyNot(isOneBackup(state) ? comparedRecords(state) : comparePlace(state)),
     run: explorer => {
       const { store, openDialog } = explorer;
       const state = store.getState();
-      const choices = comparedBackup(state);
+      const choices = comparedRecords(state);
       if (!isOneBackup(state)) return openComparison(explorer);
       if (choices.ok) openDialog(scopeDialog('compare'));
     },

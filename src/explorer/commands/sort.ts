@@ -39,8 +39,10 @@ export function sortLetters(columns: readonly Column[]): ReadonlyMap<Column, str
   return letters;
 }
 
+export const sortId = (column: Column): string => `sort.${columnWord(column).replace('@', '-')}`;
+
 const sortCommand = (column: Column): Command => ({
-  id: `sort.${columnWord(column).replace('@', '-')}`,
+  id: sortId(column),
   word: `${SORT}${columnWord(column)}`,
   keys: [],
   title: safe`sort by ${columnWord(column)}`,

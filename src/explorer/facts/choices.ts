@@ -1,19 +1,30 @@
 import { ownIdName } from '../../resources/record-ids.ts';
 import { ownerRef, resourceOf } from '../../resources/registry.ts';
-import { isShown, nameOf, type Ref } from '../../resources/resource.ts';
+import { nameOf, type Ref } from '../../resources/resource.ts';
 import type { StoredPlace } from '../../storage/memory.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
-import type { Choice } from '../state/dialogs.ts';
-import { listOf } from '../state/place.ts';
-import { parsePlace, refText } from '../state/place-text.ts';
+import { listOf, type View } from '../state/place.ts';
+import { parsePlace } from '../state/place-text.ts';
 import { viewName } from '../state/recents.ts';
 import { knownRecord, type State } from '../state/state.ts';
 import { viewFor } from '../state/view-stacks.ts';
 
+/** A place to choose: a list, a bookmark or a recent. */
+export type Choice = {
+  /** Text of the place. */
+  readonly id: string;
+  /** Kind of the record or place, in one word. */
+  readonly kind: SafeText;
+  readonly label: SafeText;
+  readonly detail: SafeText;
+  readonly view: View;
+};
+
 const ID_CELLS = 40;
 
-const ownIdOf = (ref: Ref): SafeText =>
+/** Returns the own id of a record, cut in its middle. */
+export const ownIdOf = (ref: Ref): SafeText =>
   cutMiddle(clean(ref.ids[ownIdName(resourceOf(ref.kind))] ?? '', 512), ID_CELLS);
 
 /** Returns the name of a record, or its id while the name is not loaded. */
@@ -23,24 +34,10 @@ export function nameOrId(state: State, ref: Ref): SafeText {
 }
 
 /** Returns `of order-tracker` for a record that belongs to another one. */
-function ofOwner(state: State, ref: Ref): SafeText {
+export function ofOwner(state: State, ref: Ref): SafeText {
   const owner = ownerRef(ref);
   if (owner === undefined) return safe``;
   return safe`of ${clean(owner.kind)} ${cutMiddle(nameOrId(state, owner), 30)}`;
-}
-
-/** Returns the choice that opens a record, or its delete dialog if no operation reads it. */
-export function refChoice(state: State, ref: Ref): Choice {
-  const resource = resourceOf(ref.kind);
-  const opensView = isShown(resource);
-  const owner = ofOwner(state, ref);
-  const verb = opensView ? safe`` : safe`delete … `;
-  return {
-    id: refText(ref),
-    kind: clean(resource.kind),
-    label: ownIdOf(ref),
-    detail: safe`${verb}${owner}`,
-  };
 }
 
 function goneWords({ gone }: StoredPlace): SafeText {
@@ -80,9 +77,13 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   };
 }
 
-/** Returns the choices of bookmarks or recents, without those whose text is no place any more. */
-export const storedChoices = (state: State, rows: readonly StoredPlace[]): readonly Choice[] =>
-  rows.flatMap(row => storedChoice(state, row) ?? []);
+/** Returns the choices of bookmarks or recents, the newest first, without those that are no place any more. */
+export function storedChoices(state: State, from: 'bookmark' | 'recent'): readonly Choice[] {
+  const { bookmarks, recents } = state.user.memory;
+  return (from === 'bookmark' ? bookmarks.toReversed() : recents).flatMap(
+    row => storedChoice(state, row) ?? [],
+  );
+}
 
 /** Returns the name of a record or, while it is not loaded, its id uncut: for dialogs that have room. */
 export function nameOrFullId(state: State, ref: Ref): SafeText {

@@ -2,7 +2,7 @@ import { safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withKeyBegun } from '../actions/timed.ts';
 import { commandFor } from '../commands/available.ts';
-import { ALONE, isDestructive, runCommand } from '../commands/command.ts';
+import { runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
 import { QUIT_ID, quitKey } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/palette/pasted-text.ts';
@@ -32,9 +32,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   if (isTooSmall(state)) return smallScreenKey(explorer, state, { key, isQuitKey });
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
-  const blocked = command.blocked?.(state) ?? (isDestructive(command, state) && !alone ? ALONE : undefined);
-  if (blocked === undefined) runCommand(explorer, command, key.name);
-  else explorer.notify('warn', blocked);
+  runCommand(explorer, command, { key: key.name, alone });
 }
 
 /** Handles a key on a terminal that is too small: Esc cancels a dialog, the key that quits does. */

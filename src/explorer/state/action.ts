@@ -1,10 +1,13 @@
 import type { Ref } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/sanitise.ts';
-import type { Place } from './place.ts';
+import type { Place, View } from './place.ts';
 
 /** The effect of Enter on a line, a value, a row of the palette or a yes; `commands/follow.ts` runs it. */
 export type Action =
   | { readonly to: 'place'; readonly place: Place; readonly filter?: string | undefined }
+  /** A view, with its owners below it in place of the open views. */
+  | { readonly to: 'jump'; readonly view: View }
+  | { readonly to: 'save-view'; readonly name: SafeText; readonly place: string }
   | { readonly to: 'delete'; readonly ref: Ref }
   /** The palette, for the id of a record that no operation lists. */
   | { readonly to: 'prompt'; readonly kind: string; readonly ids: Ref['ids'] }
@@ -20,4 +23,4 @@ export type Action =
   /** A login option; `isFormForced`: through its form in any case. */
   | { readonly to: 'login'; readonly id: string; readonly isFormForced?: true }
   /** The choice of login options; the form for another token; the same token renewed. */
-  | { readonly to: 'logins' | 'token' | 'renew-token' | 'demo' };
+  | { readonly to: 'logins' | 'token' | 'renew-token' | 'demo' | 'quit' };

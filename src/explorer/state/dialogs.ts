@@ -120,18 +120,6 @@ export type RunDialog = {
   readonly isYes: boolean;
 };
 
-/** A record or place to choose. */
-export type Choice = {
-  /** Text of the place or of the record. */
-  readonly id: string;
-  /** Kind of the record or place, in one word. */
-  readonly kind: SafeText;
-  readonly label: SafeText;
-  readonly detail: SafeText;
-  /** The view to open; without it the place of the text. */
-  readonly view?: View;
-};
-
 /** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];
 

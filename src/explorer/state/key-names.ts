@@ -48,8 +48,14 @@ export function keyOfLabel(text: string): string {
 }
 
 /** Returns true for the digits from 1 on, one after the other: people read them as `1-9`. */
-export const areDigits = (keys: readonly string[]): boolean =>
+const areDigits = (keys: readonly string[]): boolean =>
   keys.length > 2 && keys.every((key, at) => key === `${at + 1}`);
+
+/** Returns keys as people read them, digits as `1-9`; undefined without a key. */
+export function keysLabel(keys: readonly string[], screen: Pick<Screen, 'hasArrows'>): SafeText | undefined {
+  if (areDigits(keys)) return safe`1-${keys.length}`;
+  return keys.length === 0 ? undefined : clean(keys.map(key => keyLabel(key, screen)).join(' '));
+}
 
 /**
  * Standard keys of the commands that sentences mention, or the words to type for one without a key; a test

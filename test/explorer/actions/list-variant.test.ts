@@ -1,14 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
-import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
-import { searchSeen } from '../../../src/explorer/lookup/search.ts';
+import { searchSeen } from '../../../src/explorer/lookup/seen.ts';
 import { contentOf } from '../../../src/explorer/screens/content.ts';
 import { jumpTargets } from '../../../src/explorer/screens/home/home-lines.ts';
 import { parsePlace, placeText } from '../../../src/explorer/state/place-text.ts';
 import { currentView, knownRecord, type State } from '../../../src/explorer/state/state.ts';
 import { update } from '../../../src/explorer/state/store.ts';
-import { DEV_LIST, LIST } from '../../helpers/fake-explorer.ts';
+import { DEV_LIST, LIST, runLine } from '../../helpers/fake-explorer.ts';
 import { type SandboxExplorer, startOnSandbox } from '../../helpers/on-sandbox.ts';
 import { writable } from '../../helpers/writable.ts';
 
@@ -173,9 +172,7 @@ test('development bots: the home screen lists them, and the palette opens them',
   await start();
   keys('escape');
   expect(jumpTargets(started.state())[1]?.place).toEqual(DEV_LIST);
-  const meaning = meaningOf(started.state(), 'development bots');
-  if ('problem' in meaning) throw new Error(meaning.problem);
-  meaning.run(started.explorer);
+  runLine(started.explorer, 'development bots');
 
   expect(view().place).toEqual(DEV_LIST);
 });

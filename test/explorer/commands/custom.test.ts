@@ -5,8 +5,8 @@ import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { checkCustom } from '../../../src/explorer/commands/custom.ts';
 import { shownWords, VALUE_NAMES, wordsFor } from '../../../src/explorer/commands/custom-arguments.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
-import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
+import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
 import { recordOf } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
@@ -83,7 +83,6 @@ test('custom command: is listed in the palette and in help, and runs by its name
   ]);
 
   expect(suggestions(state(), 'look')[0]).toMatchObject({ words: 'look', title: 'look at it', key: 'D' });
-  expect(meaningOf(state(), 'show')).toMatchObject({ destructive: false });
   const help = keyRows(state())
     .map(({ key, label }) => `${key} ${label}`)
     .join('\n');
@@ -240,10 +239,10 @@ test('custom command: a dangerous one is absent when read-only, and disabled whe
       .map(({ key }) => key)
       .join('\n'),
   ).not.toContain('Ctrl-W');
-  expect(meaningOf(reading.state(), 'show')).toHaveProperty('run');
-  expect(meaningOf(reading.state(), 'wipe')).toHaveProperty('problem');
+  expect(meaningOf(reading.state(), 'show')).toMatchObject({ id: 'own.show', blocked: undefined });
+  expect(meaningOf(reading.state(), 'wipe')).toMatchObject({ kind: 'none' });
   expect(meaningOf(locked.state(), 'wipe')).toMatchObject({
-    problem: expect.stringContaining('Deletes are locked'),
+    blocked: expect.stringContaining('Deletes are locked'),
   });
 });
 

@@ -3,7 +3,7 @@ import type { CustomCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
-import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
+import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { dialogs, recordOf } from '../../../src/explorer/dialogs/table.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';

@@ -74,7 +74,7 @@ const press = (started: FakeExplorer): void => {
   const command = commands.find(({ id }) => id === 'record.compare');
   const blocked = command?.blocked?.(started.state());
   if (blocked !== undefined) throw new Error(blocked);
-  if (command !== undefined) runCommand(started.explorer, command);
+  if (command !== undefined) runCommand(started.explorer, command, { key: '', alone: true });
 };
 
 describe('changes since the last visit', () => {

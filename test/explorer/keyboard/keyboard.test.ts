@@ -3,8 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
-import { keyRows } from '../../../src/explorer/dialogs/palette/key-rows.ts';
-import { runLine } from '../../../src/explorer/dialogs/palette/keys.ts';
+import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { safe } from '../../../src/text/sanitise.ts';
@@ -13,6 +12,7 @@ import {
   botPlace,
   type FakeExplorer,
   LIST,
+  runLine,
   SERVER,
   startExplorer,
   startOnBots,

@@ -4,17 +4,15 @@ import { resourceNamed, resources } from '../../../resources/registry.ts';
 import { isShown, type Ref, type Resource } from '../../../resources/resource.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle } from '../../../text/width.ts';
-import { refChoice } from '../../facts/choices.ts';
-import { refsOfOwners } from '../../lookup/likely-owners.ts';
-import { searchSeen } from '../../lookup/search.ts';
-import type { IndexedRecord } from '../../lookup/seen-index.ts';
-import type { Choice } from '../../state/dialogs.ts';
+import { columnsHere, columnWord, SORT, sortId, sortLetters } from '../../commands/sort.ts';
+import { hasUnsortedRows } from '../../facts/sort.ts';
+import { refsOfOwners } from '../../lookup/recognise.ts';
+import { searchSeen } from '../../lookup/seen.ts';
+import { contentOf } from '../../screens/content.ts';
 import { idsInKey, idsInListKey } from '../../state/place.ts';
-import { refText } from '../../state/place-text.ts';
 import { recentIds } from '../../state/recents.ts';
-import type { State } from '../../state/state.ts';
-import { idNames } from './meaning.ts';
-import { row, type Suggestion } from './named-rows.ts';
+import { currentView, type State } from '../../state/state.ts';
+import { idNames, type PaletteRow, refAction, refRow, row, seenRow } from './rows.ts';
 
 /** Arguments of words that name no kind. */
 const OTHER_ARGUMENTS: Readonly<Record<string, SafeText>> = {
@@ -36,15 +34,6 @@ export function missingArguments(typed: string): SafeText {
   if (missing === undefined || missing === '') return safe``;
   return /\s$/.test(typed) ? missing : safe` ${missing}`;
 }
-
-/** Returns the row that opens a record seen before. */
-export const recordRow = ({ ref, id, name, from }: IndexedRecord): Suggestion =>
-  row({
-    words: refText(ref),
-    label: safe`${clean(ref.kind)} ${name === '' ? cutMiddle(clean(id, 200), 16) : name}`,
-    title: clean(id, 200),
-    kind: from,
-  });
 
 /** Values that are visited in one record: more are not worth the wait for a key. */
 const MAX_VALUES = 2000;
@@ -88,59 +77,91 @@ function seenIds(state: State, { kind, ids: names }: Resource, parents: Ref['ids
 }
 
 /** Returns the seen records of the kind whose id is typed first, for the id of one below them. */
-function parentRows(state: State, kind: Resource, words: readonly string[]): readonly Suggestion[] {
+function parentRows(state: State, kind: Resource, words: readonly string[]): readonly PaletteRow[] {
   const [name] = kind.ids;
   const parent = resources.find(({ ids }) => ids.length === 1 && ids[0] === name);
   if (kind.ids.length < 2 || words.length > 1 || parent === undefined) return [];
   return searchSeen(state, words, parent).map(each => ({
-    ...recordRow(each),
+    ...seenRow(each),
     words: `${kind.kind} ${each.id}`,
     open: true,
   }));
 }
 
-/** Kind of the typed ids, and ids of its records that are known without being seen. */
-type Ids = { readonly kind: Resource; readonly known?: readonly string[] | undefined };
-
 /** Returns the ids of the last kind that begin with what is typed, if the ids before it are typed. */
-function ownIdRows(state: State, { kind, known = [] }: Ids, words: readonly string[]): readonly Suggestion[] {
+function ownIdRows(
+  state: State,
+  kind: Resource,
+  {
+    known = [],
+    values,
+  }: { readonly known?: readonly string[] | undefined; readonly values: readonly string[] },
+): readonly PaletteRow[] {
   const before = kind.ids.slice(0, -1);
-  if (before.length === 0 || words.length < before.length || words.length > kind.ids.length) return [];
-  const parents = Object.fromEntries(before.map((name, at) => [name, words[at] ?? '']));
-  const begun = words[before.length] ?? '';
-  return [...new Set([...seenIds(state, kind, parents), ...known])]
-    .filter(id => id.startsWith(begun))
-    .map(id =>
-      row({
-        words: [kind.kind, ...Object.values(parents), id].join(' '),
-        label: safe`${clean(kind.kind)} ${cutMiddle(clean(id, 200), 40)}`,
-        title: safe``,
-        kind: 'seen',
-      }),
-    );
+  if (before.length === 0 || values.length < before.length || values.length > kind.ids.length) return [];
+  const parents = Object.fromEntries(before.map((name, at) => [name, values[at] ?? '']));
+  const begun = values[before.length] ?? '';
+  return [...new Set([...seenIds(state, kind, parents), ...known])].flatMap(id => {
+    const ref = id.startsWith(begun) ? refOf(kind, parents, id) : undefined;
+    if (ref?.ok !== true) return [];
+    const words = [kind.kind, ...Object.values(parents), id].join(' ');
+    const label = safe`${clean(kind.kind)} ${cutMiddle(clean(id, 200), 40)}`;
+    return [row({ words, label, title: safe``, kind: 'seen', action: refAction(ref.value) })];
+  });
 }
-
-/** Returns the row that opens the record of a choice. */
-export const choiceRow = ({ id, kind, label, detail }: Choice): Suggestion =>
-  row({ words: id, label: safe`${kind} ${label}`, title: detail, kind: 'id' });
 
 /** Returns a row for each likely owner of a record of which only the own id is typed. */
-function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[]): readonly Suggestion[] {
+function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[]): readonly PaletteRow[] {
   if (id === undefined || more.length > 0 || kind.read === undefined) return [];
   const ref = refOf(kind, {}, id);
-  return ref.ok ? refsOfOwners(state, ref.value).map(each => choiceRow(refChoice(state, each))) : [];
+  return ref.ok ? refsOfOwners(state, ref.value).map(each => refRow(state, each)) : [];
 }
 
-/** Returns the rows for the ids behind the name of a kind: seen records, and their owners. */
-export function argumentRows(state: State, typed: string, ids: Ids): readonly Suggestion[] {
-  const { kind } = ids;
-  const given = typed.trim().split(/\s+/).slice(1);
-  const words = given.map(word => word.toLowerCase());
-  const seen = isShown(kind) ? searchSeen(state, words, kind).map(recordRow) : [];
-  const own = ownIdRows(state, ids, given);
+/**
+ * Returns the rows for the ids behind the name of a kind: seen records, and their owners. `known`: ids that are
+ * known without being seen.
+ */
+export function argumentRows(
+  state: State,
+  typed: string,
+  kind: Resource,
+  known: readonly string[] | undefined,
+): readonly PaletteRow[] {
+  const values = typed.trim().split(/\s+/).slice(1);
+  const words = values.map(word => word.toLowerCase());
+  const seen = isShown(kind) ? searchSeen(state, words, kind).map(seenRow) : [];
+  const own = ownIdRows(state, kind, { known, values });
   const rows = [...seen, ...own.filter(({ words: line }) => !seen.some(each => each.words === line))];
   const isParentTyped = words.length === 1 && /\s$/.test(typed);
   const parents = own.length > 0 || isParentTyped ? [] : parentRows(state, kind, words);
   const found = [...rows, ...parents];
-  return found.length > 0 || isParentTyped ? found : ownerRows(state, kind, given);
+  return found.length > 0 || isParentTyped ? found : ownerRows(state, kind, values);
+}
+
+/** Returns the direction of the present sort in words. */
+function directionWords(state: State): SafeText {
+  const content = contentOf(state);
+  const isPart = content.kind === 'table' && hasUnsortedRows(content.rows);
+  const direction = currentView(state).sort?.isDescending ? safe`↓ descending` : safe`↑ ascending`;
+  return safe`  ${direction}, again: ${isPart ? safe`sort all rows` : safe`reverse`}`;
+}
+
+/** Returns a row for the server's order, and one for each column that matches the text behind `sort `. */
+export function sortRows(state: State, typed: string): readonly PaletteRow[] {
+  const columns = columnsHere(state);
+  if (columns.length === 0 || !typed.trimStart().startsWith(SORT)) return [];
+  const letters = sortLetters(columns);
+  const search = typed.trimStart().slice(SORT.length).trim().toLowerCase();
+  const { sort } = currentView(state);
+  const rows = columns.map(column => {
+    const direction = column.field === sort?.field ? directionWords(state) : safe``;
+    const label = safe`sort by ${columnWord(column)}${direction}`;
+    return { words: `${SORT}${columnWord(column)}`, id: sortId(column), label, letter: letters.get(column) };
+  });
+  const server = { words: `${SORT}none`, id: 'sort.none', label: safe`server order`, letter: '' };
+  return [server, ...rows]
+    .filter(({ words }) => words.slice(SORT.length).includes(search))
+    .map(({ letter = '', ...each }) =>
+      row({ ...each, title: each.label, kind: 'command', key: clean(letter) }),
+    );
 }

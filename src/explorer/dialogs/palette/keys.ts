@@ -1,17 +1,18 @@
 import { safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { hasKey } from '../../commands/available.ts';
-import { ALONE } from '../../commands/command.ts';
+import { available, hasKey } from '../../commands/available.ts';
+import { ALONE, runCommand } from '../../commands/command.ts';
+import { follow } from '../../commands/follow.ts';
 import type { Press } from '../../commands/key.ts';
 import { SORT } from '../../commands/sort.ts';
 import { layoutOf } from '../../facts/layout.ts';
+import { deleteRefusal } from '../../facts/write-protection.ts';
 import { editorOf, editorText } from '../../state/text-field.ts';
 import type { DialogOf } from '../shared/dialog.ts';
 import type { DialogCommand } from '../shared/dialog-command.ts';
 import { applyKey } from '../shared/text-field.ts';
 import { ACCEPT, COMPLETE } from './commands.ts';
-import { meaningOf } from './meaning.ts';
-import { lineOf, type Suggestion } from './named-rows.ts';
+import type { PaletteRow } from './rows.ts';
 import { scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
@@ -24,19 +25,24 @@ function suggestionsOf({ store }: Explorer, dialog: Palette) {
 }
 
 /** Puts the words of a row into the line, for more to be typed behind them. */
-function complete({ changeDialog }: Explorer, dialog: Palette, chosen: Suggestion | undefined): void {
+function complete({ changeDialog }: Explorer, dialog: Palette, chosen: PaletteRow | undefined): void {
   if (chosen === undefined || chosen.kind === 'none') return;
   changeDialog(dialog, { editor: editorOf(`${chosen.words} `), choice: 0 });
 }
 
 /** Runs a row, completes one that needs more words, or reports why it does nothing. */
-function runRow(explorer: Explorer, dialog: Palette, chosen: Suggestion, alone: boolean): void {
-  if (chosen.open) complete(explorer, dialog, chosen);
-  else if (chosen.run !== undefined) {
-    explorer.closeDialog();
-    chosen.run(explorer);
-  } else if (chosen.blocked !== undefined) explorer.notify('warn', chosen.blocked);
-  else if (chosen.kind !== 'none' || dialog.scope === undefined) runLine(explorer, lineOf(chosen), alone);
+function runRow(explorer: Explorer, dialog: Palette, chosen: PaletteRow, alone: boolean): void {
+  const { open, blocked, id, action, words } = chosen;
+  if (open) return complete(explorer, dialog, chosen);
+  if (blocked !== undefined) return explorer.notify('warn', blocked);
+  const state = explorer.store.getState();
+  const command = available(state, each => each.id === id)[0]?.command;
+  if (command !== undefined) return runCommand(explorer, command, { key: words, alone });
+  const why = action?.to === 'delete' ? (deleteRefusal(state) ?? (alone ? undefined : ALONE)) : undefined;
+  if (why !== undefined) return explorer.notify('warn', why);
+  if (action === undefined) return;
+  explorer.closeDialog();
+  follow(explorer, action);
 }
 
 export const paletteCommands: readonly DialogCommand<Palette>[] = [
@@ -45,8 +51,7 @@ export const paletteCommands: readonly DialogCommand<Palette>[] = [
     hint: safe`run`,
     run: (explorer, dialog, { alone }) => {
       const { chosen } = suggestionsOf(explorer, dialog);
-      if (chosen === undefined) runLine(explorer, editorText(dialog.editor), alone);
-      else runRow(explorer, dialog, chosen, alone);
+      if (chosen !== undefined) runRow(explorer, dialog, chosen, alone);
     },
   },
   {
@@ -93,7 +98,7 @@ function emptyLineKey(explorer: Explorer, dialog: Palette, key: string): boolean
 }
 
 /** Returns the row that a key runs at once: by its capital behind `sort `, by its digit in a scope. */
-function rowOfKey(explorer: Explorer, dialog: Palette, key: string): Suggestion | undefined {
+function rowOfKey(explorer: Explorer, dialog: Palette, key: string): PaletteRow | undefined {
   const { scope, editor } = dialog;
   const text = editorText(editor);
   if (text === SORT) return suggestionsOf(explorer, dialog).rows.find(row => row.key === key);
@@ -101,14 +106,4 @@ function rowOfKey(explorer: Explorer, dialog: Palette, key: string): Suggestion 
   return isNumbered && /^[1-9]$/.test(key)
     ? suggestionsOf(explorer, dialog).rows[Number(key) - 1]
     : undefined;
-}
-
-/** Runs what was typed after `:`, or reports why that is impossible. */
-export function runLine(explorer: Explorer, typed: string, alone: boolean): void {
-  const { store, notify, closeDialog } = explorer;
-  const meaning = meaningOf(store.getState(), typed);
-  if ('problem' in meaning) return notify('warn', meaning.problem);
-  if (meaning.destructive && !alone) return notify('warn', ALONE);
-  closeDialog();
-  meaning.run(explorer);
 }

@@ -7,7 +7,7 @@ import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
 import { topForChoice } from '../shared/scroll.ts';
-import type { Suggestion } from './named-rows.ts';
+import type { PaletteRow } from './rows.ts';
 import { type Scope, scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';
 
@@ -24,13 +24,13 @@ const NARROW_KEY_CELLS = 10;
 const widest = (texts: readonly SafeText[]): number => Math.max(0, ...texts.map(cells));
 
 /** Commands have one text over both columns, so they widen neither. */
-const isNamed = ({ kind }: Suggestion): boolean => kind !== 'command' && kind !== 'none';
+const isNamed = ({ kind }: PaletteRow): boolean => kind !== 'command' && kind !== 'none';
 
 /**
  * Returns the widths of the columns. Each is as wide as its texts, and together as wide as the words of
  * commands; if that is too much, names are cut last.
  */
-function paletteWidths(rows: readonly Suggestion[], columns: number) {
+function paletteWidths(rows: readonly PaletteRow[], columns: number) {
   const named = rows.filter(isNamed);
   const kind = isNarrow(columns) ? 0 : widest(named.map(row => clean(row.kind)));
   const keys = rows
@@ -57,13 +57,13 @@ function paletteWidths(rows: readonly Suggestion[], columns: number) {
 type Widths = ReturnType<typeof paletteWidths>;
 
 /** Returns the words of a command over the columns of names and titles, behind them why it is off. */
-function commandSpan({ label, blocked }: Suggestion, widths: Widths): Span {
+function commandSpan({ label, blocked }: PaletteRow, widths: Widths): Span {
   const room = widths.label + BETWEEN + widths.title;
   const text = blocked === undefined ? label : safe`${label}  ${blocked}`;
   return span(sized(cutWords(text, room), room), blocked === undefined ? 'strong' : 'dim');
 }
 
-function paletteLine(suggestion: Suggestion, widths: Widths, digit: SafeText): Line {
+function paletteLine(suggestion: PaletteRow, widths: Widths, digit: SafeText): Line {
   const { words, label, title, kind, key, blocked } = suggestion;
   const gap = repeat(safe` `, BETWEEN);
   const start = span(safe`${repeat(safe` `, INDENT)}${digit}`, 'key');
@@ -107,7 +107,7 @@ export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: 
   const shown = rows.slice(top, top + room);
   const isNumbered = dialog.scope !== undefined && scopes[dialog.scope].isNumbered;
   const widths = paletteWidths(shown, state.screen.size.columns - (isNumbered ? DIGIT : 0));
-  const digitOf = ({ kind }: Suggestion, at: number): SafeText =>
+  const digitOf = ({ kind }: PaletteRow, at: number): SafeText =>
     isNumbered ? sized(at < 9 && kind !== 'none' ? safe`${at + 1}` : safe``, DIGIT) : safe``;
   const isTyped = dialog.scope === undefined || editorText(dialog.editor) !== '';
   const lines = shown.map((row, at) => paletteLine(row, widths, digitOf(row, top + at)));

@@ -5,26 +5,19 @@ import { allOf } from '../../../text/result.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { deleteRefusal } from '../../facts/write-protection.ts';
-import { pastedChoices } from '../../lookup/likely-owners.ts';
-import { recognisedRefs } from '../../lookup/recognise.ts';
+import { pastedRefs, recognisedRefs } from '../../lookup/recognise.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
 import { editorOf, editorText, insert } from '../../state/text-field.ts';
 import { firstLine } from '../shared/text-field.ts';
-import { choiceRow } from './arguments.ts';
-import type { Suggestion } from './named-rows.ts';
-
-/** Returns the records that an id or text can stand for, the likeliest first. */
-export const pastedRows = (state: State, text: string): readonly Suggestion[] =>
-  recognisedRefs(state, text).flatMap(ref => pastedChoices(state, ref, text).map(choiceRow));
 
 /** Offers the records and places that pasted text can mean, or reports that there are none. Sends nothing. */
 export function offerPasted({ store, openDialog, notify }: Explorer, text: string): void {
   const pasted = text.trim();
   const { kind } = parsePlace(pasted);
   const isPlace = kind === 'list' || kind === 'root';
-  if (!isPlace && pastedRows(store.getState(), pasted).length === 0) {
+  if (!isPlace && pastedRefs(store.getState(), pasted).length === 0) {
     const shown = clean(firstLine(text), 20);
     return notify('warn', safe`Nothing to open in what you pasted ("${shown}").`);
   }

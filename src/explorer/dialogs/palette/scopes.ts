@@ -1,19 +1,25 @@
+import { backup } from '../../../resources/delete-history.ts';
+import { ownIdName } from '../../../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cutMiddle, wrap } from '../../../text/width.ts';
 import type { Explorer } from '../../actions/explorer.ts';
-import { menuCommands } from '../../commands/available.ts';
+import { type AvailableCommand, available, menuCommands } from '../../commands/available.ts';
+import { byUse, isSeldom } from '../../commands/by-use.ts';
+import { comparedRecords } from '../../commands/record.ts';
 import { storedChoices } from '../../facts/choices.ts';
-import { backupChoices } from '../../lookup/backup-choices.ts';
+import { isNarrow } from '../../facts/layout.ts';
+import { pastedRefs } from '../../lookup/recognise.ts';
 import { cursorRef } from '../../selection/cursor.ts';
-import type { Choice, PaletteDialog, PaletteScope } from '../../state/dialogs.ts';
-import { keyName } from '../../state/key-names.ts';
+import type { PaletteDialog, PaletteScope } from '../../state/dialogs.ts';
+import { keyName, keysLabel } from '../../state/key-names.ts';
 import type { LoginOption } from '../../state/login.ts';
-import type { View } from '../../state/place.ts';
+import { refText } from '../../state/place-text.ts';
 import { isBookmark } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
-import { commandRow, keyRows } from './key-rows.ts';
-import { row, type Suggestion } from './named-rows.ts';
-import { pastedRows } from './pasted-text.ts';
+import { keysOf } from '../shared/dialog-command.ts';
+import { dialogCommands } from './dialog-commands.ts';
+import { commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
 
 /** Rows of the palette for one choice. */
 export type Scope = {
@@ -23,27 +29,65 @@ export type Scope = {
   /** The command whose key opens it, and closes it while nothing is typed. */
   readonly opener?: string;
   /** The command whose key acts on the marked row while nothing is typed. */
-  readonly onKey?: { readonly id: string; readonly run: (explorer: Explorer, marked: Suggestion) => void };
+  readonly onKey?: { readonly id: string; readonly run: (explorer: Explorer, marked: PaletteRow) => void };
   /** True if its first nine rows have digits, which act while nothing is typed. */
   readonly isNumbered?: true;
-  readonly rows: (state: State, dialog: PaletteDialog) => readonly Suggestion[];
+  readonly rows: (state: State, dialog: PaletteDialog) => readonly PaletteRow[];
 };
 
-const menuRows = (state: State, of: true | 'copy'): readonly Suggestion[] =>
-  menuCommands(state, of).map(command => commandRow(state, { command, blocked: undefined }));
+const menuRows = (state: State, of: true | 'copy'): readonly PaletteRow[] =>
+  menuCommands(state, of).map(command =>
+    commandRow(state, { command, blocked: undefined }, !isNarrow(state.screen.size.columns)),
+  );
 
-/** Returns a row that shows the view of a choice. */
-function viewRow(
-  { id, kind, label, detail, view }: Choice,
-  from: Suggestion['kind'],
-  show: (explorer: Explorer, view: View) => void,
-): Suggestion {
-  const run = view && ((explorer: Explorer) => show(explorer, view));
-  return row({ words: id, label, title: safe`${kind} ${detail}`, kind: from, ...(run && { run }) });
+/** Returns a row for a key that is no command: it works only in a dialog, or always. */
+const keyRow = (key: SafeText, title: SafeText, blocked?: SafeText): PaletteRow => {
+  const kind = blocked === undefined ? 'none' : 'command';
+  return row({ words: `${key} ${title}`, title, label: title, kind, key, blocked });
+};
+
+/** Returns the rank of a command: those of this screen, motions, the app, what few need, what is off. */
+function rankOf({ command, blocked }: AvailableCommand): number {
+  if (blocked !== undefined) return 4;
+  if (isSeldom(command)) return 3;
+  return { Move: 1, App: 2, Look: 0, Act: 0 }[command.group];
+}
+
+const NOTE = safe`Every command can be typed after : as well: ":mouse on" for clicks and the wheel, ":skin" for colours. Own keys: settings.yaml.`;
+
+/** Returns problems of the settings, keys of this screen and of dialogs, and commands without a key. */
+export function keyRows(state: State): readonly PaletteRow[] {
+  const { columns } = state.screen.size;
+  const sentences = (text: SafeText): readonly PaletteRow[] =>
+    wrap(text, columns - 5).map(part => sentenceRow(part));
+  const listed = available(state, ({ isFormer }) => isFormer !== true)
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || byUse(a.command, b.command))
+    .map(each => ({
+      hasKeys: each.command.keys.length > 0,
+      row: commandRow(state, each, !isNarrow(columns)),
+    }));
+  const inDialogs = dialogCommands.flatMap(({ dialog, commands }) =>
+    commands.flatMap(command => {
+      const keys = keysOf(state, command);
+      const label = keysLabel(isNarrow(columns) ? keys.slice(0, 1) : keys, state.screen);
+      return label === undefined
+        ? []
+        : [keyRow(label, command.title, safe`Works only in: ${clean(dialog)}.`)];
+    }),
+  );
+  return [
+    ...state.user.problems.flatMap(sentences),
+    ...listed.flatMap(each => (each.hasKeys ? [each.row] : [])),
+    keyRow(safe`Ctrl-C`, safe`twice: force quit`),
+    keyRow(safe`Ctrl-Z`, safe`suspend (fg resumes)`),
+    ...inDialogs,
+    ...listed.flatMap(each => (each.hasKeys ? [] : [each.row])),
+    ...sentences(NOTE),
+  ];
 }
 
 /** Removes a bookmark, or restores it: the palette stays open, so that a slip can be undone. */
-function toggleRow({ store, toggleBookmark, notify }: Explorer, { words, label }: Suggestion): void {
+function toggleRow({ store, toggleBookmark, notify }: Explorer, { words, label }: PaletteRow): void {
   const state = store.getState();
   const { memory } = state.user;
   const text = isBookmark(memory, words)
@@ -61,79 +105,74 @@ const LOGINS: { readonly [K in LoginOption['kind']]: SafeText } = {
 };
 
 /** Returns the profiles and logins, and the demo; the one in use has a dot. */
-function loginRows({ user: { logins }, session: { server } }: State): readonly Suggestion[] {
-  const loginRow = (words: string, label: SafeText, isCurrent: boolean) =>
-    ({ words, label: safe`${isCurrent ? safe`● ` : safe`  `}${label}`, kind: 'login' }) as const;
-  const options = logins.options.map(({ id, kind, label, name, detail, guard }) =>
+function loginRows({ user: { logins }, session: { server } }: State): readonly PaletteRow[] {
+  const loginRow = (words: string, name: SafeText, isCurrent: boolean) =>
+    ({ words, label: safe`${isCurrent ? safe`● ` : safe`  `}${name}`, kind: 'login' }) as const;
+  const options = logins.options.map(({ id, kind, label, name = label, detail, guard }) =>
     row({
-      ...loginRow(id, name ?? label, id === logins.current),
+      ...loginRow(id, name, id === logins.current),
       title: safe`${LOGINS[kind]}  ${guard === undefined ? safe`` : safe`${clean(guard)}  `}${detail}`,
-      run: ({ logInWith }) => logInWith(id),
+      action: { to: 'login', id },
     }),
   );
   const demo = loginRow('demo', safe`demo`, server?.demo === true);
-  return [
-    ...options,
-    row({ ...demo, title: safe`demo data, no account needed`, run: ({ end }) => end('demo') }),
-  ];
+  return [...options, row({ ...demo, title: safe`demo data, no account needed`, action: { to: 'demo' } })];
 }
 
 /** Returns the records that the backup under the cursor can be compared with. Back leads to the backup. */
-function compareRows(state: State): readonly Suggestion[] {
-  const ref = cursorRef(state);
-  const choices = ref && backupChoices(state, ref);
-  if (!choices?.ok) return [];
-  return choices.value.map(each => viewRow(each, 'seen', ({ openView }, view) => openView(view)));
+function compareRows(state: State): readonly PaletteRow[] {
+  const records = comparedRecords(state);
+  const path = cursorRef(state)?.ids[ownIdName(backup)] ?? '';
+  return (records.ok ? records.value : []).map(({ ref, name, id }) =>
+    row({
+      words: refText(ref),
+      label: name,
+      title: safe`${clean(ref.kind)} ${cutMiddle(clean(id, 200), 40)}`,
+      kind: 'seen',
+      action: { to: 'place', place: { screen: 'compare', ref, backup: path } },
+    }),
+  );
 }
 
-const remembered = ({
-  title,
-  from,
-  list,
-}: {
-  title: SafeText;
-  from: 'bookmark' | 'recent';
-  list: 'bookmarks' | 'recents';
-}): Scope => ({
-  title,
-  isNumbered: true,
-  rows: state => {
-    const stored = state.user.memory[list];
-    // The newest bookmark comes first.
-    const ordered = list === 'bookmarks' ? stored.toReversed() : stored;
-    return storedChoices(state, ordered).map(each => viewRow(each, from, ({ jump }, view) => jump(view)));
-  },
-});
+/** Returns the rows of bookmarks or recents. */
+const storedRows = (state: State, from: 'bookmark' | 'recent'): readonly PaletteRow[] =>
+  storedChoices(state, from).map(({ id, kind, label, detail, view }) =>
+    row({ words: id, label, title: safe`${kind} ${detail}`, kind: from, action: { to: 'jump', view } }),
+  );
 
 export const scopes: { readonly [S in PaletteScope]: Scope } = {
   keys: { title: safe`Help`, right: () => safe`Esc closes`, opener: 'app.help', rows: keyRows },
   pasted: {
     title: safe`Open pasted id as …`,
     isNumbered: true,
-    rows: (state, { pasted = '' }) => pastedRows(state, pasted),
+    rows: (state, { pasted = '' }) => pastedRefs(state, pasted).map(ref => refRow(state, ref)),
   },
   actions: { title: safe`Actions`, isNumbered: true, rows: state => menuRows(state, true) },
   copies: { title: safe`Copy`, isNumbered: true, rows: state => menuRows(state, 'copy') },
   bookmarks: {
-    ...remembered({ title: safe`Bookmarks`, from: 'bookmark', list: 'bookmarks' }),
+    title: safe`Bookmarks`,
+    isNumbered: true,
+    rows: state => storedRows(state, 'bookmark'),
     right: ({ user }) => safe`${keyName(user.keymap, 'bookmark.toggle')} removes one`,
     opener: 'bookmark.list',
     onKey: { id: 'bookmark.toggle', run: toggleRow },
   },
-  recents: remembered({ title: safe`Recently opened`, from: 'recent', list: 'recents' }),
+  recents: {
+    title: safe`Recently opened`,
+    isNumbered: true,
+    rows: state => storedRows(state, 'recent'),
+  },
   logins: { title: safe`Switch profile`, isNumbered: true, rows: loginRows },
   compare: { title: safe`Compare this backup with …`, isNumbered: true, rows: compareRows },
 };
 
-const NO_MATCH = row({ words: '', title: safe``, label: safe`No matches.`, kind: 'none' });
-
 /** Returns the rows of a scope that contain every typed word. Keys are found as settings write them, too. */
-export function scopeRows(state: State, dialog: PaletteDialog): readonly Suggestion[] {
+export function scopeRows(state: State, dialog: PaletteDialog): readonly PaletteRow[] {
   const words = editorText(dialog.editor).toLowerCase().replace('ctrl+', 'ctrl-').split(/\s+/);
   const rows = dialog.scope === undefined ? [] : scopes[dialog.scope].rows(state, dialog);
   const found = rows.filter(each => {
     const text = `${each.words} ${each.id} ${each.label} ${each.title} ${each.key}`.toLowerCase();
     return words.every(word => text.includes(word));
   });
-  return found.length > 0 ? found : [NO_MATCH];
+  return found.length > 0 ? found : [sentenceRow(safe`No matches.`)];
 }

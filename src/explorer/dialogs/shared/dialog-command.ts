@@ -1,10 +1,10 @@
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import { type SafeText, safe } from '../../../text/sanitise.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { commandKeys } from '../../commands/available.ts';
 import type { Press } from '../../commands/key.ts';
 import { type Hint, hint } from '../../facts/line.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
-import { areDigits, keyLabel } from '../../state/key-names.ts';
+import { keysLabel } from '../../state/key-names.ts';
 import type { State } from '../../state/state.ts';
 
 /** A command of a dialog. Settings replace its keys by its id, as they do for commands of views. */
@@ -42,10 +42,7 @@ export function keyOf<D extends AnyDialog>(
   state: KeyState,
   command: Pick<DialogCommand<D>, 'id' | 'keys'>,
 ): SafeText | undefined {
-  const keys = keysOf(state, command);
-  const [key] = keys;
-  if (areDigits(keys)) return safe`1-${keys.length}`;
-  return key === undefined ? undefined : clean(keyLabel(key, state.screen));
+  return keysLabel(keysOf(state, command).slice(0, 1), state.screen);
 }
 
 /** Returns the footer hint of a command; none when it has no words, no key, or does nothing now. */

@@ -2,12 +2,11 @@ import { usedIntegration } from '../../../resources/local-kinds.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, cutMiddle, sized } from '../../../text/width.ts';
-import { storedChoices } from '../../facts/choices.ts';
+import { type Choice, storedChoices } from '../../facts/choices.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from '../../facts/line.ts';
 import { countOf } from '../../facts/row-count.ts';
 import { usageOf } from '../../facts/usage.ts';
-import type { Choice } from '../../state/dialogs.ts';
 import { keyName } from '../../state/key-names.ts';
 import { listOf, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
@@ -35,13 +34,9 @@ function listChoices(state: State): readonly Choice[] {
 type Jump = { readonly choice: Choice; readonly source: SafeText };
 
 function jumps(state: State): readonly Jump[] {
-  const { bookmarks, recents } = state.user.memory;
-  const isMarked = new Set(bookmarks.map(({ place }) => place));
-  const marked = storedChoices(state, bookmarks.toReversed().slice(0, MAX_BOOKMARKS));
-  const opened = storedChoices(
-    state,
-    recents.filter(({ place }) => !isMarked.has(place)),
-  );
+  const isMarked = new Set(state.user.memory.bookmarks.map(({ place }) => place));
+  const marked = storedChoices(state, 'bookmark').slice(0, MAX_BOOKMARKS);
+  const opened = storedChoices(state, 'recent').filter(({ id }) => !isMarked.has(id));
   return [
     ...listChoices(state).map(choice => ({ choice, source: safe`` })),
     ...marked.map(choice => ({ choice, source: safe`bookmark` })),
@@ -53,7 +48,7 @@ function jumps(state: State): readonly Jump[] {
 export function jumpTargets(state: State): readonly View[] {
   const { place } = currentView(state);
   if (place.screen !== 'record' || !isHome(place.ref, state.session.server)) return [];
-  return jumps(state).flatMap(({ choice: { view } }) => view ?? []);
+  return jumps(state).map(({ choice: { view } }) => view);
 }
 
 const KIND_CELLS = 12;
@@ -62,9 +57,8 @@ const DETAIL_CELLS = 13;
 
 const jumpNameCells = (width: number): number => Math.max(14, Math.min(40, width - KIND_CELLS - 36));
 
-function jumpLine({ choice, source }: Jump, at: number, width: number): Line | undefined {
+function jumpLine({ choice, source }: Jump, at: number, width: number): Line {
   const { view, label, kind, detail, id } = choice;
-  if (view === undefined) return undefined;
   const star = source === 'bookmark' ? safe`★ ` : safe`  `;
   const narrow = isNarrow(width);
   const nameCells = narrow
@@ -111,7 +105,7 @@ function homeLines(lines: readonly Line[], state: State): readonly Line[] {
   const { columns } = state.screen.size;
   const all = jumps(state);
   const linesOf = (isOwn: boolean): readonly Line[] =>
-    all.flatMap((jump, at) => ((jump.source === '') === isOwn ? (jumpLine(jump, at, columns) ?? []) : []));
+    all.flatMap((jump, at) => ((jump.source === '') === isOwn ? [jumpLine(jump, at, columns)] : []));
   const own = [
     ...attentionLines(state),
     titleLine('jump', safe`Jump`, safe`bookmarks and recents`),

@@ -7,7 +7,7 @@ import { commands } from '../../../../src/explorer/commands/table.ts';
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/palette/dialog-commands.ts';
-import { keyRows } from '../../../../src/explorer/dialogs/palette/key-rows.ts';
+import { keyRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';

@@ -577,7 +577,7 @@ describe('outcome', () => {
 
     const { memory } = started.state().user;
     expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
-    expect(storedChoices(started.state(), memory.recents)[0]?.detail).toContain(
+    expect(storedChoices(started.state(), 'recent')[0]?.detail).toContain(
       gone === 'deleted' ? '✗ deleted here' : '✗ gone (404)',
     );
   });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { available } from '../../../../src/explorer/commands/available.ts';
-import { keyRows } from '../../../../src/explorer/dialogs/palette/key-rows.ts';
-import { scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
+import { keyRows, scopeRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
 import type { State } from '../../../../src/explorer/state/state.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { startExplorer, startOnBots } from '../../../helpers/fake-explorer.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
 import { missingArguments } from '../../../../src/explorer/dialogs/palette/arguments.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { shownSkin, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
@@ -11,6 +10,7 @@ import {
   botPlace,
   DEV_LIST,
   LIST,
+  runLine,
   SERVER,
   startExplorer,
   startOnBots,
@@ -23,14 +23,17 @@ const home = { screen: 'record', ref: { kind: 'workspace', ids: { workspaceId: '
 async function running(text: string, options: Parameters<typeof startOnBots>[1] = {}) {
   const { state, explorer } = await startOnBots(bots(3), options);
   explorer.change(state => withCursorMoved(state, 'down'));
-  const meaning = meaningOf(state(), text);
-  if ('problem' in meaning) return { problem: meaning.problem };
+  const { blocked } = meaningOf(state(), text);
+  if (blocked !== undefined) return { problem: blocked };
   const done = { jump: vi.fn(), openDelete: vi.fn(), end: vi.fn() };
-  meaning.run({ ...explorer, ...done } as Explorer);
+  const calls = (): readonly unknown[] => Object.values(done).flatMap(({ mock }) => mock.calls);
+  runLine({ ...explorer, ...done }, text, false);
+  const destructive = calls().length === 0;
+  if (destructive) runLine({ ...explorer, ...done }, text);
   const opened = done.jump.mock.calls.flat()[0]?.place;
   const asked = done.openDelete.mock.calls[0]?.[0]?.[0]?.ref;
   const [left] = done.end.mock.calls.flat();
-  return { opened, asked, left, destructive: meaning.destructive };
+  return { opened, asked, left, destructive };
 }
 
 describe('typed text', () => {
@@ -63,10 +66,8 @@ describe('typed text', () => {
     ],
   ])('palette: %j opens the list with that filter and sort, spaces included', async (text, showing) => {
     const started = await startOnBots(bots(3));
-    const meaning = meaningOf(started.state(), text);
 
-    if ('problem' in meaning) throw new Error(meaning.problem);
-    meaning.run(started.explorer);
+    runLine(started.explorer, text);
 
     expect(started.view()).toMatchObject({ place: LIST, ...showing });
   });
@@ -92,9 +93,7 @@ describe('typed text', () => {
   test('palette: uses the configured bot when none is under the cursor', async () => {
     const { state } = startExplorer({ server: { ...SERVER, defaultIds: { botId: 'b7' } } });
 
-    const meaning = meaningOf(state(), 'issue iss_1');
-
-    expect('problem' in meaning).toBe(false);
+    expect(meaningOf(state(), 'issue iss_1').blocked).toBeUndefined();
   });
 
   test.each(['q', 'q!', 'quit'])('palette: %s quits', async text => {
@@ -210,7 +209,10 @@ describe('suggestions', () => {
       { words: 'record.delete', blocked: expect.stringContaining('Read-only') },
     ]);
     expect(suggestions(state(), 'wrap').at(-1)).toMatchObject({ blocked: 'Works only in raw text.' });
-    expect(meaningOf(state(), 'wrap')).toEqual({ problem: 'Works only in raw text.', line: 'reader.wrap' });
+    expect(meaningOf(state(), 'wrap')).toMatchObject({
+      blocked: 'Works only in raw text.',
+      id: 'reader.wrap',
+    });
   });
 
   test('palette: Enter completes a line that needs ids, and the ids still missing are named behind it', async () => {

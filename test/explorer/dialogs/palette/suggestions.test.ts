@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Explorer } from '../../../../src/explorer/actions/explorer.ts';
 import { paletteLines } from '../../../../src/explorer/dialogs/palette/lines.ts';
 import { meaningOf } from '../../../../src/explorer/dialogs/palette/meaning.ts';
 import { paletteRows, suggestions } from '../../../../src/explorer/dialogs/palette/suggestions.ts';
@@ -8,7 +7,7 @@ import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
 import { editorOf } from '../../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
-import { botPlace, LIST, startOnBots } from '../../../helpers/fake-explorer.ts';
+import { botPlace, LIST, runLine, startOnBots } from '../../../helpers/fake-explorer.ts';
 import { bots } from '../../../helpers/fake-service.ts';
 import { writable } from '../../../helpers/writable.ts';
 
@@ -20,14 +19,9 @@ describe('loaded records', () => {
   ];
 
   const meant = async (text: string) => {
-    const { state, explorer } = await startOnBots(NAMED);
-    const jump = vi.fn();
-    const meaning = meaningOf(state(), text);
-    if (!('problem' in meaning)) meaning.run({ ...explorer, jump } as Explorer);
-    return {
-      place: jump.mock.calls.flat()[0]?.place,
-      isGuess: 'problem' in meaning ? undefined : meaning.isGuess,
-    };
+    const { state } = await startOnBots(NAMED);
+    const { action, isGuess } = meaningOf(state(), text);
+    return { place: action?.to === 'jump' ? action.view.place : undefined, isGuess };
   };
   const rowsFor = async (text: string) => {
     const { state } = await startOnBots(NAMED);
@@ -57,10 +51,9 @@ describe('loaded records', () => {
   });
 
   test('palette: never completes an id in a delete', async () => {
-    const { state, explorer } = await startOnBots(NAMED);
+    const { explorer } = await startOnBots(NAMED);
     const openDelete = vi.fn();
-    const meaning = meaningOf(state(), 'conversation aec5 conv_1');
-    if (!('problem' in meaning)) meaning.run({ ...explorer, openDelete } as Explorer);
+    runLine({ ...explorer, openDelete }, 'conversation aec5 conv_1');
 
     expect(openDelete).toHaveBeenCalledExactlyOnceWith([
       { ref: { kind: 'conversation', ids: { botId: 'aec5', conversationId: 'conv_1' } } },
@@ -102,10 +95,8 @@ describe('places', () => {
   const opening = async (text: string) => {
     const { state, explorer } = await startOnBots(bots(3));
     const jump = vi.fn();
-    const meaning = meaningOf(state(), text);
-    if ('problem' in meaning) return { place: undefined, problem: meaning.problem };
-    meaning.run({ ...explorer, jump } as Explorer);
-    return { place: jump.mock.calls.flat()[0]?.place, problem: undefined };
+    runLine({ ...explorer, jump }, text);
+    return { place: jump.mock.calls.flat()[0]?.place, problem: state().notice?.text };
   };
 
   test.each([
@@ -117,8 +108,7 @@ describe('places', () => {
 
   test('palette: a list opens with the filter in its place', async () => {
     const { state, explorer } = await startOnBots(bots(3));
-    const meaning = meaningOf(state(), 'bots?filter=name%3Aa');
-    if (!('problem' in meaning)) meaning.run(explorer);
+    runLine(explorer, 'bots?filter=name%3Aa');
 
     expect(state().navigation.views.at(-1)).toMatchObject({ place: LIST, filter: 'name:a' });
   });
@@ -130,7 +120,7 @@ describe('places', () => {
   test('palette: the place of a conversation opens the delete dialog', async () => {
     const { state } = await startOnBots(bots(3));
 
-    expect(meaningOf(state(), 'bot/b1/conversations/c1')).toMatchObject({ destructive: true });
+    expect(meaningOf(state(), 'bot/b1/conversations/c1')).toMatchObject({ action: { to: 'delete' } });
   });
 });
 
@@ -286,14 +276,8 @@ test('paste: an address behind the ids of a kind becomes its own id', async () =
 
 test('bookmarks: a list is saved and reopened with its filter', async () => {
   const { explorer, state } = await startOnBots(bots(3));
-  const run = (line: string) => {
-    const meaning = meaningOf(state(), line);
-    if (!('problem' in meaning)) meaning.run(explorer);
-  };
-  run('bots?filter=bot%201');
-  run('bookmark.place');
-  run('bots?filter=dev');
-  run('bookmarks');
+  for (const line of ['bots?filter=bot%201', 'bookmark.place', 'bots?filter=dev', 'bookmarks'])
+    runLine(explorer, line);
 
   press(explorer, { name: 'enter', text: '' }, { alone: true });
 
@@ -349,8 +333,7 @@ describe('bookmarks', () => {
     const { dialog } = state();
     const rows = dialog?.kind === 'palette' ? paletteRows(state(), dialog) : [];
     expect(rows).toMatchObject([{ title: expect.stringContaining('gone (404)') }]);
-    const meaning = meaningOf(state(), 'bookmark.clear');
-    if (!('problem' in meaning)) meaning.run(explorer);
+    runLine(explorer, 'bookmark.clear');
 
     expect(state().user.memory.bookmarks).toEqual([]);
   });

@@ -1,0 +1,177 @@
+import { listingKind, localResources, resourceOf, resources, root } from '../../../resources/registry.ts';
+import { isLocal, isShown, type Ref, type Resource } from '../../../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cutMiddle } from '../../../text/width.ts';
+import { PROFILE } from '../../commands/app.ts';
+import { type AvailableCommand, available } from '../../commands/available.ts';
+import { byUse, isSeldom } from '../../commands/by-use.ts';
+import { ofOwner, ownIdOf } from '../../facts/choices.ts';
+import type { SeenRecord } from '../../lookup/seen.ts';
+import type { Action } from '../../state/action.ts';
+import { keysLabel } from '../../state/key-names.ts';
+import type { LoginOption } from '../../state/login.ts';
+import type { Place } from '../../state/place.ts';
+import { listWord, parsePlace, refText } from '../../state/place-text.ts';
+import { viewsOf } from '../../state/recents.ts';
+import { firstPlaces, newView, type State } from '../../state/state.ts';
+import { viewFor } from '../../state/view-stacks.ts';
+
+/** A row of the palette. Enter runs its command or its action, or puts its words into the line. */
+export type PaletteRow = {
+  /** The words to type for it. */
+  readonly words: string;
+  /** Text shown in place of the words. */
+  readonly label: SafeText;
+  readonly title: SafeText;
+  readonly kind: 'place' | 'view' | 'command' | 'id' | 'login' | 'none' | SeenRecord['from'];
+  /** The key with the same effect; of a command without one, the words to type. */
+  readonly key: SafeText | undefined;
+  /** More has to be typed behind the words. */
+  readonly open: boolean;
+  /** Reason why it does nothing now. */
+  readonly blocked?: SafeText | undefined;
+  /** Id of the command that it runs. */
+  readonly id?: string;
+  readonly action?: Action;
+};
+
+/** Returns a row, by default one of a place that needs no more words. */
+export const row = (given: Pick<PaletteRow, 'words' | 'title'> & Partial<PaletteRow>): PaletteRow => ({
+  label: clean(given.words),
+  kind: 'place',
+  key: undefined,
+  open: false,
+  ...given,
+});
+
+/** Returns a row with a sentence; `blocked`: the reason that Enter reports. */
+export const sentenceRow = (label: SafeText, words: string = label, blocked?: SafeText): PaletteRow =>
+  row({ words, title: safe``, label, kind: 'none', blocked });
+
+/** Returns the ids that are typed behind the name of a kind: `<botId> <issueId>`. */
+export const idNames = (names: readonly string[]): SafeText =>
+  joinSafe(
+    names.map(name => safe`<${clean(name)}>`),
+    ' ',
+  );
+
+const jump = (place: Place): Action => ({ to: 'jump', view: newView(place) });
+
+/** Returns the effect of a row of a record: it opens, or is deleted if the API cannot read it. */
+export const refAction = (ref: Ref): Action =>
+  isShown(resourceOf(ref.kind)) ? jump({ screen: 'record', ref }) : { to: 'delete', ref };
+
+/** Returns the row of a record that was seen. */
+export const seenRow = ({ ref, id, name, from }: SeenRecord): PaletteRow =>
+  row({
+    words: refText(ref),
+    label: safe`${clean(ref.kind)} ${name === '' ? cutMiddle(clean(id, 200), 16) : name}`,
+    title: clean(id, 200),
+    kind: from,
+    action: refAction(ref),
+  });
+
+/** Returns the row of a record by its ids. */
+export function refRow(state: State, ref: Ref): PaletteRow {
+  const verb = isShown(resourceOf(ref.kind)) ? safe`` : safe`delete … `;
+  return row({
+    words: refText(ref),
+    label: safe`${clean(ref.kind)} ${ownIdOf(ref)}`,
+    title: safe`${verb}${ofOwner(state, ref)}`,
+    kind: 'id',
+    action: refAction(ref),
+  });
+}
+
+/** Opens the workspace of the login. */
+export const HOME = 'home';
+
+/** Returns the row of the workspace, or of the list of a kind that needs no parent; undefined for others. */
+export function placeRow({ session: { server } }: State, resource: Resource): PaletteRow | undefined {
+  const [home] = resource === root ? firstPlaces(server) : [];
+  if (home !== undefined) return row({ words: HOME, title: safe`the workspace`, action: jump(home) });
+  const listing = listingKind(resource);
+  if (!isLocal(listing) && !root.children.some(({ from, to }) => from === 'list' && to === listing.kind))
+    return undefined;
+  return row({
+    words: listWord(resource),
+    title: safe`all ${clean(resource.plural.toLowerCase())}`,
+    action: jump({ screen: 'list', kind: listing.kind, ids: {} }),
+  });
+}
+
+/** Returns a place with its escapes decoded where that is possible. */
+function readablePlace(place: string): SafeText {
+  try {
+    return clean(decodeURIComponent(place), 200);
+  } catch {
+    return clean(place, 200);
+  }
+}
+
+/** First word of a saved view. */
+export const VIEW = 'view';
+
+/** Returns the row of a bookmark with a name, or of a view of the settings. */
+export function savedRow({ session: { server } }: State, name: string, place: string): PaletteRow {
+  const view = viewFor(parsePlace(place), server);
+  const own = row({ words: `${VIEW} ${name}`, title: readablePlace(place), kind: 'view' });
+  return view === undefined
+    ? { ...own, blocked: safe`View ${clean(name)} opens nothing: "${clean(place, 80)}".` }
+    : { ...own, action: { to: 'jump', view } };
+}
+
+/** Returns the row that switches to a profile or login. */
+export const profileRow = ({ id, name = safe``, detail }: LoginOption): PaletteRow =>
+  row({ words: `${PROFILE} ${name}`, title: detail, kind: 'view', action: { to: 'login', id } });
+
+export const quitRow = row({
+  words: 'quit',
+  title: safe`quit`,
+  kind: 'command',
+  action: { to: 'quit' },
+});
+
+/** Returns the row of a command with its first key, or all; else the keys through a menu, or the words to type. */
+export function commandRow(
+  state: State,
+  { command, blocked }: AvailableCommand,
+  hasAllKeys = false,
+): PaletteRow {
+  const { id, title, keys, menuKeys, word = id } = command;
+  const label = keysLabel(hasAllKeys ? keys : keys.slice(0, 1), state.screen);
+  const key = label ?? menuKeys?.(state) ?? safe`:${clean(word)}`;
+  return row({ words: word, label: title, title, kind: 'command', key, blocked, id });
+}
+
+/** Returns the rows of commands by their use, without motions, which have no use in a line, and the line itself. */
+export const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly PaletteRow[] =>
+  entries
+    .filter(
+      ({ command: { id, group, word, isFormer } }) =>
+        (group !== 'Move' || word !== undefined) && id !== 'app.line' && isFormer !== true,
+    )
+    .toSorted(
+      (a, b) => byUse(a.command, b.command) || Number(isSeldom(a.command)) - Number(isSeldom(b.command)),
+    )
+    .map(entry => commandRow(state, entry));
+
+/** Returns the rows with names: what can be done, where one can go, what is off, and how ids are typed. */
+export function namedRows(state: State): readonly PaletteRow[] {
+  const { options, current } = state.user.logins;
+  const own = commandRows(state, available(state));
+  const kinds = [...resources.filter(resource => resource !== root), ...localResources, root];
+  return [
+    ...own.filter(({ blocked }) => blocked === undefined),
+    quitRow,
+    ...kinds.flatMap(resource => placeRow(state, resource) ?? []),
+    ...[...viewsOf(state)].map(([name, place]) => savedRow(state, name, place)),
+    ...options.flatMap(each => (each.name === undefined || each.id === current ? [] : profileRow(each))),
+    ...own.filter(({ blocked }) => blocked !== undefined),
+    ...resources.map(resource => {
+      const verb = isShown(resource) ? safe`open` : safe`delete`;
+      const title = safe`${verb} one: ${clean(resource.kind)} ${idNames(resource.ids)}`;
+      return row({ words: resource.kind, title, open: true });
+    }),
+  ];
+}
