@@ -14,9 +14,7 @@ import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.t
 
 const KINDS = resources.map(({ kind }) => kind);
 
-const OWN = 'own.';
-const idOf = ({ name }: CustomCommand): string => `${OWN}${name}`;
-export const isCustomId = (id: string): boolean => id.startsWith(OWN);
+const idOf = ({ name }: CustomCommand): string => `own.${name}`;
 
 /** Returns why a custom command must not run on a record now, or `undefined` if it may. */
 function refusalOf(state: State, own: CustomCommand, ref: Ref): SafeText | undefined {
