@@ -77,7 +77,7 @@ function storedChoice(state: State, stored: StoredPlace): Choice | undefined {
   };
 }
 
-/** Returns the choices of bookmarks or recents, the newest first, without those that are no place any more. */
+/** Returns bookmarks or recents, the newest first, without those that are no place any more. */
 export function storedChoices(state: State, from: 'bookmark' | 'recent'): readonly Choice[] {
   const { bookmarks, recents } = state.user.memory;
   return (from === 'bookmark' ? bookmarks.toReversed() : recents).flatMap(

@@ -118,8 +118,8 @@ function ownerRows(state: State, kind: Resource, [id, ...more]: readonly string[
 }
 
 /**
- * Returns the rows for the ids behind the name of a kind: seen records, and their owners. `known`: ids that are
- * known without being seen.
+ * Returns the rows for the ids behind the name of a kind: seen records, and their owners. `known`: ids that
+ * are known without being seen.
  */
 export function argumentRows(
   state: State,

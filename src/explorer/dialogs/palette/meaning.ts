@@ -45,8 +45,8 @@ const problem = (typed: string, why: SafeText): Meaning => sentenceRow(why, type
 type ParsedIds = { readonly ids: Ref['ids']; readonly isGuess: boolean };
 
 /**
- * Returns the typed ids, completed from records that were seen. A single one has those of the record under the
- * cursor before it. For deletes ids must be typed in full.
+ * Returns the typed ids, completed from records that were seen. A single one has those of the record under
+ * the cursor before it. For deletes ids must be typed in full.
  */
 function idsFrom(state: State, resource: Resource, values: readonly string[]): ParsedIds | undefined {
   const { ids: names } = resource;
@@ -152,7 +152,7 @@ function profileMeaning({ user: { logins } }: State, text: string): Meaning {
   return problem(text, safe`No profile "${clean(name, 60)}".${hint}`);
 }
 
-/** Opens a saved view (`view NAME`), or saves the list on the screen with its filter and order (`view NAME =`). */
+/** Opens a saved view (`view NAME`), or saves the list on the screen as one (`view NAME =`). */
 function viewMeaning(state: State, text: string): Meaning {
   const [, name = '', sign, ...more] = text.split(/\s+/);
   const saved = sign === undefined ? viewsOf(state).get(name) : undefined;

@@ -132,7 +132,7 @@ export const quitRow = row({
   action: { to: 'quit' },
 });
 
-/** Returns the row of a command with its first key, or all; else the keys through a menu, or the words to type. */
+/** Returns the row of a command with its first key or all; else the keys of its menu, or the words to type. */
 export function commandRow(
   state: State,
   { command, blocked }: AvailableCommand,
@@ -144,7 +144,7 @@ export function commandRow(
   return row({ words: word, label: title, title, kind: 'command', key, blocked, id });
 }
 
-/** Returns the rows of commands by their use, without motions, which have no use in a line, and the line itself. */
+/** Returns the rows of commands by their use, without motions and the line itself, of no use in a line. */
 export const commandRows = (state: State, entries: readonly AvailableCommand[]): readonly PaletteRow[] =>
   entries
     .filter(

@@ -67,7 +67,7 @@ function firstRows(state: State): readonly PaletteRow[] {
   return [...remembered.slice(0, MAX_REMEMBERED).map(seenRow), ...useful];
 }
 
-/** Returns the commands, places and seen records that match, else the records that a pasted id can belong to. */
+/** Returns the commands, places and seen records that match, else those that a pasted id can belong to. */
 function matchesOf(state: State, typed: string, meant: Meaning): readonly PaletteRow[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   const [first = ''] = words;
