@@ -132,7 +132,7 @@ export const quitRow = row({
   action: { to: 'quit' },
 });
 
-/** Returns the row of a command with its first key or all; else the keys of its menu, or the words to type. */
+/** Returns the row of a command with its first key, or all; else the way through a menu, or the words. */
 export function commandRow(
   state: State,
   { command, blocked }: AvailableCommand,
