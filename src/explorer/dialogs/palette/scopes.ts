@@ -1,4 +1,4 @@
-import { backup } from '../../../resources/delete-history.ts';
+import { backup } from '../../../resources/local-kinds.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cutMiddle, wrap } from '../../../text/width.ts';
