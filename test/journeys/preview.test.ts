@@ -71,7 +71,7 @@ journeyOn(
     [
       '',
       /─ Bots ─+ 60\+ loaded · more available · 44 of 60\+ checked · H checks all ─/,
-      'No problems found in 44 of 60+ bots. H checks all.',
+      '44 of 60+ bots checked · no problems found. H checks all.',
     ],
     ['M', /─ Bots ─+ 163 · all loaded · 44 of 163 checked · H checks all ─/],
     ['PgDn PgDn', /bot 50 +✗ 1 problem/],

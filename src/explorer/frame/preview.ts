@@ -1,17 +1,20 @@
 import { explain } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
+import { ownIdName } from '../../resources/record-ids.ts';
 import { resourceOf } from '../../resources/registry.ts';
 import { ownName, type Ref } from '../../resources/resource.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import { sinceSeen } from '../facts/comparison.ts';
-import { isCheckedByItself } from '../facts/health-count.ts';
+import { failedWords, healthCount, isCheckedByItself } from '../facts/health-count.ts';
 import { hasPreview, layoutOf, type PreviewArea } from '../facts/layout.ts';
 import { type Line, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
+import { countOf, isAllLoaded } from '../facts/row-count.ts';
 import { refusalOf } from '../facts/undocumented.ts';
 import { sinceLines } from '../screens/compare/since-last-seen.ts';
 import { contentOf } from '../screens/content.ts';
+import { coverageWords, type Trouble, troubleLines, troublesOf } from '../screens/home/attention.ts';
 import type { Table } from '../screens/list/table.ts';
 import { DIAGNOSIS_ID } from '../screens/record/diagnosis.ts';
 import { itemLines } from '../screens/record/record-lines.ts';
@@ -22,7 +25,8 @@ import { isRecordId, type Load, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey, rowRef } from '../state/place.ts';
 import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
-import { type PreviewLines, worstRows } from './worst-rows.ts';
+
+export type PreviewLines = { readonly title: SafeText; readonly lines: readonly Line[] };
 
 const NO_AREA = { columns: 0, rows: 0 };
 const areaOf = (state: State): Pick<PreviewArea, 'columns' | 'rows'> => layoutOf(state).preview ?? NO_AREA;
@@ -84,6 +88,67 @@ function rowPreview(
   return { title: name, lines };
 }
 
+/** Returns the lines of as many records as fit, at least a part of the first, and the number of the others. */
+const worstLines = memo((troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] => {
+  const lines: Line[] = [];
+  for (const [at, trouble] of troubles.entries()) {
+    const left = troubles.length - at;
+    const room = rows - lines.length - Number(left > 1);
+    const own = troubleLines(trouble, columns);
+    if (at > 0 && own.length > room) {
+      const more = textLine('', span(safe`   … ${left} more`, 'dim'));
+      return rows > lines.length ? [...lines, more] : lines;
+    }
+    // The finding of the worst row matters more than the number of the others, its detail less.
+    lines.push(...own.slice(0, Math.max(1, room, at === 0 ? Math.min(rows, 2) : 0)));
+  }
+  return lines;
+});
+
+const listedTroubles = memo((rows: Rows, own: string, troubles: readonly Trouble[]) =>
+  troubles.filter(({ ref }) => rowIndex(rows.ids, ref.ids[own] ?? '') >= 0),
+);
+const quietLines = memo((words: SafeText, columns: number) =>
+  wrappedLines('quiet', span(words, 'dim'), columns),
+);
+
+/**
+ * Returns the checked rows of a list that need attention, the worst first, with their causes; undefined for a
+ * kind without a diagnosis.
+ */
+function worstRows(
+  state: State,
+  { resource, rows, plural: title }: Table,
+  place: ListPlace,
+): PreviewLines | undefined {
+  if (resource.diagnose === undefined) return undefined;
+  const area = areaOf(state);
+  const listed = listedTroubles(rows, ownIdName(resource), troublesOf(state, resource));
+  const { checked } = healthCount(state, place, rows);
+  const plural = clean(title.toLowerCase());
+  const { scan } = state.data;
+  const isAsked = scan?.isAutomatic === false && scan.list === placeKey(place);
+  const isDone = isAsked || (isAllLoaded(rows) && checked === rows.ids.length);
+  const words = (): SafeText =>
+    coverageWords({
+      checked,
+      count: safe`${checked} of ${countOf(rows)} ${plural}`,
+      plural,
+      failed: failedWords(state, resource, rows),
+      isAwaited: isCheckedByItself(state, resource),
+      hasTroubles: false,
+      more: isDone ? undefined : safe`${keyName(state.user.keymap, 'list.scan-all')} checks all`,
+    });
+  const titleRows = 1;
+  return {
+    title: safe`Needs attention`,
+    lines:
+      listed.length === 0
+        ? quietLines(words(), area.columns)
+        : worstLines(listed, area.columns, area.rows - titleRows),
+  };
+}
+
 /** Returns the record that the preview shows; undefined while it shows none, or the cursor moves. */
 export function previewedRef(state: State): Ref | undefined {
   const { place } = currentView(state);
@@ -134,7 +199,5 @@ export function previewOf(state: State): PreviewLines | undefined {
   const table = held === undefined ? content : contentOf(shown);
   if (table.kind !== 'table') return undefined;
   if (row !== undefined) return rowPreview(shown, table, { place, id: row });
-  const { columns, rows } = areaOf(state);
-  const titleRows = 1;
-  return worstRows(shown, table, { place, columns, rows: rows - titleRows });
+  return worstRows(shown, table, place);
 }

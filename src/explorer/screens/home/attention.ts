@@ -9,10 +9,10 @@ import { failedWords, isCheckedByItself, pauseWords } from '../../facts/health-c
 import { isNarrow } from '../../facts/layout.ts';
 import {
   asPart,
+  blank,
   type Line,
   linkLine,
   MARKS,
-  type Span,
   span,
   titleLine,
   withTarget,
@@ -110,33 +110,43 @@ function ageWords({ from, to }: Attention, now: number): SafeText {
   return newest === 'now' ? safe`checked up to ${oldest} ago` : safe`checked ${newest}–${oldest} ago`;
 }
 
-/** Returns the mark and name of a record, with the number of findings besides the worst. */
-export function troubleName({ tone, name, count }: Trouble, columns: number): readonly Span[] {
+/** Most rows of one finding, and of its detail, where they are below the name of the record. */
+const MAX_ROWS = 2;
+
+const recordAction = ({ ref }: Trouble) => ({ to: 'place', place: { screen: 'record', ref } }) as const;
+const lineId = ({ ref }: Trouble): string => `attention:${Object.values(ref.ids).join('/')}`;
+
+/** Returns the name of a record with the number of its other findings, and below it the worst in full or brief. */
+export function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
+  const { tone, name, count, text, brief, detail } = trouble;
+  const id = lineId(trouble);
   const more = count > 1 ? safe` +${count - 1}` : safe``;
+  const below = (words: SafeText, style: 'plain' | 'dim'): readonly Line[] =>
+    wrappedLines(`${id}:what`, span(words, style), columns, 5).slice(0, MAX_ROWS).map(asPart);
   return [
-    span(safe`   ${MARKS[tone]} `, tone),
-    span(cutWords(name, columns - 6 - cells(more)), 'strong'),
-    span(more, 'dim'),
+    linkLine(
+      id,
+      recordAction(trouble),
+      span(safe`   ${MARKS[tone]} `, tone),
+      span(cutWords(name, columns - 6 - cells(more)), 'strong'),
+      span(more, 'dim'),
+    ),
+    ...below(cells(text) <= columns - 6 ? text : brief, 'plain'),
+    ...(detail === undefined ? [] : below(detail, 'dim')),
   ];
 }
 
-/** Returns the lines of a record that needs attention; on a narrow screen the finding is below the name. */
-function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
-  const { ref, name, tone, text, brief, count } = trouble;
-  const id = `attention:${Object.values(ref.ids).join('/')}`;
-  const target = { to: 'place', place: { screen: 'record', ref } } as const;
-  if (isNarrow(columns))
-    return [
-      linkLine(id, target, ...troubleName(trouble, columns)),
-      ...wrappedLines(`${id}:what`, span(brief), columns, 5).map(asPart),
-    ];
+/** Returns a record that needs attention as one line; on a narrow screen its finding is below its name. */
+function troubleRow(trouble: Trouble, columns: number): readonly Line[] {
+  if (isNarrow(columns)) return troubleLines({ ...trouble, detail: undefined }, columns);
+  const { name, tone, text, brief, count } = trouble;
   const room = columns - NAME_CELLS - 7;
   const [more, few] = count > 1 ? [safe`, and ${count - 1} more`, safe` +${count - 1}`] : [safe``, safe``];
   const isFull = cells(text) + cells(more) <= room;
   return [
     linkLine(
-      id,
-      target,
+      lineId(trouble),
+      recordAction(trouble),
       span(safe`   ${MARKS[tone]} `, tone),
       span(safe`${sized(name, NAME_CELLS)} `, 'strong'),
       span(isFull ? text : cutWords(brief, room - cells(few))),
@@ -145,47 +155,47 @@ function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   ];
 }
 
-/** Returns the number of checked records, and the key that checks more. */
-function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
-  const isAwaited = isCheckedByItself(state, resource);
-  const { count, plural, records } = known;
-  const more = safe`${keyName(state.user.keymap, 'list.scan-all')} in the ${plural} list checks all`;
-  const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
-  const failed = rows && failedWords(state, resource, rows);
-  if (records.length === 0) {
-    if (failed !== undefined) return safe`${failed}. ${more}.`;
-    return isAwaited ? safe`checking ${plural} …` : safe`No ${plural} checked yet. ${more}.`;
-  }
+/** Facts about the checked records of a kind; `count`: how many of how many they are, in words. */
+type Coverage = {
+  readonly checked: number;
+  readonly count: SafeText;
+  readonly plural: SafeText;
+  /** The records that could not be loaded, in words. */
+  readonly failed: SafeText | undefined;
+  /** True if the program checks records by itself. */
+  readonly isAwaited: boolean;
+  readonly hasTroubles: boolean;
+  /** The key that checks more; undefined if nothing is left or awaited. */
+  readonly more: SafeText | undefined;
+};
+
+/** Returns `20 of 60+ bots checked · no problems found. H checks all.` */
+export function coverageWords(coverage: Coverage): SafeText {
+  const { checked, count, plural, failed, isAwaited, hasTroubles, more } = coverage;
+  const withMore = (words: SafeText): SafeText => (more === undefined ? words : safe`${words}. ${more}.`);
+  if (checked === 0 && failed !== undefined) return withMore(failed);
+  if (checked === 0) return isAwaited ? safe`checking ${plural} …` : withMore(safe`No ${plural} checked yet`);
   const unable = failed === undefined ? safe`` : safe` · ${failed}`;
-  const quiet = troubles.length === 0 ? safe` · no problems found` : safe``;
-  const checked = safe`${count} checked${unable}${quiet}`;
-  // On a narrow screen half of the sentence would be below the last row.
-  const isEnough = hasAllRecords(known) || (isAwaited && isNarrow(state.screen.size.columns));
-  return isEnough ? checked : safe`${checked}. ${more}.`;
+  return withMore(safe`${count} checked${unable}${hasTroubles ? safe`` : safe` · no problems found`}`);
 }
 
-/**
- * Returns the lines of the worst records that fit into the section, and how many others need attention now
- * (`all`).
- */
-function listedLines(
-  { troubles, known }: Attention,
-  all: readonly Trouble[],
-  state: State,
-): { readonly lines: readonly Line[]; readonly rest: SafeText | undefined } {
-  const { columns } = state.screen.size;
-  const most = mostLines(state.screen.size);
-  const lines: Line[] = [];
-  const listed = new Set<string>();
-  for (const trouble of troubles) {
-    const own = troubleLines(trouble, columns);
-    if (lines.length + own.length > most) break;
-    lines.push(...own);
-    listed.add(refText(trouble.ref));
-  }
-  const left = all.filter(({ ref }) => !listed.has(refText(ref))).length;
-  const rest = left > 0 ? safe`${left} more ${known.plural} …` : undefined;
-  return { lines, rest };
+/** Returns the number of checked records, and the key that checks more. */
+function coverageText(state: State, resource: Resource, { known, troubles }: Attention): SafeText {
+  const { count, plural, records } = known;
+  const isAwaited = isCheckedByItself(state, resource);
+  const rows = state.data.lists[listKey(resource.kind, {})]?.last?.value;
+  // On a narrow screen half of the sentence would be below the last row.
+  const isBrief = isAwaited && records.length > 0 && isNarrow(state.screen.size.columns);
+  const key = keyName(state.user.keymap, 'list.scan-all');
+  return coverageWords({
+    checked: records.length,
+    count,
+    plural,
+    failed: rows && failedWords(state, resource, rows),
+    isAwaited,
+    hasTroubles: troubles.length > 0,
+    more: hasAllRecords(known) || isBrief ? undefined : safe`${key} in the ${plural} list checks all`,
+  });
 }
 
 /**
@@ -203,10 +213,17 @@ export function attentionLines(state: State): readonly Line[] {
     .filter(({ diagnose, list }) => diagnose !== undefined && list !== undefined)
     .flatMap(resource => {
       const attention = cachedAttention(resource, records, lists, skewMs);
-      const age = attention.known.records.length === 0 ? undefined : ageWords(attention, now);
-      const right = pauseWords(state) ?? age;
-      const sorted = cachedAttention(resource, sortedRecords, lists, skewMs);
-      const listed = listedLines(sorted, attention.troubles, state);
+      const { known, troubles } = attention;
+      const age = known.records.length === 0 ? undefined : ageWords(attention, now);
+      const listed: Line[] = [];
+      const shown = new Set<string>();
+      for (const trouble of cachedAttention(resource, sortedRecords, lists, skewMs).troubles) {
+        const own = troubleRow(trouble, size.columns);
+        if (listed.length + own.length > mostLines(size)) break;
+        listed.push(...own);
+        shown.add(refText(trouble.ref));
+      }
+      const left = troubles.filter(({ ref }) => !shown.has(refText(ref))).length;
       // The keys act in the list, which Enter opens.
       const place = { screen: 'list', kind: resource.kind, ids: {} } as const;
       const leading = (id: string, text: SafeText, filter?: string): readonly Line[] =>
@@ -214,16 +231,15 @@ export function attentionLines(state: State): readonly Line[] {
           at === 0 ? withTarget(line, { to: 'place', place, filter }) : asPart(line),
         );
       const lines = [
-        ...listed.lines,
-        ...(listed.rest === undefined ? [] : leading('more', listed.rest, resource.troubled)),
+        ...listed,
+        ...(left === 0 ? [] : leading('more', safe`${left} more ${known.plural} …`, resource.troubled)),
         ...leading('coverage', coverageText(state, resource, attention)),
       ];
       const height = state.user.health === 'auto' ? mostLines(size) + 2 : 0;
-      const missing = Math.max(0, height - lines.length);
       return [
-        titleLine('attention', safe`Needs attention`, right),
+        titleLine('attention', safe`Needs attention`, pauseWords(state) ?? age),
         ...lines,
-        ...Array.from({ length: missing }, (): Line => ({ kind: 'blank', id: '' })),
+        ...Array.from({ length: Math.max(0, height - lines.length) }, () => blank('')),
       ];
     });
 }
