@@ -1,5 +1,5 @@
 import { resourceOf } from '../../resources/registry.ts';
-import { nextSort } from '../facts/sort.ts';
+import { nextSort } from '../facts/visible-rows.ts';
 import { contentOf } from '../screens/content.ts';
 import { positionOf } from '../selection/cursor.ts';
 import { currentView, type State } from '../state/state.ts';

@@ -1,6 +1,6 @@
 import { memo } from '../../text/memo.ts';
 import { joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
-import { documentSection } from '../facts/document-section.ts';
+import { documentSection } from '../facts/tabs.ts';
 import { currentView, type Keymap, type State } from '../state/state.ts';
 import { type Command, keyPlaces, type Where } from './command.ts';
 import { customCommandsOf } from './custom.ts';

@@ -2,7 +2,7 @@ import { resourceOf } from '../../resources/registry.ts';
 import { whyNot } from '../../text/result.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
-import { documentSection } from '../facts/document-section.ts';
+import { documentSection } from '../facts/tabs.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { recordToDelete } from '../selection/delete-target.ts';
 import { markedRefs, marksOf } from '../selection/list-marks.ts';

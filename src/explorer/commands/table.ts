@@ -3,7 +3,7 @@ import { withoutMarks, withoutRange } from '../actions/cursor/mark.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withoutFilter } from '../actions/filter-and-sort.ts';
 import { withTimesToggled } from '../actions/screen.ts';
-import { listsOnTab } from '../facts/lists-on-tab.ts';
+import { listsOnTab } from '../facts/undocumented.ts';
 import { currentLoad } from '../screens/content.ts';
 import { cursorRef } from '../selection/cursor.ts';
 import { marksOf } from '../selection/list-marks.ts';

@@ -1,7 +1,7 @@
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { withUndocumentedAllowed } from '../actions/undocumented.ts';
-import { undocumentedList } from '../facts/lists-on-tab.ts';
+import { undocumentedList } from '../facts/undocumented.ts';
 import { keyName } from '../state/key-names.ts';
 import type { State } from '../state/state.ts';
 import { type Command, PLACES } from './command.ts';

@@ -12,7 +12,14 @@ import { type Rows, rowIndex } from '../state/load.ts';
 import { idsInKey, type ListPlace } from '../state/place.ts';
 import { fullRecords } from '../state/records.ts';
 import type { State } from '../state/state.ts';
-import { countOf } from './row-count.ts';
+
+/** Returns true if the list has no more pages. */
+export const isAllLoaded = (rows: Rows): boolean => rows.next === undefined && rows.stopped === undefined;
+
+/** Returns the loaded number of records: `40+` while more may come, `163` when complete. */
+export function countOf(rows: Rows): SafeText {
+  return safe`${rows.ids.length}${isAllLoaded(rows) ? safe`` : safe`+`}`;
+}
 
 /** Number of checked rows of a list, and of those that need attention; undefined without health. */
 export type HealthCount = { readonly checked: number; readonly troubled: number | undefined };

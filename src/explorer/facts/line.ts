@@ -1,8 +1,9 @@
 import type { Change } from '../../diff/diff.ts';
 import type { Tone } from '../../resources/field.ts';
-import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
-import { wrap } from '../../text/width.ts';
+import { clean, joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { cells, wrap } from '../../text/width.ts';
 import type { Action } from '../state/action.ts';
+import { type Editor, editorText } from '../state/text-field.ts';
 
 /** Style of a part of a line. Tones are colours beside a mark or a word, never alone. */
 export type Style = Tone | 'title' | 'label' | 'strong' | 'key' | 'accent' | 'field' | 'match';
@@ -142,3 +143,46 @@ export type Hint = { readonly key: SafeText; readonly text: SafeText; readonly s
 export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint => ({ key, text, style });
 
 export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];
+
+/** A text beside others on one row; where there is no room, its brief form takes its place, or nothing. */
+type Part<P> = { readonly text: SafeText; readonly rank: number; readonly brief?: P | undefined };
+
+/** Rank of a part that stays in any case. */
+export const STAYS = -1;
+
+/**
+ * Returns the parts that fit side by side, `gap` cells between them. The last one of the highest rank gives
+ * way first; the only one left stays.
+ */
+export function fittingParts<P extends Part<P>>(parts: readonly P[], width: number, gap = 0): readonly P[] {
+  const size = parts.reduce((sum, { text }) => sum + cells(text) + gap, -gap);
+  const worst = parts.findLast(({ rank }) => rank !== STAYS && parts.every(part => part.rank <= rank));
+  if (size <= width || worst === undefined) return parts;
+  if (parts.length === 1 && worst.brief === undefined) return parts;
+  return fittingParts(
+    parts.flatMap(part => (part === worst ? (part.brief ?? []) : [part])),
+    width,
+    gap,
+  );
+}
+
+const SLOT = 8;
+
+/** Returns a text field as spans with its cursor; a long text is cut around the cursor. */
+export function fieldSpans(editor: Editor, width: number): readonly Span[] {
+  const room = Math.max(SLOT, width);
+  let from = 0;
+  while (
+    from < editor.at &&
+    cells(editorText({ parts: editor.parts.slice(from, editor.at), at: 0 })) > room - 2
+  )
+    from++;
+  const before = clean(editor.parts.slice(from, editor.at).join(''));
+  const under = editor.parts[editor.at];
+  const after = clean(editor.parts.slice(editor.at + 1).join(''));
+  return [
+    span(before, 'strong'),
+    under === undefined ? span(safe`_`, 'strong') : span(clean(under), 'field'),
+    span(after, 'strong'),
+  ];
+}

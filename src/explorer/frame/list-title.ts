@@ -2,19 +2,68 @@ import type { Resource } from '../../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
 import { listChangeWords } from '../facts/change-marks.ts';
-import { fittingParts } from '../facts/fitting-parts.ts';
+import {
+  attentionWords,
+  checkedWords,
+  countOf,
+  failedCount,
+  type HealthCount,
+  healthCount,
+  isAllLoaded,
+  isCheckedByItself,
+  pauseWords,
+} from '../facts/health-count.ts';
 import { isNarrow, tableCells } from '../facts/layout.ts';
-import { type Span, span, spansText } from '../facts/line.ts';
-import { countOf, isAllLoaded } from '../facts/row-count.ts';
-import { hasUnsortedRows } from '../facts/sort.ts';
-import { checkedSince } from '../facts/visible-rows.ts';
+import { fittingParts, type Span, type Style, span, spansText } from '../facts/line.ts';
+import { checkedSince, hasUnsortedRows } from '../facts/visible-rows.ts';
 import type { Table } from '../screens/list/table.ts';
 import { hiddenMarks, marksOf } from '../selection/list-marks.ts';
 import { keyName } from '../state/key-names.ts';
-import { baseOf } from '../state/load.ts';
+import { baseOf, type Rows } from '../state/load.ts';
 import type { View } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
-import { healthParts, type TitlePart } from './health-parts.ts';
+
+/** A part of the title; parts of higher rank give way first, to their brief form if they have one. */
+export type TitlePart = {
+  readonly text: SafeText;
+  readonly brief?: TitlePart;
+  readonly rank: number;
+  readonly style?: Style;
+};
+
+/** Returns how many rows are checked, and how many of these need attention; none while none is checked. */
+function countParts(health: HealthCount, rows: Rows): readonly TitlePart[] {
+  const attention = attentionWords(health);
+  if (attention === undefined) return [];
+  if (isAllLoaded(rows) && health.checked === rows.ids.length) return [{ text: attention, rank: 0 }];
+  const count = checkedWords(health, rows);
+  if (health.troubled === 0) return [{ text: count, rank: 2 }];
+  const brief = { text: attentionWords(health, 'share') ?? attention, rank: 0 };
+  return [{ text: safe`${attention} · ${count}`, rank: 4, brief }];
+}
+
+/**
+ * Returns what is known of the health of a list, and the key that checks the rest. A filtered list has other
+ * counts: beside them only a pause is shown.
+ */
+export function healthParts(state: State, { rows, listing, resource }: Table): readonly TitlePart[] {
+  const { place } = currentView(state);
+  if (place.screen !== 'list' || resource.read === undefined || resource.troubled === undefined) return [];
+  const key = keyName(state.user.keymap, 'list.scan-all');
+  const pause = pauseWords(state);
+  const paused = pause === undefined ? [] : [{ text: safe`${pause} · ${key} continues`, rank: 0 }];
+  if ((listing.filter?.terms.length ?? 0) > 0) return paused;
+  const health = healthCount(state, place, rows);
+  const failed = failedCount(state.data.records, resource, rows);
+  const unread: TitlePart = { text: safe`${failed} not read`, rank: 2, style: 'warn' };
+  const known = [...(failed === 0 ? [] : [unread]), ...countParts(health, rows)];
+  const isAll = isAllLoaded(rows) && health.checked === rows.ids.length;
+  if (isAll || pause !== undefined) return [...known, ...paused];
+  const rest = { text: safe`${key} checks all`, rank: health.troubled === 0 ? 1 : 4 };
+  if (known.length > 0) return [...known, rest];
+  const words = safe`health not checked · ${rest.text}`;
+  return isCheckedByItself(state, resource) ? [] : [{ text: words, rank: 6 }];
+}
 
 /** Cells for the title and the rules around it, whatever is at its right. */
 const TITLE_CELLS = 30;

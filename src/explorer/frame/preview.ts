@@ -7,21 +7,19 @@ import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cutMiddle } from '../../text/width.ts';
 import { sinceSeen } from '../facts/comparison.ts';
-import { failedWords, healthCount, isCheckedByItself } from '../facts/health-count.ts';
+import { countOf, failedWords, healthCount, isAllLoaded, isCheckedByItself } from '../facts/health-count.ts';
 import { hasPreview, layoutOf, type PreviewArea } from '../facts/layout.ts';
 import { type Line, MARKS, span, textLine, wrappedLines } from '../facts/line.ts';
-import { countOf, isAllLoaded } from '../facts/row-count.ts';
 import { refusalOf } from '../facts/undocumented.ts';
-import { sinceLines } from '../screens/compare/since-last-seen.ts';
+import { sinceLines } from '../screens/compare/compare-lines.ts';
 import { contentOf } from '../screens/content.ts';
 import { coverageWords, type Trouble, troubleLines, troublesOf } from '../screens/home/attention.ts';
 import type { Table } from '../screens/list/table.ts';
-import { DIAGNOSIS_ID } from '../screens/record/diagnosis.ts';
-import { itemLines } from '../screens/record/record-lines.ts';
+import { DIAGNOSIS_ID, itemLines } from '../screens/record/record-lines.ts';
 import { currentOptions, overviewLines } from '../screens/record/record-screen.ts';
 import { settledView } from '../selection/cursor.ts';
 import { keyName } from '../state/key-names.ts';
-import { isRecordId, type Load, rowIndex } from '../state/load.ts';
+import { isRecordId, type Load, type Rows, rowIndex } from '../state/load.ts';
 import { type ListPlace, placeKey, rowRef } from '../state/place.ts';
 import { recordLoad } from '../state/records.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -88,7 +86,7 @@ function rowPreview(
   return { title: name, lines };
 }
 
-/** Returns the lines of as many records as fit, at least a part of the first, and the number of the others. */
+/** Returns the lines of as many records as fit, at least a part of the first, and the number of others. */
 const worstLines = memo((troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] => {
   const lines: Line[] = [];
   for (const [at, trouble] of troubles.entries()) {
@@ -100,7 +98,8 @@ const worstLines = memo((troubles: readonly Trouble[], columns: number, rows: nu
       return rows > lines.length ? [...lines, more] : lines;
     }
     // The finding of the worst row matters more than the number of the others, its detail less.
-    lines.push(...own.slice(0, Math.max(1, room, at === 0 ? Math.min(rows, 2) : 0)));
+    const finding = at === 0 ? troubleLines({ ...trouble, detail: undefined }, columns).length : 0;
+    lines.push(...own.slice(0, Math.max(1, room, Math.min(rows, finding))));
   }
   return lines;
 });

@@ -9,9 +9,14 @@ import { layoutOf, tableCells } from '../facts/layout.ts';
 import { type Line, type Span, span } from '../facts/line.ts';
 import { uncheckedWords } from '../frame/list-title.ts';
 import { previewOf } from '../frame/preview.ts';
-import { type RowCell, rowCells } from '../screens/list/list-cells.ts';
-import type { Table } from '../screens/list/table.ts';
-import { LEAD_CELLS, type TableColumns, tableColumns } from '../screens/list/table-columns.ts';
+import {
+  LEAD_CELLS,
+  type RowCell,
+  rowCells,
+  type Table,
+  type TableColumns,
+  tableColumns,
+} from '../screens/list/table.ts';
 import { recordAt, settledView } from '../selection/cursor.ts';
 import { marksOf, rangeOf } from '../selection/list-marks.ts';
 import { keyName } from '../state/key-names.ts';

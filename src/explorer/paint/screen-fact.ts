@@ -7,11 +7,19 @@ import type { Command } from '../commands/command.ts';
 import type { FormName, Page } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
-import { type Heading, type Hint, hint, type Line, type Span, span, titleLine } from '../facts/line.ts';
-import { fieldSpans } from '../facts/text-field.ts';
+import {
+  fieldSpans,
+  type Heading,
+  type Hint,
+  hint,
+  type Line,
+  type Span,
+  span,
+  titleLine,
+} from '../facts/line.ts';
 import { messageOf } from '../frame/footer-message.ts';
 import { previewOf } from '../frame/preview.ts';
-import { progressBar } from '../frame/progress-bar.ts';
+import { progressBar } from '../frame/progress.ts';
 import { shownFailure, titleParts, viewTitle } from '../frame/titles.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';

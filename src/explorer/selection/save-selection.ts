@@ -3,7 +3,7 @@ import { nameOf, type Ref, rawName } from '../../resources/resource.ts';
 import { err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
-import { countOf } from '../facts/row-count.ts';
+import { countOf } from '../facts/health-count.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
 import type { SaveSelection } from '../state/dialogs.ts';

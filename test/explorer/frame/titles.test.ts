@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withCursorMoved } from '../../../src/explorer/actions/cursor/move-cursor.ts';
-import { countOf } from '../../../src/explorer/facts/row-count.ts';
-import { breadcrumb } from '../../../src/explorer/frame/crumbs.ts';
+import { countOf } from '../../../src/explorer/facts/health-count.ts';
 import { messageOf } from '../../../src/explorer/frame/footer-message.ts';
 import { freshness } from '../../../src/explorer/frame/status-bar.ts';
-import { viewTitle } from '../../../src/explorer/frame/titles.ts';
+import { breadcrumb, viewTitle } from '../../../src/explorer/frame/titles.ts';
 import type { Rows } from '../../../src/explorer/state/load.ts';
 import { type Place, placeKey } from '../../../src/explorer/state/place.ts';
 import { currentView, initialState, newView, type State } from '../../../src/explorer/state/state.ts';

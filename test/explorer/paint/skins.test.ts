@@ -3,8 +3,7 @@ import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { SKIN_NAMES } from '../../../src/config/settings.ts';
 import { appearanceOf } from '../../../src/explorer/paint/appearance.ts';
-import { skins } from '../../../src/explorer/paint/skins.ts';
-import { screenStyleOf, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';
+import { screenStyleOf, skins, styleText, themeOf } from '../../../src/explorer/paint/theme.ts';
 import type { ColourDepth } from '../../../src/terminal/capabilities.ts';
 import { safe } from '../../../src/text/sanitise.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../../../json/tree.ts';
-import { foldsOf } from '../../facts/document-section.ts';
 import { pageRows } from '../../facts/layout.ts';
+import { foldsOf } from '../../facts/tabs.ts';
 import { contentOf } from '../../screens/content.ts';
 import type { Reader } from '../../screens/text/document-rows.ts';
 import { settledView } from '../../selection/cursor.ts';

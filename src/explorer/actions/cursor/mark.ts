@@ -1,6 +1,6 @@
 import { type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
-import { isAllLoaded } from '../../facts/row-count.ts';
+import { isAllLoaded } from '../../facts/health-count.ts';
 import { contentOf } from '../../screens/content.ts';
 import type { Table } from '../../screens/list/table.ts';
 import { cursorIndex } from '../../selection/cursor.ts';

@@ -1,5 +1,5 @@
 import { pageRows } from '../../facts/layout.ts';
-import { isAwaitingRows } from '../../facts/lists-on-tab.ts';
+import { isAwaitingRows } from '../../facts/undocumented.ts';
 import { type Content, contentOf, currentLoad } from '../../screens/content.ts';
 import { cursorIndex, nearestPosition, settledView, withCursorVisible } from '../../selection/cursor.ts';
 import { isAwaitingHealth } from '../../selection/rows-to-check.ts';

@@ -3,7 +3,7 @@ import type { Failure } from '../../../failure.ts';
 import { rowTexts } from '../../../filter/row-text.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
-import { isAllLoaded } from '../../facts/row-count.ts';
+import { isAllLoaded } from '../../facts/health-count.ts';
 import { keyName } from '../../state/key-names.ts';
 import { type Load, type Loaded, type Rows, rowIndex } from '../../state/load.ts';
 import { type ListPlace, listOf, placeKey } from '../../state/place.ts';

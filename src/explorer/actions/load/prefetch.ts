@@ -1,5 +1,5 @@
 import { pageRows } from '../../facts/layout.ts';
-import { canLoadList, listsOnTab } from '../../facts/lists-on-tab.ts';
+import { canLoadList, listsOnTab } from '../../facts/undocumented.ts';
 import { contentOf, currentLoad } from '../../screens/content.ts';
 import { cursorIndex } from '../../selection/cursor.ts';
 import type { Rows } from '../../state/load.ts';

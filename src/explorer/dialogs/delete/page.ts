@@ -21,8 +21,17 @@ import {
 } from '../../actions/delete/targets.ts';
 import { nameOrFullId } from '../../facts/choices.ts';
 import { isNarrow, layoutOf } from '../../facts/layout.ts';
-import { asQuiet, blank, type Line, MARKS, type Span, type Style, span, textLine } from '../../facts/line.ts';
-import { fieldSpans } from '../../facts/text-field.ts';
+import {
+  asQuiet,
+  blank,
+  fieldSpans,
+  type Line,
+  MARKS,
+  type Span,
+  type Style,
+  span,
+  textLine,
+} from '../../facts/line.ts';
 import { refusedBefore } from '../../facts/write-protection.ts';
 import type { DeleteDialog, DeleteTarget } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';

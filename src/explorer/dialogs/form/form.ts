@@ -5,6 +5,7 @@ import { isNarrow } from '../../facts/layout.ts';
 import {
   asQuiet,
   blank,
+  fieldSpans,
   type Line,
   type Span,
   type Style,
@@ -13,7 +14,6 @@ import {
   textLine,
   wrappedLines,
 } from '../../facts/line.ts';
-import { fieldSpans } from '../../facts/text-field.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { LoginDialog } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';

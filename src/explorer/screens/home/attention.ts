@@ -116,7 +116,7 @@ const MAX_ROWS = 2;
 const recordAction = ({ ref }: Trouble) => ({ to: 'place', place: { screen: 'record', ref } }) as const;
 const lineId = ({ ref }: Trouble): string => `attention:${Object.values(ref.ids).join('/')}`;
 
-/** Returns the name of a record with the number of its other findings, and below it the worst in full or brief. */
+/** Returns the name of a record with the number of its findings, and the worst below it, in full or brief. */
 export function troubleLines(trouble: Trouble, columns: number): readonly Line[] {
   const { tone, name, count, text, brief, detail } = trouble;
   const id = lineId(trouble);

@@ -1,19 +1,43 @@
+import { member } from '../../../json/json.ts';
 import { usedIntegration } from '../../../resources/local-kinds.ts';
+import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf, root } from '../../../resources/registry.ts';
-import { type SafeText, safe } from '../../../text/sanitise.ts';
-import { cells, cutMiddle, sized } from '../../../text/width.ts';
+import { cleanLines, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
+import { cells, cutEnd, cutMiddle, cutWords, sized } from '../../../text/width.ts';
 import { type Choice, storedChoices } from '../../facts/choices.ts';
+import { countOf } from '../../facts/health-count.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import { type Line, linkLine, MARKS, span, titleLine } from '../../facts/line.ts';
-import { countOf } from '../../facts/row-count.ts';
 import { usageOf } from '../../facts/usage.ts';
 import { keyName } from '../../state/key-names.ts';
 import { listOf, listPlaces, placeKey, requestsPlace, type View } from '../../state/place.ts';
 import { placeText } from '../../state/place-text.ts';
+import { recordLoad } from '../../state/records.ts';
 import { currentView, newView, type State } from '../../state/state.ts';
 import { isHome } from '../../state/view-stacks.ts';
+import { valueLine } from '../record/fields.ts';
 import { attentionLines } from './attention.ts';
-import { profileLines } from './profile.ts';
+
+/** Returns the first line of a text of the root record; '' if not set. */
+function firstLine(state: State, name: string): SafeText {
+  const { place } = currentView(state);
+  const record = place.screen === 'record' ? recordLoad(state, place.ref)?.last?.value : undefined;
+  const value = record === undefined ? undefined : member(redactShown(root.fields, record), name);
+  return typeof value === 'string' ? (cleanLines(value)[0] ?? safe``) : safe``;
+}
+
+/** Returns the root record in two lines: name and handle, and the first line about it. */
+export function profileLines(state: State, width: number): readonly Line[] {
+  const [name, handle, about] = ['name', 'handle', 'about'].map(field => firstLine(state, field));
+  const at = handle === undefined || handle === '' ? safe`` : safe`@${cutEnd(handle, 24)}`;
+  const title = cutEnd(name ?? safe``, width - cells(at) - 6);
+  const gap = repeat(safe` `, Math.max(2, width - 3 - cells(title) - cells(at) - 1));
+  const text = cutWords(about ?? safe``, width - 4);
+  return [
+    valueLine(['name'], 'profile:name', span(safe`   ${title}`, 'strong'), span(safe`${gap}${at}`, 'label')),
+    ...(text === '' ? [] : [valueLine(['about'], 'profile:about', span(safe`   ${text}`))]),
+  ];
+}
 
 /** Maximum number of rows with a digit; `'` and `:recents` list the rest. */
 const MAX_JUMPS = 9;

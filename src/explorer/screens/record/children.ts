@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '../../../json/json.ts';
 import { labelOf } from '../../../resources/fields.ts';
-import { listIds } from '../../../resources/record-ids.ts';
+import { listIds, ownIdName } from '../../../resources/record-ids.ts';
 import { redactShown } from '../../../resources/redact.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import {
@@ -8,23 +8,74 @@ import {
   type ChildRow,
   type EntryTable,
   isShown,
+  nameOf,
   type Ref,
   type Resource,
 } from '../../../resources/resource.ts';
 import { tabNamed, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { clean, safe } from '../../../text/sanitise.ts';
-import { wrap } from '../../../text/width.ts';
+import { cells, sized, wrap } from '../../../text/width.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { asPart, type Line, linkLine, span, textLine, titleLine } from '../../facts/line.ts';
+import { asPart, type Line, linkLine, MARKS, span, textLine, titleLine } from '../../facts/line.ts';
 import type { RecordContext } from '../../facts/record-context.ts';
 import type { Action } from '../../state/action.ts';
 import { keyLabel } from '../../state/key-names.ts';
 import { keyOf } from '../../state/place.ts';
+import { hasAllRecords, type KnownRecords } from '../../state/records.ts';
 import { factLines, factsIn, fieldParts, INDENT, type RenderOptions } from './fields.ts';
-import { type InlineList, inlineListLines, inlineListRight, recentLines } from './inline-list.ts';
-import { tableLines } from './inline-table.ts';
-import { childRows, knownLines } from './used-by.ts';
+import { type InlineList, inlineListLines, inlineListRight, recentLines, tableLines } from './inline-list.ts';
+
+const severity = ({ tone }: ChildRow): number => (tone === 'bad' ? 2 : tone === 'warn' ? 1 : 0);
+
+/** Returns the line with the number of unchecked records, and the command that checks them. */
+function restLine({ unchecked, hasMore, plural }: KnownRecords, id: string): Line {
+  const rest = unchecked === undefined ? safe`` : safe`${unchecked}${hasMore ? safe`+` : safe``} `;
+  return textLine(`${id}:rest`, span(safe`   ${rest}${plural} not checked · :scan all`, 'dim'));
+}
+
+/** Returns the line about a second list that is not loaded. */
+const unlistedLines = ({ unlisted }: KnownRecords, id: string): readonly Line[] =>
+  unlisted === undefined
+    ? []
+    : [textLine(`${id}:unlisted`, span(safe`   ${unlisted} not loaded yet · :${unlisted}`, 'dim'))];
+
+/**
+ * Returns the lines of the loaded records that use this one, failing ones first, and of those not checked.
+ */
+export function knownLines(
+  child: Extract<Child, { from: 'known' }>,
+  self: Ref,
+  known: KnownRecords | undefined,
+): Line[] {
+  const id = `child:${child.to}`;
+  if (known === undefined) return [titleLine(id, child.title)];
+  const resource = resourceOf(child.to);
+  const rows = known.records.flatMap(({ ref, loaded }): readonly ChildRow[] => {
+    const use = child.uses(loaded.value, self);
+    const own = ref.ids[ownIdName(resource)] ?? '';
+    return use === undefined ? [] : [{ id: own, name: nameOf(resource, loaded.value), ref, ...use }];
+  });
+  const sorted = rows.toSorted((a, b) => severity(b) - severity(a));
+  const count = safe`${rows.length} found · ${known.count} checked`;
+  const rest = hasAllRecords(known) ? [] : [restLine(known, id)];
+  return [titleLine(id, child.title, count), ...childRows(sorted, id), ...rest, ...unlistedLines(known, id)];
+}
+
+/** Returns the lines of child records, one each, or a line that there are none. */
+export function childRows(rows: readonly ChildRow[], id: string): Line[] {
+  if (rows.length === 0) return [textLine(`${id}:none`, span(safe`   none`, 'dim'))];
+  const nameCells = rows.reduce((most, row) => Math.min(32, Math.max(most, cells(row.name))), 12);
+  return rows.map(row =>
+    linkLine(
+      `${id}:${row.id}`,
+      { to: 'place', place: { screen: 'record', ref: row.ref } },
+      span(safe`   ${MARKS[row.tone]} `, row.tone),
+      span(safe`${sized(row.name, nameCells)}  `, 'strong'),
+      span(row.detail, row.tone),
+    ),
+  );
+}
 
 export type ShownRecord = {
   readonly ref: Ref;

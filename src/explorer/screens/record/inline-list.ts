@@ -1,22 +1,112 @@
 import type { Ids } from '../../../api/operation.ts';
 import { explain } from '../../../failure.ts';
+import type { JsonObject } from '../../../json/json.ts';
+import { cellOf, cellText } from '../../../resources/cell.ts';
+import type { Tone } from '../../../resources/field.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
-import type { Ref, Resource } from '../../../resources/resource.ts';
-import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
+import type { Column, Ref, Resource } from '../../../resources/resource.ts';
+import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
 import { span as timeSpan } from '../../../text/units.ts';
-import { cutEnd, cutMiddle, sized } from '../../../text/width.ts';
+import { cells, cutEnd, cutMiddle, sized, usualWidth } from '../../../text/width.ts';
+import { GAP, MARGIN, type PlacedColumn, placeColumnSet } from '../../facts/columns.ts';
+import { countOf } from '../../facts/health-count.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { asPart, type Line, linkLine, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
+import {
+  asPart,
+  type Line,
+  lateLine,
+  linkLine,
+  MARKS,
+  type Span,
+  span,
+  textLine,
+  titleLine,
+  wrappedLines,
+} from '../../facts/line.ts';
 import type { RecordContext } from '../../facts/record-context.ts';
-import { countOf } from '../../facts/row-count.ts';
-import { usualOrderOf } from '../../facts/sort.ts';
 import type { OperationRefusal } from '../../facts/undocumented.ts';
+import { usualOrderOf } from '../../facts/visible-rows.ts';
+import type { Action } from '../../state/action.ts';
 import { keyName } from '../../state/key-names.ts';
 import type { Load, Rows } from '../../state/load.ts';
 import type { ListPlace } from '../../state/place.ts';
 import { storedRef } from '../../state/recents.ts';
 import { INDENT, type RenderOptions } from './fields.ts';
-import { tableLines } from './inline-table.ts';
+
+export type TableRow = {
+  readonly id: string;
+  readonly record: JsonObject;
+  readonly target: Action;
+  /** Tone of the mark before the row; default: no mark. */
+  readonly tone?: Tone;
+  /** Text to copy from the row; default: the id of its record. */
+  readonly copy?: string | undefined;
+};
+
+type InlineTable = {
+  readonly id: string;
+  readonly resource: Pick<Resource, 'fields' | 'nameField'>;
+  readonly columns: readonly Column[];
+  readonly options: RenderOptions;
+};
+
+const gap = (at: number): Span => span(repeat(safe` `, at === 0 ? 0 : GAP));
+
+/** Returns the columns in which at least one row has a value. */
+function usedColumns({ resource, columns }: InlineTable, rows: readonly TableRow[]): readonly Column[] {
+  const clock = { now: 0, exact: true };
+  const hasValue = (column: Column): boolean =>
+    rows.some(({ record }) => cellOf(resource, record, { column, clock }).text !== '-');
+  return columns.filter((column, at) => at === 0 || hasValue(column));
+}
+
+/** Shrinks the first column to what nearly all its texts need, so that related cells stay together. */
+function withSnugFirst(
+  placed: readonly PlacedColumn[],
+  table: InlineTable,
+  rows: readonly TableRow[],
+): readonly PlacedColumn[] {
+  const [first, ...others] = placed;
+  if (first === undefined) return placed;
+  const { resource, options } = table;
+  const inputs = { column: first.column, clock: options.clock };
+  const widths = rows.map(({ record }) => cells(cellOf(resource, record, inputs).text));
+  const needed = Math.max(usualWidth(widths), cells(first.column.title));
+  return [{ ...first, width: Math.min(first.width, needed) }, ...others];
+}
+
+function rowSpans(row: TableRow, table: InlineTable, placed: readonly PlacedColumn[]): readonly Span[] {
+  const { resource, options } = table;
+  return placed.flatMap(({ column, width }, at) => {
+    const { text, tone } = cellOf(resource, row.record, { column, clock: options.clock });
+    const style = at === 0 && tone === 'plain' ? 'strong' : tone;
+    return [gap(at), span(cellText(text, column, width), style)];
+  });
+}
+
+/** Returns column titles and rows as lines; the cursor passes over the titles. */
+export function tableLines(table: InlineTable, rows: readonly TableRow[]): readonly Line[] {
+  const { id, options } = table;
+  const lead: SafeText = rows.some(({ tone }) => tone !== undefined) ? safe`     ` : safe`   `;
+  const width = options.width - cells(lead) - 1 + MARGIN;
+  const placed = withSnugFirst(
+    placeColumnSet(usedColumns(table, rows), width, { isExact: options.clock.exact }),
+    table,
+    rows,
+  );
+  const titles = placed.flatMap(({ column, width: room }, at) => [
+    gap(at),
+    span(sized(column.title, room, column.align), 'label'),
+  ]);
+  return [
+    { kind: 'text', id: '', spans: [span(lead), ...titles] },
+    ...rows.map(row => {
+      const mark = row.tone === undefined ? span(lead) : span(safe`   ${MARKS[row.tone]} `, row.tone);
+      const line = lateLine(`${id}:${row.id}`, row.target, () => [mark, ...rowSpans(row, table, placed)]);
+      return row.copy === undefined ? line : Object.assign(line, { copy: row.copy });
+    }),
+  ];
+}
 
 /** An undocumented list on the screen of its owner. */
 export type InlineList = {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { withMarkToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
-import type { Motion } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
-import { breadcrumb } from '../../../../src/explorer/frame/crumbs.ts';
+import { type Motion, withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
-import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
+import { breadcrumb, viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { healthCount } from '../../../../src/explorer/facts/health-count.ts';
-import { progressBar } from '../../../../src/explorer/frame/progress-bar.ts';
+import { progressBar } from '../../../../src/explorer/frame/progress.ts';
 import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { batchedStore } from '../../../../src/explorer/ink/batched-store.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';

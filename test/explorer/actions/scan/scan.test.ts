@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
-import { rowCells } from '../../../../src/explorer/screens/list/list-cells.ts';
+import { rowCells } from '../../../../src/explorer/screens/list/table.ts';
 import { cursorIndex, recordAt } from '../../../../src/explorer/selection/cursor.ts';
 import { currentView, type State } from '../../../../src/explorer/state/state.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
