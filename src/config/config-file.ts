@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { programFrom } from '../terminal/process/program-path.ts';
+import { programFrom } from '../terminal/process/programs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type CustomCommand, readCustomCommand } from './custom-commands.ts';
 import { type Profile, readProfile } from './profiles.ts';

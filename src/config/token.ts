@@ -6,7 +6,7 @@ import { maskOf } from '../api/token-mask.ts';
 import { errorCode } from '../storage/files.ts';
 import { readOrdinaryFile } from '../storage/named-file.ts';
 import type { Environment } from '../terminal/capabilities.ts';
-import { programFrom, programOnPath } from '../terminal/process/program-path.ts';
+import { programFrom, programOnPath } from '../terminal/process/programs.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
 import { isOpenToOthers, type OfficialLogin } from './bp-login.ts';

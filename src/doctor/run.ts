@@ -7,7 +7,7 @@ import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { appearanceOf } from '../explorer/paint/appearance.ts';
 import { explain } from '../failure.ts';
 import { clientFor } from '../login/connection.ts';
-import { querySyncOutput } from '../terminal/sync-query.ts';
+import { querySyncOutput } from '../terminal/capabilities.ts';
 import { clean, safe } from '../text/sanitise.ts';
 import { fileChecks } from './files.ts';
 import { networkChecks, watchResponses } from './network.ts';

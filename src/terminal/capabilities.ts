@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns true if a variable has a value that is not empty. */
@@ -48,3 +50,79 @@ const SCROLL_TERMS =
 
 /** Returns true if the terminal is known to support scroll regions and inserted and deleted rows. */
 export const supportsScrolling = ({ TERM = '' }: Environment): boolean => SCROLL_TERMS.test(TERM);
+
+const BACKGROUND_QUERY = '\x1b]11;?\x1b\\';
+const BACKGROUND = /\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i;
+
+const channel = (hex: string | undefined): number =>
+  Number.parseInt(hex ?? '0', 16) / (16 ** (hex ?? '0').length - 1);
+
+/** Returns the brightness of the colour in a reply to OSC 11; undefined for other replies. */
+export function shadeOf(reply: string): 'dark' | 'light' | undefined {
+  const [all, red, green, blue] = BACKGROUND.exec(reply) ?? [];
+  if (all === undefined) return undefined;
+  return 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue) < 0.5 ? 'dark' : 'light';
+}
+
+/**
+ * Queries the terminal's background colour (OSC 11). Undefined without a reply in time. `input` emits
+ * 'reply'.
+ */
+export function queryBackground(
+  input: EventEmitter,
+  send: (query: string) => void,
+  timeoutMs: number,
+): Promise<'dark' | 'light' | undefined> {
+  return new Promise(resolve => {
+    const done = (shade: 'dark' | 'light' | undefined): void => {
+      clearTimeout(timer);
+      input.off('reply', onReply);
+      resolve(shade);
+    };
+    const onReply = (reply: string): void => {
+      const shade = shadeOf(reply);
+      if (shade !== undefined) done(shade);
+    };
+    const timer = setTimeout(done, timeoutMs, undefined);
+    input.on('reply', onReply);
+    send(BACKGROUND_QUERY);
+  });
+}
+
+/**
+ * Queries for synchronized output (mode 2026) and for the device: every terminal replies to the second one.
+ */
+const SYNC_QUERY = '\x1b[?2026$p\x1b[c';
+const SYNC_MODE = /\x1b\[\?2026;(\d)\$y/;
+const DEVICE = /\x1b\[\?[\d;]*c/;
+const SYNC_MS = 500;
+
+/**
+ * Queries whether the terminal supports synchronized output; undefined without a reply. Keys typed meanwhile
+ * are lost. Restores the terminal's mode.
+ */
+export function querySyncOutput(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+): Promise<boolean | undefined> {
+  return new Promise(resolve => {
+    let replies = '';
+    const onData = (chunk: Buffer): void => {
+      replies += chunk.toString('latin1');
+      if (DEVICE.test(replies)) done();
+    };
+    const done = (): void => {
+      clearTimeout(timer);
+      input.off('data', onData);
+      input.setRawMode(false);
+      input.pause();
+      const [, mode] = SYNC_MODE.exec(replies) ?? [];
+      resolve(mode === undefined ? undefined : mode === '1' || mode === '2' || mode === '3');
+    };
+    const timer = setTimeout(done, SYNC_MS);
+    input.setRawMode(true);
+    input.on('data', onData);
+    input.resume();
+    output.write(SYNC_QUERY);
+  });
+}

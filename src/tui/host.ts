@@ -2,11 +2,8 @@ import type { Environment } from '../terminal/capabilities.ts';
 import { type ClipboardCopy, copySequence } from '../terminal/clipboard.ts';
 import type { CopyResult, TerminalHost } from '../terminal/host.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
-import { openUrl } from '../terminal/process/browser.ts';
-import { runChild, untilEnter } from '../terminal/process/child.ts';
-import { page } from '../terminal/process/pager.ts';
-import { programOnPath } from '../terminal/process/program-path.ts';
-import type { Lend } from '../terminal/process/suspend.ts';
+import type { Lend } from '../terminal/process/programs.ts';
+import { openUrl, page, programOnPath, runChild, untilEnter } from '../terminal/process/programs.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 
 /** Texts by the sequence that was sent. Terminals do not confirm copying. */

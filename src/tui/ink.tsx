@@ -1,7 +1,7 @@
 import chalk from 'chalk';
 import { type RenderOptions, render, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
-import type { Lend } from '../terminal/process/suspend.ts';
+import type { Lend } from '../terminal/process/programs.ts';
 
 // `interactive` and `isScreenReaderEnabled` override Ink's defaults: it draws nothing where the variable CI
 // is set, and its lines for screen readers are rewritten in place and not cleaned.

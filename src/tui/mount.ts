@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
-import { queryBackground } from '../terminal/background.ts';
-import { supportsScrolling } from '../terminal/capabilities.ts';
+import { queryBackground, supportsScrolling } from '../terminal/capabilities.ts';
 import type { TerminalHost } from '../terminal/host.ts';
 import { createKeyInput, type KeyInput } from '../terminal/input/input.ts';
 import type { Size } from '../terminal/output/frames.ts';
 import { createScreenOutput, type ScreenOutput } from '../terminal/output/output.ts';
 import { CRASHED, installExitHandlers } from '../terminal/process/exit.ts';
-import { isInForeground } from '../terminal/process/foreground.ts';
-import { createLender } from '../terminal/process/lend.ts';
-import { installSuspend, type Lend, untilInForeground } from '../terminal/process/suspend.ts';
+import {
+  createLender,
+  installSuspend,
+  isInForeground,
+  untilInForeground,
+} from '../terminal/process/job-control.ts';
+import type { Lend } from '../terminal/process/programs.ts';
 import { createTerminalHost } from './host.ts';
-import { drainReplies, restoreTerminal, suppressWarnings } from './restore.ts';
 import { type RowsView, showFirstRows } from './rows-first.ts';
 
 export type Screen = {
@@ -77,6 +79,51 @@ function terminalStreams({
   const output = spoken ?? createScreenOutput(stdout, { canScroll: supportsScrolling(process.env), title });
   input.on('reply', output.takeReply);
   return { input, output };
+}
+
+function attempt(step: () => unknown): void {
+  try {
+    step();
+  } catch {
+    // The following steps must still run.
+  }
+}
+
+type TerminalParts = {
+  readonly stdin: NodeJS.ReadStream;
+  readonly input: KeyInput;
+  readonly output: ScreenOutput;
+  readonly unmount: () => void;
+  readonly onEnd: () => void;
+};
+
+/** Restores the terminal. In the background its settings must stay, but our screen may still be shown. */
+function restoreTerminal({ stdin, input, output, unmount, onEnd }: TerminalParts): void {
+  // Unmounting draws once more: the reply to a query after that frame would go to the shell.
+  output.stopQueries();
+  // The terminal echoes replies without raw mode: it stays on until `drainReplies` has read them.
+  const isHeld = output.isAwaitingReply();
+  const ours = isHeld
+    ? [input.holdRawMode, unmount, output.restore]
+    : [unmount, () => stdin.setRawMode(false), output.restore];
+  const others = [() => input.destroy(), () => output.isOn() && output.restore()];
+  for (const step of [onEnd, ...(isInForeground() ? ours : others)]) attempt(step);
+}
+
+/** Reads the replies that are still to come, then turns raw mode off. */
+async function drainReplies({ stdin, output }: Pick<TerminalParts, 'stdin' | 'output'>): Promise<void> {
+  if (!stdin.isRaw || !isInForeground()) return;
+  await output.untilReplied();
+  attempt(() => stdin.setRawMode(false));
+}
+
+/** Suppresses warnings of Node, which would cross the screen. Returns a function that shows them again. */
+function suppressWarnings(): () => void {
+  const held = process.listeners('warning');
+  process.removeAllListeners('warning');
+  return () => {
+    for (const listener of held) process.on('warning', listener);
+  };
 }
 
 /** Functions that lend the terminal and give it back. They depend on who draws now: first rows or app. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { ScreenStyle } from '../terminal/output/frames.ts';
 import type { ScreenOutput } from '../terminal/output/output.ts';
-import type { Lend } from '../terminal/process/suspend.ts';
+import type { Lend } from '../terminal/process/programs.ts';
 
 /** A screen as rows, which can be drawn without Ink. */
 export type RowsView = {

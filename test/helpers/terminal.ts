@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Terminal as Emulator } from '@xterm/headless';
-import { REPLY } from '../../src/terminal/acknowledgements.ts';
+import { STATUS_REPLY } from '../../src/terminal/sequences.ts';
 import { styledRow } from './cells.ts';
 import { spawnPty } from './child-process.ts';
 import { keyBytes } from './keys.ts';
@@ -129,7 +129,7 @@ export async function openTerminal(options: TerminalOptions = {}) {
   });
   if (options.title !== undefined) emulator.write(`\x1b]0;${options.title}\x1b\\`);
   emulator.onData(answer => {
-    if (answer === REPLY && options.repliesToStatus === false) return;
+    if (answer === STATUS_REPLY && options.repliesToStatus === false) return;
     if (options.answersAfterMs === undefined) pty.write(answer);
     else setTimeout(() => pty.write(answer), options.answersAfterMs);
   });

@@ -1,7 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { queryBackground, shadeOf } from '../../src/terminal/background.ts';
-import { colourDepth, supportsLinks, supportsScrolling } from '../../src/terminal/capabilities.ts';
+import {
+  colourDepth,
+  queryBackground,
+  shadeOf,
+  supportsLinks,
+  supportsScrolling,
+} from '../../src/terminal/capabilities.ts';
 
 test.each([
   [{ TERM: 'xterm' }, '16'],

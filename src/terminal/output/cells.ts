@@ -5,6 +5,8 @@ import { type CellStyle, PLAIN, spaceStyle, withLink, withParameters } from './s
 export type Cell = { readonly text: string; readonly style: CellStyle };
 
 export type Row = {
+  /** The row as Ink wrote it. */
+  readonly line: string;
   /** Cells from the left, one a column. */
   readonly cells: readonly Cell[];
   /** Text from the first character on whose width is not certain: its end column is unknown. */
@@ -13,7 +15,7 @@ export type Row = {
 
 /** A cell that shows the default background. */
 export const SPACE: Cell = { text: ' ', style: PLAIN };
-export const EMPTY: Row = { cells: [], rest: [] };
+export const EMPTY: Row = { line: '', cells: [], rest: [] };
 
 /** Characters that combine with the cell before them. */
 const JOINS = /^[\p{M}\p{Cf}]/u;
@@ -56,5 +58,5 @@ export function readRow(line: string, columns: number, glyph: (text: string) => 
       rest.push(...(base === undefined ? [] : [base]), { text, style });
     }
   }
-  return cells.length < columns ? { cells, rest } : { cells: cells.slice(0, columns), rest: [] };
+  return cells.length < columns ? { line, cells, rest } : { line, cells: cells.slice(0, columns), rest: [] };
 }

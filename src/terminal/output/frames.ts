@@ -34,8 +34,6 @@ export type Frames = {
   readonly setStyle: (style: ScreenStyle) => boolean;
 };
 
-type FrameRow = { readonly text: string; readonly row: Row };
-
 /**
  * Number of frames in a row that may begin where the last one has left the cursor. Another program that
  * writes to the terminal in between moves it: the frames after these are in their place again.
@@ -71,25 +69,19 @@ function paintAll(after: readonly Row[], screen: TargetScreen): Pen {
   return changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, { screen });
 }
 
-const rowsOf = (shown: readonly FrameRow[]): readonly Row[] => shown.map(({ row }) => row);
-const textsOf = (shown: readonly FrameRow[]): readonly string[] => shown.map(({ text }) => text);
-
 /** Writes the difference of two frames from `start` on; scrolls first if that is shorter. */
 function paintChange(
   start: Pen,
-  {
-    old,
-    now,
-    screen,
-  }: { readonly old: readonly FrameRow[]; readonly now: readonly FrameRow[]; readonly screen: TargetScreen },
+  change: { readonly before: readonly Row[]; readonly after: readonly Row[] },
+  screen: TargetScreen,
 ): Pen {
-  const change = { before: rowsOf(old), after: rowsOf(now) };
   const maxBytes = screen.canScroll ? SCROLL_FROM - 1 : Number.POSITIVE_INFINITY;
   const short = changeRows(start, change, { screen, maxBytes });
   if (short.size <= maxBytes) return short;
+  const { before, after } = change;
   let best: Pen | undefined;
-  for (const move of scrolls(textsOf(old), textsOf(now))) {
-    const left = { before: scrolled(change.before, move, erasedRow(screen)), after: change.after };
+  for (const move of scrolls(before, after)) {
+    const left = { before: scrolled(before, move, erasedRow(screen)), after };
     const moved = changeRows(scroll(start, move, screen), left, { screen, maxBytes: best?.size });
     if (best === undefined || moved.size < best.size) best = moved;
   }
@@ -104,7 +96,7 @@ function paintChange(
  */
 export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Frames {
   let { ground, glyph } = style;
-  let shown: readonly FrameRow[] | undefined;
+  let shown: readonly Row[] | undefined;
   let end = FRESH;
   let continued = 0;
   let size: Size | undefined;
@@ -116,19 +108,17 @@ export function createFrames(style: ScreenStyle, { canScroll = false } = {}): Fr
     if (size?.columns !== now.columns || size.rows !== now.rows) forget();
     size = now;
     const before = shown;
-    const known = new Map(before?.map(row => [row.text, row]));
+    const known = new Map(before?.map(row => [row.line, row]));
     const screen = { columns: now.columns, ground, canScroll };
-    const after = Array.from({ length: now.rows }, (_, at): FrameRow => {
-      const text = lines[at] ?? '';
-      return known.get(text) ?? { text, row: readRow(text, now.columns, glyph) };
+    const after = Array.from({ length: now.rows }, (_, at) => {
+      const line = lines[at] ?? '';
+      return known.get(line) ?? readRow(line, now.columns, glyph);
     });
     shown = after;
     continued = (continued + 1) % MAX_CONTINUED;
     const start = continued === 0 ? FRESH : startAt(end);
     const pen =
-      before === undefined
-        ? paintAll(rowsOf(after), screen)
-        : paintChange(start, { old: before, now: after, screen });
+      before === undefined ? paintAll(after, screen) : paintChange(start, { before, after }, screen);
     end = resetStyle(pen, screen);
     return end.bytes;
   };

@@ -83,32 +83,35 @@ export function setStyle(pen: Pen, cell: Cell, { ground }: TargetScreen): Pen {
   return write(pen, transition(pen.style, style, ground), { row: pen.row, column: pen.column, style });
 }
 
-export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: TargetScreen): Pen {
+/** Writes cells. `pick` chooses the style of a cell after that of the one before. */
+function drawCells(
+  pen: Pen,
+  cells: readonly Cell[],
+  ground: DefaultColours,
+  pick: (style: CellStyle, cell: Cell) => CellStyle,
+): Pen {
   let { style } = pen;
   let text = '';
   for (const cell of cells) {
-    const next = styleFor(style, cell);
+    const next = pick(style, cell);
     text += transition(style, next, ground) + cell.text;
     style = next;
   }
+  return write(pen, text, { row: pen.row, column: undefined, style });
+}
+
+export function draw(pen: Pen, cells: readonly Cell[], { columns, ground }: TargetScreen): Pen {
   const column = (pen.column ?? columns) + cells.length;
   // Terminals differ after the last column: some leave the cursor in it, some behind it.
-  return write(pen, text, { row: pen.row, column: column < columns ? column : undefined, style });
+  return { ...drawCells(pen, cells, ground, styleFor), column: column < columns ? column : undefined };
 }
 
 /**
  * Writes text that may be wider than its cells. Every style is exact, because it decides which characters
  * combine.
  */
-export function drawDoubtful(pen: Pen, cells: readonly Cell[], { ground }: TargetScreen): Pen {
-  let { style } = pen;
-  let text = '';
-  for (const cell of cells) {
-    text += transition(style, cell.style, ground) + cell.text;
-    style = cell.style;
-  }
-  return write(pen, text, { row: pen.row, column: undefined, style });
-}
+export const drawDoubtful = (pen: Pen, cells: readonly Cell[], { ground }: TargetScreen): Pen =>
+  drawCells(pen, cells, ground, (_style, cell) => cell.style);
 
 /** Returns true if erased cells get the right background: some terminals erase to their own colour only. */
 export const canErase = ({ ground }: TargetScreen): boolean => ground.back === undefined;

@@ -1,4 +1,4 @@
-import { type Cell, isBlank, type Row, SPACE, sameCell } from './cells.ts';
+import { type Cell, EMPTY, isBlank, type Row, SPACE, sameCell } from './cells.ts';
 import {
   canErase,
   draw,
@@ -12,7 +12,7 @@ import {
 } from './pen.ts';
 
 /** Known contents of a row on the screen: cells, then blanks up to column `knownColumns`, then `rest`. */
-type KnownRow = Row & { readonly knownColumns: number };
+type KnownRow = Pick<Row, 'cells' | 'rest'> & { readonly knownColumns: number };
 
 /** A row to write at index `at`, and the known contents there. */
 type RowTask = {
@@ -25,7 +25,7 @@ type RowTask = {
 /** Longest run of unchanged cells that may be shorter to write again than to jump over. */
 const MAX_GAP = 12;
 
-const UNKNOWN_ROW: KnownRow = { cells: [], rest: [], knownColumns: 0 };
+const UNKNOWN_ROW: KnownRow = { ...EMPTY, knownColumns: 0 };
 
 const knownRow = (row: Row, { columns }: TargetScreen): KnownRow => ({
   ...row,
@@ -82,7 +82,7 @@ function endBlank(pen: Pen, task: RowTask): Pen {
   return shortest([drawn, eraseRest(goTo(pen, from, task), screen)]);
 }
 
-const isSameRest = (a: Row, b: Row): boolean =>
+const isSameRest = (a: KnownRow, b: Row): boolean =>
   a.cells.length === b.cells.length &&
   a.rest.length === b.rest.length &&
   a.rest.every((cell, at) => sameCell(cell, cellOf(b.rest, at)));

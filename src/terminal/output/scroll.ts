@@ -1,3 +1,5 @@
+import type { Row } from './cells.ts';
+
 /** Moves the rows from `top` to `bottom` up by `by` rows; down if negative. */
 export type Scroll = { readonly top: number; readonly bottom: number; readonly by: number };
 
@@ -5,20 +7,20 @@ export type Scroll = { readonly top: number; readonly bottom: number; readonly b
 const MAX_DISTANCES = 2;
 
 /** Maps each distance to the rows that have moved by it. */
-function distances(before: readonly string[], after: readonly string[]): Map<number, number[]> {
+function distances(before: readonly Row[], after: readonly Row[]): Map<number, number[]> {
   const places = new Map<string, number[]>();
-  for (const [at, text] of before.entries())
-    if (text.trim() !== '' && after[at] !== text) places.set(text, [...(places.get(text) ?? []), at]);
+  for (const [at, { line }] of before.entries())
+    if (line.trim() !== '' && after[at]?.line !== line) places.set(line, [...(places.get(line) ?? []), at]);
   const found = new Map<number, number[]>();
-  for (const [at, text] of after.entries()) {
-    if (before[at] === text) continue;
-    for (const place of places.get(text) ?? []) found.set(place - at, [...(found.get(place - at) ?? []), at]);
+  for (const [at, { line }] of after.entries()) {
+    if (before[at]?.line === line) continue;
+    for (const place of places.get(line) ?? []) found.set(place - at, [...(found.get(place - at) ?? []), at]);
   }
   return found;
 }
 
 /** Returns the scrolls that put most rows of one screen where they are on the other, best first. */
-export function scrolls(before: readonly string[], after: readonly string[]): readonly Scroll[] {
+export function scrolls(before: readonly Row[], after: readonly Row[]): readonly Scroll[] {
   return [...distances(before, after)]
     .filter(([, rows]) => rows.length > 1)
     .sort(([, a], [, b]) => b.length - a.length)

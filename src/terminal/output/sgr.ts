@@ -3,6 +3,7 @@
  * with ===.
  */
 export type CellStyle = {
+  readonly id: number;
   /** SGR codes in the order of `GROUPS`; undefined for the default. */
   readonly codes: readonly (string | undefined)[];
   /** Target of an OSC 8 link; '' for none. */
@@ -22,14 +23,14 @@ const ITALIC = 1;
 const FRONT = 5;
 const LINK_END = '\x1b]8;;\x1b\\';
 
-export const PLAIN: CellStyle = { codes: GROUPS.map(() => undefined), link: '', blank: undefined };
-const knownStyles = new Map<string, CellStyle>([[keyOf(PLAIN), PLAIN]]);
+export const PLAIN: CellStyle = { id: 0, codes: GROUPS.map(() => undefined), link: '', blank: undefined };
+const knownStyles = new Map([[keyOf(PLAIN), PLAIN]]);
 
-function keyOf({ codes, link }: Omit<CellStyle, 'blank'>): string {
+function keyOf({ codes, link }: Pick<CellStyle, 'codes' | 'link'>): string {
   return `${codes.join('|')}|${link}`;
 }
 
-function intern({ codes, link }: Omit<CellStyle, 'blank'>): CellStyle {
+function intern({ codes, link }: Pick<CellStyle, 'codes' | 'link'>): CellStyle {
   const key = keyOf({ codes, link });
   const known = knownStyles.get(key);
   if (known !== undefined) return known;
@@ -38,7 +39,7 @@ function intern({ codes, link }: Omit<CellStyle, 'blank'>): CellStyle {
     (code, at) => code === undefined || at === WEIGHT || at === ITALIC || at === FRONT,
   );
   const blank = isBare && link === '' ? PLAIN : undefined;
-  const style = { codes, link, blank };
+  const style = { id: knownStyles.size, codes, link, blank };
   knownStyles.set(key, style);
   return style;
 }
@@ -113,26 +114,17 @@ function shortestSgr(from: CellStyle, to: CellStyle, colours: DefaultColours): s
   return link + (relative.length < absolute.length ? relative : absolute);
 }
 
-type Cache<K, V> = { readonly get: (key: K) => V | undefined; readonly set: (key: K, value: V) => unknown };
-
-/** Returns the value of a key, computed on first use. */
-function memoised<K, V>(store: Cache<K, V>, key: K, make: () => V): V {
-  const before = store.get(key);
-  if (before !== undefined) return before;
-  const value = make();
-  store.set(key, value);
-  return value;
-}
-
-type Transitions = Map<CellStyle, Map<CellStyle, string>>;
-
-/** Transitions found so far, by default colours: every change of style on the screen needs one. */
-const transitionsOn = new WeakMap<DefaultColours, Transitions>();
+/** Transitions found so far, by default colours and both styles: every change of style needs one. */
+const transitions = new WeakMap<DefaultColours, Map<number, string>>();
+const MAX_STYLES = 2 ** 24;
 
 /** Returns the shortest sequences that change one style into another. */
 export function transition(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
   if (from === to) return '';
-  const fromStyles = memoised(transitionsOn, colours, (): Transitions => new Map());
-  const ends = memoised(fromStyles, from, () => new Map<CellStyle, string>());
-  return memoised(ends, to, () => shortestSgr(from, to, colours));
+  const known = transitions.get(colours) ?? new Map<number, string>();
+  transitions.set(colours, known);
+  const key = from.id * MAX_STYLES + to.id;
+  const sequence = known.get(key) ?? shortestSgr(from, to, colours);
+  known.set(key, sequence);
+  return sequence;
 }

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import { listeners } from '../listeners.ts';
-import { isInForeground } from './foreground.ts';
+import { isInForeground } from './job-control.ts';
 
 /** Exit code, and the error that made the program stop, if any. */
 type ProgramExit = { readonly code: number; readonly error?: unknown };

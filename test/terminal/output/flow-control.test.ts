@@ -112,62 +112,36 @@ test('flow control: bytes that were written before a query are not counted as ca
   expect(written.length - from).toBeGreaterThan(0.7 * (made() - first));
 });
 
-test('flow control: a line is known to be slow from a few small frames of different sizes', () => {
-  let frames = 0;
-  const { make, pace } = over({
-    roundTrip: 100,
-    bytesPerMs: 8,
-    sizeOf: () => (frames++ % 2 === 0 ? 270 : 137),
-  });
-
-  make(400, 2400);
-
-  expect(pace.isSlow()).toBe(true);
+type LineOfFrames = Pick<Line, 'roundTrip' | 'bytesPerMs'> & {
+  /** Size and delay of the frames 0, 1, 2 …. Default: two small sizes in turn, and no delay. */
+  readonly sizeAt?: (frame: number) => number;
+  readonly lateAt?: (frame: number) => number;
+};
+const lateOnce = (size: number): LineOfFrames => ({
+  ...{ roundTrip: 100, bytesPerMs: 1000 },
+  sizeAt: frame => (frame === 0 ? size : 205),
+  lateAt: frame => (frame === 1 ? 0 : 10),
 });
 
-test('flow control: a far terminal on a fast line is not slow', () => {
+test.each<[name: string, line: LineOfFrames, isSlow: boolean]>([
+  ['of 64 kbit/s is slow, known from a few small frames', { roundTrip: 100, bytesPerMs: 8 }, true],
+  ['to a far terminal may be fast', { roundTrip: 100, bytesPerMs: 30 }, false],
+  [
+    'to a near terminal that replies late now and then is not slow',
+    { roundTrip: 40, bytesPerMs: 10_000, lateAt: frame => (frame % 3 === 0 ? 0 : 60) },
+    false,
+  ],
+  ['is not slow after a frame of 5000 bytes and small ones, each a little late', lateOnce(5000), false],
+  ['is not slow after a frame of 200 bytes and small ones, each a little late', lateOnce(200), false],
+])('flow control: a line %s', (_name, { sizeAt, lateAt = () => 0, ...line }, isSlow) => {
   let frames = 0;
-  const { make, pace } = over({
-    roundTrip: 100,
-    bytesPerMs: 30,
-    sizeOf: () => (frames++ % 2 === 0 ? 270 : 137),
-  });
-
-  make(400, 2400);
-
-  expect(pace.isSlow()).toBe(false);
-});
-
-test('flow control: a near terminal that replies late now and then is not slow', () => {
-  let frames = 0;
-  const { make, pace } = over({
-    roundTrip: 40,
-    bytesPerMs: 10_000,
-    lateMs: () => (frames % 3 === 0 ? 0 : 60),
-    sizeOf: () => (frames++ % 2 === 0 ? 270 : 137),
-  });
+  const size = sizeAt ?? ((frame: number) => (frame % 2 === 0 ? 270 : 137));
+  const { make, pace } = over({ ...line, lateMs: () => lateAt(frames), sizeOf: () => size(frames++) });
 
   make(400, 4800);
 
-  expect(pace.isSlow()).toBe(false);
+  expect(pace.isSlow()).toBe(isSlow);
 });
-
-test.each([5000, 200])(
-  'flow control: small frames after one of %i bytes, each a little late, do not make a fast line slow',
-  first => {
-    let frames = 0;
-    const { make, pace } = over({
-      roundTrip: 100,
-      bytesPerMs: 1000,
-      lateMs: () => (frames === 1 ? 0 : 10),
-      sizeOf: () => (frames++ === 0 ? first : 205),
-    });
-
-    make(400, 4800);
-
-    expect(pace.isSlow()).toBe(false);
-  },
-);
 
 test('flow control: a far terminal on a fast line soon gets every frame at once', () => {
   const { make, written, made } = over({ roundTrip: 300, bytesPerMs: 1000 });

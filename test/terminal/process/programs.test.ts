@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { browserCommand, openUrl } from '../../../src/terminal/process/browser.ts';
-import { page } from '../../../src/terminal/process/pager.ts';
+import { browserCommand, openUrl, page } from '../../../src/terminal/process/programs.ts';
 import { newFolder } from '../../helpers/folder.ts';
 
 test.each([

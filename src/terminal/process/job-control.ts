@@ -1,9 +1,31 @@
-import { isInForeground } from './foreground.ts';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { type Lend, programOnPath } from './programs.ts';
 
 /**
- * Gives the terminal to another program until the promise settles, then takes it back and redraws the screen.
+ * Compares our process group with that of the terminal, from `/proc/self/stat`. Skips the program's name,
+ * which may contain spaces and parentheses.
  */
-export type Lend = (until: () => Promise<void>) => Promise<void>;
+function isForegroundStat(stat: string): boolean {
+  const [, , group, , , front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return group === front || Number(front) <= 0;
+}
+
+/**
+ * Returns true if our job is in the foreground of the terminal: the system stops any other job that changes
+ * its settings. True if unknown. Starts `ps` on systems other than Linux: too slow to call on every key.
+ */
+export function isInForeground(): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    if (process.platform === 'linux') return isForegroundStat(readFileSync('/proc/self/stat', 'utf8'));
+    const ps = programOnPath('ps', process.env['PATH']) ?? '/bin/ps';
+    const { stdout } = spawnSync(ps, ['-o', 'stat=', '-p', String(process.pid)], { encoding: 'utf8' });
+    return stdout.trim() === '' || stdout.includes('+');
+  } catch {
+    return true;
+  }
+}
 
 /** Longest wait for a stop signal to take effect. */
 const STOP_TIMEOUT_MS = 1000;
@@ -79,4 +101,30 @@ export function installSuspend(lend: Lend): Suspension {
     process.off('SIGCONT', repaint);
   };
   return { suspend, withdraw };
+}
+
+/** Longest delay, after another program has ended, of a signal that a key sent to it and to us. */
+const LATE_SIGNAL_MS = 200;
+
+/** Lends the terminal to programs that read its keys, including Ctrl-C, which must not end this one. */
+export function createLender(lend: Lend) {
+  let isLent = false;
+  let returnTimer: NodeJS.Timeout | undefined;
+
+  const lendOut: Lend = async until => {
+    clearTimeout(returnTimer);
+    isLent = true;
+    await lend(until).finally(() => {
+      returnTimer = setTimeout(() => {
+        isLent = false;
+      }, LATE_SIGNAL_MS).unref();
+    });
+  };
+  return {
+    lendOut,
+    /**
+     * Returns true while signals of keys may be meant for a program that has the terminal, or just had it.
+     */
+    isLent: () => isLent,
+  };
 }
