@@ -2,6 +2,8 @@ import type { Client, Outcome } from '../../src/api/client.ts';
 import type { Ids, Operation } from '../../src/api/operation.ts';
 import type { SendOptions } from '../../src/api/request.ts';
 import type { Page } from '../../src/api/response.ts';
+import { newRows, type PagingGuard, withPages } from '../../src/explorer/actions/load/paging.ts';
+import type { Rows } from '../../src/explorer/state/load.ts';
 import type { Failure, SentRequest } from '../../src/failure.ts';
 import type { JsonObject } from '../../src/json/json.ts';
 
@@ -76,6 +78,10 @@ export function fakeService(now: () => number) {
 }
 
 export const page = (items: readonly JsonObject[], next?: string): Page => ({ items, next, skipped: 0 });
+
+/** Returns the rows with one more page. */
+export const addPage = (rows: Rows, next: Page, guard: PagingGuard): Rows =>
+  withPages(rows, [newRows(next, guard)]);
 
 /** Creates bots `b0`, `b1` … with different names. */
 export const bots = (count: number, from = 0): readonly JsonObject[] =>

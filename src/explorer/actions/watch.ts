@@ -9,12 +9,10 @@ import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import { withCursorAnchored } from './cursor/move-cursor.ts';
 import { type SnapshotStorage, snapshotStep } from './last-seen.ts';
+import { recordChangeMarker, withoutRepeatedRows, withoutSeenChanges } from './load/changes.ts';
 import { withFittingLoads } from './load/evict-loads.ts';
-import { withoutSeenChanges } from './load/list-changes.ts';
 import type { LoadActions } from './load/load.ts';
 import { loadListsOnTab, prefetch } from './load/prefetch.ts';
-import { recordChangeMarker } from './load/record-changes.ts';
-import { withoutRepeatedRows } from './load/repeated-rows.ts';
 import { previewStep } from './preview.ts';
 
 export type WatchedStore = Mutate<StoreApi<State>, [['zustand/subscribeWithSelector', never]]>;

@@ -1,11 +1,11 @@
 import type { Client, Outcome } from '../../../api/client.ts';
-import type { Ids, Operation } from '../../../api/operation.ts';
 import type { SendOptions } from '../../../api/request.ts';
 import type { Page } from '../../../api/response.ts';
-import type { Failure } from '../../../failure.ts';
+import type { SentRequest } from '../../../failure.ts';
 import { ownId } from '../../../resources/record-ids.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { baseOf, type Load, type Loaded, loadedOf, placeholderId, type Rows } from '../../state/load.ts';
+import { type ListPlace, listOf } from '../../state/place.ts';
 
 /**
  * Ids of the loaded rows, each with the number of its page (from 0), and the tokens of the pages after the
@@ -17,55 +17,83 @@ export const newPagingGuard = (): PagingGuard => ({ ids: new Map(), tokens: new 
 
 export const noRows: Rows = { items: [], ids: [], next: undefined, pages: 0, skipped: 0 };
 
-function stopReason(page: Page, added: number, guard: PagingGuard): Rows['stopped'] {
-  if (page.next === undefined) return page.cut;
-  if (guard.tokens.has(page.next)) return safe`The server repeated a page token. Loading stopped.`;
-  if (added === 0) return safe`The server repeated a page. Loading stopped.`;
-  return undefined;
+/**
+ * Returns the rows of the next page, and records them in the guard. Leaves out repeated ids. A repeated
+ * token, or a page without new ids, ends the list.
+ */
+export function newRows(page: Page, guard: PagingGuard): Rows {
+  const items: Rows['items'][number][] = [];
+  const ids: string[] = [];
+  for (const item of page.items) {
+    const id = ownId(item) ?? placeholderId(guard.ids.size);
+    if (guard.ids.has(id)) continue;
+    guard.ids.set(id, guard.tokens.size);
+    items.push(item);
+    ids.push(id);
+  }
+  const stopped =
+    page.next === undefined
+      ? page.cut
+      : guard.tokens.has(page.next)
+        ? safe`The server repeated a page token. Loading stopped.`
+        : ids.length === 0
+          ? safe`The server repeated a page. Loading stopped.`
+          : undefined;
+  if (page.next !== undefined) guard.tokens.add(page.next);
+  const next = stopped === undefined ? page.next : undefined;
+  return { items, ids, next, pages: 1, skipped: page.skipped, stopped };
 }
 
-/**
- * Returns a growing copy of the rows: it adds pages in place, so that thousands of pages are not copied again
- * for each.
- */
-function growingRows(rows: Rows) {
-  const items = [...rows.items];
-  const ids = [...rows.ids];
-  let now: Omit<Rows, 'items' | 'ids'> = rows;
+/** Returns the rows with further pages below them, which does not change their order and filter. */
+export function withPages(rows: Rows, pages: readonly Rows[]): Rows {
+  const last = pages.at(-1);
+  if (last === undefined) return rows;
+  const added = pages.flatMap(page => page.items);
+  const items = [...rows.items, ...added];
+  const { sorted, items: filtered } = baseOf(rows);
   return {
-    add: (page: Page, guard: PagingGuard): void => {
-      const before = ids.length;
-      for (const item of page.items) {
-        const id = ownId(item) ?? placeholderId(guard.ids.size);
-        if (guard.ids.has(id)) continue;
-        guard.ids.set(id, now.pages);
-        items.push(item);
-        ids.push(id);
-      }
-      const stopped = stopReason(page, ids.length - before, guard);
-      if (page.next !== undefined) guard.tokens.add(page.next);
-      now = {
-        next: stopped === undefined ? page.next : undefined,
-        pages: now.pages + 1,
-        skipped: now.skipped + page.skipped,
-        stopped,
-      };
-    },
-    size: () => ids.length,
-    now: () => now,
-    /** Returns the present rows, without later additions. */
-    rows: (): Rows => ({ ...now, items: items.slice(), ids: ids.slice() }),
+    items,
+    ids: [...rows.ids, ...pages.flatMap(page => page.ids)],
+    next: last.next,
+    pages: rows.pages + pages.length,
+    skipped: pages.reduce((sum, { skipped }) => sum + skipped, rows.skipped),
+    stopped: last.stopped,
+    base:
+      rows.pages === 0
+        ? undefined
+        : { sorted, items: filtered === rows.items ? items : [...filtered, ...added] },
   };
 }
 
-/**
- * Returns the rows with one more page. Leaves out repeated ids. A repeated token, or a page without new ids,
- * ends the list.
- */
-export function addPage(rows: Rows, page: Page, guard: PagingGuard): Rows {
-  const growing = growingRows(rows);
-  growing.add(page, guard);
-  return growing.rows();
+/** Loaded part of a list; `bytes`: received by this load; `next`: the token of the next page. */
+export type PagingProgress = Pick<Rows, 'pages' | 'next'> & { readonly rows: number; readonly bytes: number };
+
+/** Creates the pages that a load has received and the screen does not show yet; `start`: the rows before. */
+export function createReceivedPages(start: Rows, guard: PagingGuard) {
+  let progress: PagingProgress = { ...start, rows: start.ids.length, bytes: 0 };
+  let received: readonly Rows[] = [];
+  let last: SentRequest | undefined;
+  return {
+    progress: (): PagingProgress => progress,
+    add: (page: Page, sent: SentRequest): void => {
+      const added = newRows(page, guard);
+      const { pages, rows, bytes } = progress;
+      progress = {
+        pages: pages + 1,
+        rows: rows + added.ids.length,
+        bytes: bytes + (sent.bytes ?? 0),
+        next: added.next,
+      };
+      received = [...received, added];
+      last = sent;
+    },
+    /** Returns the rows with the received pages; undefined before the first. Each is taken once. */
+    take: (rows: Rows): Loaded<Rows> | undefined => {
+      const value = withPages(rows, received);
+      received = [];
+      return last && loadedOf(value, last);
+    },
+  };
 }
 
 /** Returns the rows without those with some ids; the same object if there are none. */
@@ -83,64 +111,14 @@ export const loadWithoutRows = (load: Load<Rows>, gone: ReadonlySet<string>): Lo
     ? load
     : ({ ...load, last: { ...load.last, value: withoutRows(load.last.value, gone) } } as Load<Rows>);
 
-/**
- * Returns the rows of a load with the order of those on the screen: later rows come below them. `shown`: the
- * rows that the loaded ones begin with.
- */
-export function withLaterRows(loaded: Rows, shown: Rows): Rows {
-  const { sorted, items } = baseOf(shown);
-  const isSame = items === shown.items;
-  const filtered = isSame ? loaded.items : [...items, ...loaded.items.slice(shown.ids.length)];
-  return { ...loaded, base: { sorted, items: filtered } };
-}
-
-/** Returns the function that requests the page of a token; the first page has none. */
-export const pageRequest =
-  (
-    client: Client,
-    { list, ids }: { readonly list: Operation<string, 'page'>; readonly ids: Ids },
-    options: () => SendOptions,
-  ) =>
-  (token: string | undefined): Promise<Outcome<Page>> =>
-    client.send(list, ids, { ...options(), ...(token === undefined ? {} : { page: token }) });
-
-/** Loaded part of a list; `bytes`: received by this load. */
-export type PagingProgress = { readonly pages: number; readonly rows: number; readonly bytes: number };
-
-/**
- * Requests one page after another while `isUnfinished` returns true, until the list ends or a page fails.
- * Reports each page but the last after sending the next request, so that painting takes no extra time.
- */
-export async function loadPages(
-  start: Loaded<Rows>,
-  isUnfinished: (progress: PagingProgress) => boolean,
-  {
-    request,
-    guard,
-    onPage,
-  }: {
-    readonly request: (token: string | undefined) => Promise<Outcome<Page>>;
-    readonly guard: PagingGuard;
-    /** `rows` returns the rows at the time of its call. */
-    readonly onPage: (rows: () => Loaded<Rows>) => void;
-  },
-): Promise<{ readonly loaded: Loaded<Rows>; readonly failure?: Failure }> {
-  const growing = growingRows(start.value);
-  let bytes = 0;
-  const next = (): Promise<Outcome<Page>> | undefined =>
-    isUnfinished({ pages: growing.now().pages, rows: growing.size(), bytes })
-      ? request(growing.now().next)
-      : undefined;
-  let loaded: () => Loaded<Rows> = () => start;
-  let pending = next();
-  while (pending !== undefined) {
-    const page = await pending;
-    if (!page.ok) return { loaded: loaded(), failure: page.failure };
-    growing.add(page.value, guard);
-    bytes += page.sent.bytes ?? 0;
-    loaded = () => loadedOf(growing.rows(), page.sent);
-    pending = growing.now().next === undefined ? undefined : next();
-    if (pending !== undefined) onPage(loaded);
-  }
-  return { loaded: loaded() };
+/** Requests a page of a list by its token; the first page has none. */
+export async function requestPage(
+  client: Client,
+  place: ListPlace,
+  token: string | undefined,
+  options: SendOptions,
+): Promise<Outcome<Page>> {
+  const { list } = listOf(place);
+  if (list === undefined) return { ok: false, failure: { kind: 'no-connection' } };
+  return client.send(list, place.ids, { ...options, ...(token === undefined ? {} : { page: token }) });
 }

@@ -6,7 +6,7 @@ import {
   withCursorMoved,
 } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { withNextMatch, withSearch } from '../../../../src/explorer/actions/cursor/search.ts';
-import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { cursorTarget, settledView, topFor } from '../../../../src/explorer/selection/cursor.ts';
@@ -15,7 +15,7 @@ import { withChange } from '../../../../src/explorer/state/store.ts';
 import { emptyEditor } from '../../../../src/explorer/state/text-field.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
 import { botPlace, SERVER } from '../../../helpers/fake-explorer.ts';
-import { bots, page } from '../../../helpers/fake-service.ts';
+import { addPage, bots, page } from '../../../helpers/fake-service.ts';
 
 const MOTIONS: readonly Motion[] = [
   'down',

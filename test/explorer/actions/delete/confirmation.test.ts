@@ -8,7 +8,7 @@ import {
   newDeleteDialog,
   refusal,
 } from '../../../../src/explorer/actions/delete/targets.ts';
-import { addPage, newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
+import { newPagingGuard, noRows } from '../../../../src/explorer/actions/load/paging.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
 import type { DeleteDialog } from '../../../../src/explorer/state/dialogs.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
@@ -20,7 +20,7 @@ import { bot } from '../../../../src/resources/bot.ts';
 import { conversation } from '../../../../src/resources/conversation.ts';
 import type { Ref, Resource } from '../../../../src/resources/resource.ts';
 import { botPlace, LIST, SERVER } from '../../../helpers/fake-explorer.ts';
-import { page } from '../../../helpers/fake-service.ts';
+import { addPage, page } from '../../../helpers/fake-service.ts';
 
 const NOW = 1_700_000_000_000;
 const ID = 'bot_01HF58RDKE3M7K5RJ5XZ7GF6HE';

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { memoryStorage } from '../../../../src/deletion/journal.ts';
 import { createLatestRequests } from '../../../../src/explorer/actions/load/latest-request.ts';
 import { initialState, type State } from '../../../../src/explorer/state/state.ts';
 import type { JsonObject } from '../../../../src/json/json.ts';
@@ -12,15 +11,7 @@ function startSlot() {
   const store = createStore<State>(() => initialState(undefined, SIZE, 0));
   const now = vi.fn(() => 100);
   const slot = createLatestRequests<JsonObject>(
-    {
-      store,
-      now,
-      client: undefined,
-      knownIds: () => [],
-      deleteStorage: memoryStorage(),
-      isSlow: () => false,
-      end: () => {},
-    },
+    { store, now },
     { get: state => state.data.records, put: records => ({ data: { records } }) },
   );
   return { slot, store, now };

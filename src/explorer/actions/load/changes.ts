@@ -2,14 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Page } from '../../../api/response.ts';
 import { isSame, type JsonObject, member } from '../../../json/json.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
-import { resourceOf } from '../../../resources/registry.ts';
+import { resourceOf, resources } from '../../../resources/registry.ts';
 import type { Resource } from '../../../resources/resource.ts';
+import { clean, safe } from '../../../text/sanitise.ts';
+import { isMarkable } from '../../selection/list-marks.ts';
 import { baseOf, isRecordId, type Loaded, type Rows, rowIndex } from '../../state/load.ts';
-import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
+import { keyOf, type ListPlace, listPlaces, placeKey } from '../../state/place.ts';
+import { recordLoad } from '../../state/records.ts';
 import type { ListChanges } from '../../state/slices.ts';
 import { currentView, type State } from '../../state/state.ts';
-import { withChange } from '../../state/store.ts';
-import type { PagingGuard } from './paging.ts';
+import { type Ports, update, withChange } from '../../state/store.ts';
+import { loadWithoutRows, type PagingGuard } from './paging.ts';
 
 /** Maximum number of new records that are counted. */
 const MAX_ADDED = 1000;
@@ -148,3 +151,42 @@ export function withoutSeenChanges(state: State, before: State): State {
     data: { listChanges: { ...state.data.listChanges, [key]: { ...changes, cells } } },
   });
 }
+
+const SHOWN_MS = 10_000;
+
+/** Returns a reaction that shows for a while what a reload has changed in the record on the screen. */
+export function recordChangeMarker({ store }: Pick<Ports, 'store'>): (before: State) => void {
+  let timer: NodeJS.Timeout | undefined;
+  return before => {
+    const state = store.getState();
+    const { place } = currentView(state);
+    if (place.screen !== 'record') return;
+    const now = recordLoad(state, place.ref)?.last?.value;
+    const then = recordLoad(before, place.ref)?.last?.value;
+    if (now === undefined || then === undefined || now === then) return;
+    clearTimeout(timer);
+    const fields = differentFields(then, now).length;
+    if (fields === 0 && state.data.recordChanges === undefined) return;
+    const recordChanges = fields === 0 ? undefined : { key: placeKey(place), before: then, fields };
+    update(store, { data: { recordChanges } });
+    timer = setTimeout(() => update(store, { data: { recordChanges: undefined } }), SHOWN_MS);
+    timer.unref();
+  };
+}
+
+function withoutRepeated(state: State, { kind, plural, variant }: Resource): State {
+  const { lists } = state.data;
+  const [own = '', second = ''] = listPlaces(kind, {}).map(placeKey);
+  const [rows, load] = [lists[own]?.last?.value, lists[second]];
+  if (variant === undefined || rows === undefined || load?.last === undefined) return state;
+  const repeated = new Set(load.last.value.ids.filter(id => isMarkable(id) && rowIndex(rows.ids, id) >= 0));
+  if (repeated.size === 0) return state;
+  const text = safe`${repeated.size} are in the list of ${clean(plural.toLowerCase())} too and shown only there: the server may ignore ${clean(variant.name)}=true.`;
+  return withChange(state, {
+    data: { lists: { ...lists, [second]: loadWithoutRows(load, repeated) } },
+    notice: { tone: 'warn', text },
+  });
+}
+
+/** Returns the state without rows that both lists of a kind have: a server may ignore the parameter. */
+export const withoutRepeatedRows = (state: State): State => resources.reduce(withoutRepeated, state);
