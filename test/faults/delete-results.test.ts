@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { rawServer } from '../helpers/raw-server.ts';
-import { command, newState, run } from '../helpers/run-cli.ts';
+import { command, newState } from '../helpers/run-cli.ts';
 
 const CONVERSATION = 'conv_0001';
 
-/** Sends the response to a request. */
 type Respond = (response: ServerResponse) => void;
 
 const status =
@@ -20,132 +19,75 @@ const zero: Respond = ({ socket }) =>
   socket?.end('HTTP/1.1 000 X\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}');
 const nothing: Respond = ({ socket }) => socket?.destroy();
 
-/** The response to a DELETE, whether the record was deleted all the same, and the expected result. */
 type Row = {
   readonly name: string;
+  /** The response to a DELETE. */
   readonly answer: Respond;
-  readonly isCarriedOut?: true;
+  readonly result: string;
+  readonly code: number;
+  /** The last stage in the journal. Default: the result; undefined if nothing was sent. */
+  readonly stage: string | undefined;
+  /** True if the record was deleted all the same. */
+  readonly isCarriedOut?: boolean;
   /** The response to every GET after the DELETE; by default the true one. */
   readonly look?: Respond;
   /** True if the record never existed. */
-  readonly isUnknownId?: true;
-  readonly result: string;
-  readonly code: number;
-  /** The last stage in the journal; undefined if nothing was sent. */
-  readonly stage: string | undefined;
+  readonly isUnknownId?: boolean;
 };
 
-const BOTS: readonly Row[] = [
-  { name: '200', answer: status(200), isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
-  { name: '404, still exists', answer: status(404), result: 'not-deleted', code: 7, stage: 'not-deleted' },
-  { name: '404, gone', answer: status(404), isCarriedOut: true, result: 'gone', code: 0, stage: 'gone' },
-  {
-    name: '404, load failed',
-    answer: status(404),
-    look: status(403),
-    result: 'unknown',
-    code: 7,
-    stage: 'unknown',
-  },
-  { name: '101, still exists', answer: switching, result: 'unknown', code: 6, stage: 'unknown' },
-  { name: '101, gone', answer: switching, isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
-  {
-    name: 'half a response, still exists',
-    answer: half,
-    result: 'unknown',
-    code: 6,
-    stage: 'unknown',
-  },
-  {
-    name: 'half a response, gone',
-    answer: half,
-    isCarriedOut: true,
-    result: 'deleted',
-    code: 0,
-    stage: 'deleted',
-  },
-  {
-    name: 'no response, still exists',
-    answer: nothing,
-    result: 'unknown',
-    code: 6,
-    stage: 'unknown',
-  },
-  {
-    name: 'no response, gone',
-    answer: nothing,
-    isCarriedOut: true,
-    result: 'deleted',
-    code: 0,
-    stage: 'deleted',
-  },
-  {
-    name: 'no response, load failed',
-    answer: nothing,
-    look: status(403),
-    result: 'unknown',
-    code: 6,
-    stage: 'unknown',
-  },
-  { name: '500, still exists', answer: status(500), result: 'unknown', code: 7, stage: 'unknown' },
-  {
-    name: '500, gone',
-    answer: status(500),
-    isCarriedOut: true,
-    result: 'deleted',
-    code: 0,
-    stage: 'deleted',
-  },
-  { name: '403', answer: status(403), result: 'not-deleted', code: 5, stage: 'not-deleted' },
-  { name: '409', answer: status(409), result: 'not-deleted', code: 7, stage: 'not-deleted' },
-  { name: '307', answer: status(307), result: 'not-deleted', code: 7, stage: 'not-deleted' },
-  {
-    name: '303, gone',
-    answer: status(303),
-    isCarriedOut: true,
-    result: 'deleted',
-    code: 0,
-    stage: 'deleted',
-  },
-  { name: '501', answer: status(501), result: 'not-deleted', code: 7, stage: 'not-deleted' },
-  { name: '408', answer: status(408), result: 'unknown', code: 7, stage: 'unknown' },
-  { name: '999', answer: status(999), result: 'unknown', code: 7, stage: 'unknown' },
-  { name: '000', answer: zero, result: 'unknown', code: 7, stage: 'unknown' },
-  { name: '000, gone', answer: zero, isCarriedOut: true, result: 'deleted', code: 0, stage: 'deleted' },
-  {
-    name: '200 with HTML, still exists',
-    answer: response => void response.end('<html>'),
-    result: 'unknown',
-    code: 7,
-    stage: 'unknown',
-  },
-  {
-    name: '500, and then another record',
-    answer: status(500),
-    look: response => void response.end('{"bot":{"id":"bot_0002"}}'),
-    result: 'unknown',
-    code: 7,
-    stage: 'unknown',
-  },
-  {
-    name: 'no such bot',
-    answer: status(404),
-    isUnknownId: true,
-    result: 'missing',
-    code: 3,
-    stage: undefined,
-  },
-];
-const CONVERSATIONS: readonly Row[] = [
-  { name: '200', answer: status(200), result: 'deleted', code: 0, stage: 'deleted' },
-  { name: '404', answer: status(404), result: 'missing', code: 3, stage: 'not-deleted' },
-  { name: '101', answer: switching, result: 'unknown', code: 6, stage: 'unknown' },
-  { name: 'half a response', answer: half, result: 'unknown', code: 6, stage: 'unknown' },
-  { name: 'no response', answer: nothing, result: 'unknown', code: 6, stage: 'unknown' },
-  { name: '500', answer: status(500), result: 'unknown', code: 7, stage: 'unknown' },
-  { name: '403', answer: status(403), result: 'not-deleted', code: 5, stage: 'not-deleted' },
-  { name: '501', answer: status(501), result: 'not-deleted', code: 7, stage: 'not-deleted' },
-];
+type RowText = readonly [name: string, answer: Respond, result: string, code: number, more?: Partial<Row>];
+
+const rowsOf = (rows: readonly RowText[]): readonly Row[] =>
+  rows.map(([name, answer, result, code, more]) => ({
+    ...{ name, answer, result, code, stage: result, isCarriedOut: name.endsWith('gone') },
+    ...more,
+  }));
+
+const BOTS = rowsOf([
+  ['200', status(200), 'deleted', 0, { isCarriedOut: true }],
+  ['404, still exists', status(404), 'not-deleted', 7],
+  ['404, gone', status(404), 'gone', 0],
+  ['404, load failed', status(404), 'unknown', 7, { look: status(403) }],
+  ['101, still exists', switching, 'unknown', 6],
+  ['101, gone', switching, 'deleted', 0],
+  ['half a response, still exists', half, 'unknown', 6],
+  ['half a response, gone', half, 'deleted', 0],
+  ['no response, still exists', nothing, 'unknown', 6],
+  ['no response, gone', nothing, 'deleted', 0],
+  ['no response, load failed', nothing, 'unknown', 6, { look: status(403) }],
+  ['500, still exists', status(500), 'unknown', 7],
+  ['500, gone', status(500), 'deleted', 0],
+  ['403', status(403), 'not-deleted', 5],
+  ['409', status(409), 'not-deleted', 7],
+  ['307', status(307), 'not-deleted', 7],
+  ['303, gone', status(303), 'deleted', 0],
+  ['501', status(501), 'not-deleted', 7],
+  ['408', status(408), 'unknown', 7],
+  ['999', status(999), 'unknown', 7],
+  ['000', zero, 'unknown', 7],
+  ['000, gone', zero, 'deleted', 0],
+  ['200 with HTML, still exists', response => void response.end('<html>'), 'unknown', 7],
+  [
+    '500, and then another record',
+    status(500),
+    'unknown',
+    7,
+    {
+      look: response => void response.end('{"bot":{"id":"bot_0002"}}'),
+    },
+  ],
+  ['no such bot', status(404), 'missing', 3, { isUnknownId: true, stage: undefined }],
+]);
+const CONVERSATIONS = rowsOf([
+  ['200', status(200), 'deleted', 0],
+  ['404', status(404), 'missing', 3, { stage: 'not-deleted' }],
+  ['101', switching, 'unknown', 6],
+  ['half a response', half, 'unknown', 6],
+  ['no response', nothing, 'unknown', 6],
+  ['500', status(500), 'unknown', 7],
+  ['403', status(403), 'not-deleted', 5],
+  ['501', status(501), 'not-deleted', 7],
+]);
 
 /** Starts a server with a record for each row, found by its id. `log` has the DELETEs. */
 async function serverOf(rowOf: (id: string) => Row | undefined) {
@@ -181,41 +123,34 @@ async function lastStages(where: ServerAccess, env: { readonly XDG_STATE_HOME: s
 }
 
 const all = [
-  ...BOTS.map(row => ({ kind: 'bot', id: 'bot_0001', row, ...row })),
-  ...CONVERSATIONS.map(row => ({ kind: 'conversation', id: CONVERSATION, row, ...row })),
+  ...BOTS.map(each => ({ kind: 'bot', id: 'bot_0001', expected: each, ...each })),
+  ...CONVERSATIONS.map(each => ({ kind: 'conversation', id: CONVERSATION, expected: each, ...each })),
 ];
 
 test.each(all)(
   'delete command: one $kind, response $name: $result, exit code $code, and journal and server agree',
-  { tags: 'program' },
-  async ({ kind, id, row }) => {
-    const { where, log, gone } = await serverOf(asked => (asked === id ? row : undefined));
+  async ({ kind, id, result, code, stage, expected }) => {
+    const { where, log, gone } = await serverOf(asked => (asked === id ? expected : undefined));
     const env = { XDG_STATE_HOME: newState() };
     const words = kind === 'bot' ? ['bots', 'delete'] : ['conversations', 'delete', 'bot_0001'];
+    const end = id.slice(kind === 'bot' ? -8 : -6);
 
-    const { code, out } = await run(
-      where,
-      [...words, id, '--confirm', id.slice(kind === 'bot' ? -8 : -6), '-o', 'json'],
-      {
-        env,
-      },
-    );
+    const ended = await command(where, [...words, id, '--confirm', end, '-o', 'json'], { env });
 
-    const { results } = JSON.parse(out);
-    expect(results).toMatchObject([{ result: row.result, outcome: row.result, kind, id }]);
-    expect(code).toBe(row.code);
-    expect(log).toEqual(row.stage === undefined ? [] : [id]);
-    expect(await lastStages(where, env)).toEqual(row.stage === undefined ? {} : { [id]: row.stage });
+    expect(JSON.parse(ended.out).results).toMatchObject([{ result, outcome: result, kind, id }]);
+    expect(ended.code).toBe(code);
+    expect(log).toEqual(stage === undefined ? [] : [id]);
+    expect(await lastStages(where, env)).toEqual(stage === undefined ? {} : { [id]: stage });
     // A record with the result "gone" is gone, and one with the result "not-deleted" exists.
-    if (kind === 'bot' && ['deleted', 'gone'].includes(row.result)) expect(gone).toContain(id);
-    if (row.result === 'not-deleted') expect(gone).not.toContain(id);
+    if (kind === 'bot' && ['deleted', 'gone'].includes(result)) expect(gone).toContain(id);
+    if (result === 'not-deleted') expect(gone).not.toContain(id);
   },
 );
 
-const byName = (name: string): Row => BOTS.find(row => row.name === name) ?? fail(name);
-
-function fail(name: string): never {
-  throw new Error(`no row ${name}`);
+function byName(name: string): Row {
+  const found = BOTS.find(each => each.name === name);
+  if (found === undefined) throw new Error(`no row ${name}`);
+  return found;
 }
 
 /** Returns all permutations of a list. */
@@ -248,7 +183,7 @@ test.each(['still exists', 'gone'])(
       ]);
       expect(Object.fromEntries(results)).toEqual(Object.fromEntries(ids.map(id => [id, rowOf(id)?.result])));
       expect(results).toHaveLength(ids.length);
-      expect(code).toBe(batch.every(row => row.code === 0) ? 0 : 1);
+      expect(code).toBe(batch.every(each => each.code === 0) ? 0 : 1);
       expect(log).toEqual(ids.filter(id => rowOf(id)?.stage !== undefined));
       expect(await lastStages(where, env)).toEqual(Object.fromEntries(log.map(id => [id, rowOf(id)?.stage])));
     }

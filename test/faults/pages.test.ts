@@ -2,7 +2,9 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../../src/json/json.ts';
+import { atRest, take } from '../helpers/journey.ts';
 import { rawServer } from '../helpers/raw-server.ts';
+import { envOf } from '../helpers/run-cli.ts';
 import { openTerminal, type Terminal } from '../helpers/terminal.ts';
 
 type BotPage = { readonly bots: readonly Json[]; readonly meta: Json };
@@ -41,16 +43,7 @@ beforeAll(async () => {
     tokens.push(token);
     response.end(JSON.stringify(pages(token)));
   });
-  terminal = await openTerminal({
-    columns: 110,
-    // Only requests that the test causes.
-    env: {
-      BP_API_URL: server.url,
-      BP_TOKEN: 'bp_pat_abc',
-      BP_WORKSPACE_ID: 'w',
-      BOTSCOPE_HEALTH: 'manual',
-    },
-  });
+  terminal = await openTerminal({ columns: 110, env: envOf(server) });
   await terminal.waitFor('3 · all loaded');
 });
 afterAll(async () => {
@@ -62,15 +55,10 @@ afterAll(async () => {
 async function readAll(service: Pages, begin: string | RegExp, end: string | RegExp): Promise<string> {
   pages = start;
   first = 7 - first;
-  await terminal.press('r');
-  await terminal.waitFor(`${first} · all loaded`);
+  await take({ terminal }, ['r', `${first} · all loaded`]);
   pages = service;
   tokens = [];
-  await terminal.press('r');
-  await terminal.waitFor(begin);
-  await terminal.press('M');
-  await terminal.waitFor(end);
-  await terminal.press('G');
+  await take({ terminal }, ['r', begin], ['M', end], ['G']);
   return terminal.text();
 }
 
@@ -101,14 +89,10 @@ test('pages: an endless list is loaded only as far as the screen or M requires',
   let last = 0;
   pages = () => page(bots(30 * last, 30), `token-${++last}`);
   tokens = [];
-  await terminal.press('g', 'r');
-  await terminal.waitFor('60+');
-  await terminal.settle();
+  await take({ terminal }, ['g r', '60+'], atRest);
   expect(tokens).toHaveLength(2);
 
-  await terminal.press('M');
-  await terminal.waitFor('2010+');
-  await terminal.settle();
+  await take({ terminal }, ['M', '2010+'], atRest);
   expect(tokens.length).toBeLessThanOrEqual(68);
 });
 
@@ -155,43 +139,28 @@ test.each([
   expect(terminal.bytes()).not.toContain('\u001b[2J\u0007');
 });
 
-const IDS: readonly (readonly [string, string])[] = [
+/** Opens the only record of a list, which has this id. Returns the ids that were requested. */
+async function openOnly(id: string, words: string): Promise<readonly string[]> {
+  await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
+  paths = [];
+  await take({ terminal }, ['Enter', words], ['Esc', 'strange']);
+  return paths;
+}
+
+test.each([
   ['a dot', '.'],
   ['two dots', '..'],
   ['half a surrogate pair', '\ud83d'],
   ['600 characters', 'x'.repeat(600)],
-];
-
-test.each(IDS)('pages: a record whose id is %s is not requested, and this is reported', async (_name, id) => {
-  await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
-  paths = [];
-
-  await terminal.press('Enter');
-  await terminal.waitFor('Not a valid id; nothing was sent');
-  await terminal.press('Escape');
-  await terminal.waitFor('strange');
-  expect(paths).toEqual([]);
+])('pages: a record whose id is %s is not requested, and this is reported', async (_name, id) => {
+  expect(await openOnly(id, 'Not a valid id; nothing was sent')).toEqual([]);
 });
 
-test.each([
-  'a/b',
-  'a?b=c',
-  'a#b',
-  'a%2e%2e',
-  'a\\b',
-  '\u0000',
-  '\r\nx-more: 1',
-  'ü 日本 👩‍👩‍👧',
-  '@host',
-  '//host',
-])('pages: a record whose id is %j is requested with the id encoded as one path segment', async id => {
-  await readAll(() => page([{ id, name: 'strange' }]), '1 · all loaded', '1 · all loaded');
-  paths = [];
-
-  await terminal.press('Enter');
-  await terminal.waitFor('one-of-them');
-  await terminal.press('Escape');
-  await terminal.waitFor('strange');
-  expect(paths.map(decodeURIComponent)).toEqual([id]);
-  expect(paths[0]).not.toMatch(/[/\\?#]/);
-});
+test.each(['a/b?c=d#e', 'a%2e%2e', 'a\\b', '\u0000\r\nx-more: 1', 'ü 日本 👩‍👩‍👧', '@host', '//host'])(
+  'pages: a record whose id is %j is requested with the id encoded as one path segment',
+  async id => {
+    const requested = await openOnly(id, 'one-of-them');
+    expect(requested.map(decodeURIComponent)).toEqual([id]);
+    expect(requested[0]).not.toMatch(/[/\\?#]/);
+  },
+);

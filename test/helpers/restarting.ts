@@ -1,36 +1,33 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { newFolder } from './folder.ts';
+import { openOn } from './journey.ts';
+import { envOf } from './run-cli.ts';
 import { startSandbox } from './sandbox.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
 
-/** Opens a sandbox on which the built explorer can be started several times with the same state folder. */
+/**
+ * Opens a sandbox on which the built explorer can be started several times with the same state folder. All of
+ * them end with the test.
+ */
 export async function openRestartable() {
-  const sandbox = await startSandbox({});
-  const state = mkdtempSync(join(tmpdir(), 'botscope-state-'));
-  const terminals: Terminal[] = [];
-  const env = {
-    BP_API_URL: sandbox.url,
-    BP_TOKEN: sandbox.token,
-    BP_WORKSPACE_ID: sandbox.workspaceId,
-    XDG_STATE_HOME: state,
-  };
+  const sandbox = await startSandbox();
+  onTestFinished(sandbox.close);
+  const state = newFolder('state');
   const folder = join(state, 'botscope');
-  const start = async (...flags: readonly string[]): Promise<Terminal> => {
-    const terminal = await openTerminal({ flags, columns: 110, env });
-    terminals.push(terminal);
-    return terminal;
+  return {
+    sandbox,
+    folder,
+    /** Starts the explorer. */
+    run: async (...flags: readonly string[]) => {
+      const env = { ...envOf(sandbox), XDG_STATE_HOME: state };
+      return { sandbox, ...(await openOn(undefined, { flags, columns: 110, env })) };
+    },
+    /** Returns the files of bookmarks and recent records, or those of snapshots. */
+    files: (kind: 'places' | 'copies'): readonly string[] =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name))
+        .filter(path => path.slice(folder.length).startsWith(`/${kind}-`)),
   };
-  /** Returns the files of bookmarks and recent records, or those of snapshots. */
-  const files = (kind: 'places' | 'copies'): readonly string[] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name))
-      .filter(path => path.slice(folder.length).startsWith(`/${kind}-`));
-  const close = async (): Promise<void> => {
-    for (const terminal of terminals) await terminal.close();
-    await sandbox.close();
-    rmSync(state, { recursive: true, force: true });
-  };
-  return { sandbox, folder, start, files, close };
 }

@@ -2,58 +2,53 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { journeys, take } from '../helpers/journey.ts';
+import { expect, test } from 'vitest';
+import { ends, journeyOn, journeys, openOn, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { not } from '../helpers/rows.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const { journey } = journeys();
 
-describe('from one run to the next', () => {
-  async function restartable() {
-    const { sandbox, files, start, close } = await openRestartable();
-    onTestFinished(close);
-    const { botId: id } = sandbox.ids;
-    return {
-      files,
-      edit: (members: object): void => sandbox.put('bot', { ...members, id }),
-      run: async () => ({ sandbox, terminal: await start(`bot/${id}`) }),
-    };
+/** Opens a sandbox on which the explorer can be started several times, on its first bot. */
+async function restartable() {
+  const { sandbox, files, run } = await openRestartable();
+  const { botId: id } = sandbox.ids;
+  return {
+    files,
+    edit: (members: object): void => sandbox.put('bot', { ...members, id }),
+    /** Looks at the bot for the first time. */
+    look: async () => take(await run(`bot/${id}`), ['', 'Diagnosis', not('looked')], ['q q q q'], ends(0)),
+    run: () => run(`bot/${id}`),
+  };
+}
+
+test('snapshot: a bot seen before shows its changes since, and = lists all of them', async () => {
+  const { edit, look, run } = await restartable();
+  await look();
+  edit({ alwaysAlive: undefined, name: 'support-two', status: 'deleting', tags: { a: 'b' } });
+
+  await take(
+    await run(),
+    ['', 'support-two', /Since you last looked, .* changed · 1 added · .* removed/],
+    ['G', /~ name +support-prod → support-two/, /- alwaysAlive +yes/],
+    ['r', /~ status +active → deleting/],
+    ['=', '› changes', /\+ a +b/],
+    ['Esc', '[1 Overview]'],
+  );
+});
+
+test('snapshot: its file is for the owner only and has no secret', async () => {
+  const { edit, look, files } = await restartable();
+  edit({ signingSecret: 'hunter2', other: { apiKey: 'hunter2' } });
+  await look();
+
+  const texts = files('copies').map(path => readFileSync(path, 'utf8'));
+  expect(texts.some(text => text.includes('support-prod'))).toBe(true);
+  expect(texts.join()).not.toMatch(/hunter2|hooks\.borealis|apiKey":"key_/);
+  for (const path of files('copies')) {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   }
-
-  test('snapshot: a bot seen before shows its changes since, and = lists all of them', async () => {
-    const { edit, run } = await restartable();
-    const first = await run();
-    await take(first, ['', 'Diagnosis', not('looked')], ['q q q q']);
-    await first.terminal.exit;
-    edit({ alwaysAlive: undefined, name: 'support-two', status: 'deleting', tags: { a: 'b' } });
-
-    await take(
-      await run(),
-      ['', 'support-two', /Since you last looked, .* changed · 1 added · .* removed/],
-      ['G', /~ name +support-prod → support-two/, /- alwaysAlive +yes/],
-      ['r', /~ status +active → deleting/],
-      ['=', '› changes', /\+ a +b/],
-      ['Esc', '[1 Overview]'],
-    );
-  });
-
-  test('snapshot: its file is for the owner only and has no secret', async () => {
-    const { edit, run, files } = await restartable();
-    edit({ signingSecret: 'hunter2', other: { apiKey: 'hunter2' } });
-    const seen = await run();
-    await take(seen, ['', 'Diagnosis'], ['q q q q']);
-    await seen.terminal.exit;
-
-    const texts = files('copies').map(path => readFileSync(path, 'utf8'));
-    expect(texts.some(text => text.includes('support-prod'))).toBe(true);
-    expect(texts.join()).not.toMatch(/hunter2|hooks\.borealis|apiKey":"key_/);
-    for (const path of files('copies')) {
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-      expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
-    }
-  });
 });
 
 const DIFFER = 'fields that always differ';
@@ -101,15 +96,17 @@ journey(
   { columns: 40, rows: 12 },
 );
 
-test('demo: shows changes since the last look and writes no files', async () => {
-  const terminal = await openTerminal({ flags: ['--demo'] });
-  onTestFinished(terminal.close);
-  await terminal.waitFor('support-prod');
-  await terminal.press('Enter');
-  await terminal.waitFor('Diagnosis');
-
-  await terminal.press('T', 'G');
-  await terminal.waitFor('Since you last looked, 1d ago');
-  expect(terminal.text()).toMatch(/~ integrations\.slack\.status +registered → registration_failed/);
-  expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT');
-});
+journeyOn(
+  'demo: shows changes since the last look and writes no files',
+  [
+    ['', 'support-prod'],
+    ['Enter', 'Diagnosis'],
+    [
+      'T G',
+      'Since you last looked, 1d ago',
+      /~ integrations\.slack\.status +registered → registration_failed/,
+    ],
+    ({ terminal }) => expect(() => statSync(`${terminal.home}/.local`)).toThrow('ENOENT'),
+  ],
+  () => openOn(undefined, { flags: ['--demo'] }),
+);

@@ -1,59 +1,56 @@
 // @module-tag smoke
 
-import { afterEach, expect, test } from 'vitest';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
-import { openTerminal } from '../helpers/terminal.ts';
+import { expect } from 'vitest';
+import type { ExplorerRun } from '../helpers/explorer.ts';
+import { journeyOn, journeys, openOn } from '../helpers/journey.ts';
 
-let opened: ExplorerRun | { readonly close: () => Promise<void> } | undefined;
-afterEach(() => opened?.close());
+const { journey } = journeys();
 
 /** Turns on bracketed paste, which only Ink does. */
 const INK = '\u001b[?2004h';
 const ALTERNATE = '\u001b[?1049h';
 
-const asked = ({ sandbox }: ExplorerRun): number =>
-  sandbox.requests.filter(({ path }) => path === '/v1/admin/bots').length;
+const untilInk = ({ terminal }: ExplorerRun) => terminal.waitFor(() => terminal.bytes().includes(INK));
+const askedOnce = ({ sandbox }: ExplorerRun) =>
+  expect(sandbox.requests.filter(({ path }) => path === '/v1/admin/bots')).toHaveLength(1);
 
-test.each([
+for (const [columns, rows] of [
   [120, 40],
   [40, 12],
-] as const)(
-  'first screen: at %i x %i it is painted before Ink starts, and its list is loaded once',
-  async (columns, rows) => {
-    const explorer = await openExplorer({ columns, rows });
-    opened = explorer;
-    const { terminal } = explorer;
-    await terminal.waitFor('support-prod');
-    await terminal.waitFor(() => terminal.bytes().includes(INK));
-    await terminal.press('j');
+] as const)
+  journey(
+    `first screen: at ${columns} x ${rows} it is painted before Ink starts, and its list is loaded once`,
+    [
+      untilInk,
+      ['j'],
+      ({ terminal }) => {
+        expect(terminal.bytes().indexOf('Bots')).toBeLessThan(terminal.bytes().indexOf(INK));
+        expect(terminal.bytes().split(ALTERNATE)).toHaveLength(2);
+      },
+      askedOnce,
+    ],
+    { columns, rows },
+  );
 
-    expect(terminal.bytes().indexOf('Bots')).toBeLessThan(terminal.bytes().indexOf(INK));
-    expect(terminal.bytes().split(ALTERNATE)).toHaveLength(2);
-    expect(asked(explorer)).toBe(1);
-  },
+journey(
+  'first screen: a failed first request is shown like any other, and sent once',
+  [untilInk, ['g l'], askedOnce],
+  { fault: { status: 401 }, first: 'refused the token' },
 );
 
-test('first screen: a failed first request is shown like any other, and sent once', async () => {
-  const explorer = await openExplorer({ fault: { status: 401 } });
-  opened = explorer;
-  const { terminal } = explorer;
-  await terminal.waitFor('refused the token');
-  await terminal.waitFor(() => terminal.bytes().includes(INK));
-
-  await terminal.press('g', 'l');
-
-  expect(asked(explorer)).toBe(1);
-});
-
-test.each([
+for (const [flags, env, words] of [
   [['--skin', 'purple'], {}, 'Unknown skin "purple"'],
   [['nowhere'], {}, 'nowhere'],
   [['--api-url', 'http://api.example', '--workspace-id', 'w'], { BP_TOKEN: 'bp_pat_abc' }, 'in clear text'],
-] as const)('start: the usage error of %j is printed without a screen', async (args, env, words) => {
-  const terminal = await openTerminal({ flags: args, env });
-  opened = terminal;
-  await terminal.exit;
-
-  expect(terminal.text()).toContain(words);
-  expect(terminal.bytes()).not.toContain(ALTERNATE);
-});
+] as const)
+  journeyOn(
+    `start: the usage error of ${JSON.stringify(flags)} is printed without a screen`,
+    [
+      async ({ terminal }) => {
+        await terminal.exit;
+        expect(terminal.text()).toContain(words);
+        expect(terminal.bytes()).not.toContain(ALTERNATE);
+      },
+    ],
+    () => openOn(undefined, { flags, env }),
+  );

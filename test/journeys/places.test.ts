@@ -1,31 +1,19 @@
 // @module-tag program
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
-import { journeys, take } from '../helpers/journey.ts';
+import { ends, journeys, openOn, take } from '../helpers/journey.ts';
 import { openRestartable } from '../helpers/restarting.ts';
 import { not } from '../helpers/rows.ts';
-import { openTerminal } from '../helpers/terminal.ts';
 
 const { journey, open } = journeys({ isShared: true, first: '20+' });
-
-/** Opens a sandbox on which the explorer can be started several times. */
-async function restartable() {
-  const { start, close, ...others } = await openRestartable();
-  onTestFinished(close);
-  const run = async (...flags: readonly string[]) => ({
-    sandbox: others.sandbox,
-    terminal: await start(...flags),
-  });
-  return { ...others, run };
-}
 
 const contents = (paths: readonly string[]) =>
   Object.fromEntries(paths.map(path => [path, readFileSync(path, 'utf8')]));
 
 test('start place: bot/<id> opens that bot without loading the list, and Esc returns to the list', async () => {
-  const { sandbox, run } = await restartable();
+  const { sandbox, run } = await openRestartable();
 
   await take(
     await run(`bot/${sandbox.ids.botId}`),
@@ -36,7 +24,7 @@ test('start place: bot/<id> opens that bot without loading the list, and Esc ret
 });
 
 test('start place: an issue opens below its bot', async () => {
-  const { sandbox, run } = await restartable();
+  const { sandbox, run } = await openRestartable();
   const { botId, issueId } = sandbox.ids;
 
   await take(
@@ -51,12 +39,10 @@ test.each([
   ['nonsense', 'Unknown command or place: nonsense.'],
   ['bot/b1/conversations/c1', '"bot/b1/conversations/c1"'],
 ])('start place: %s is refused with a reason and exit code 2', async (place, reason) => {
-  const { run } = await restartable();
-  const { terminal } = await run(place);
-
-  expect((await terminal.exit).code).toBe(2);
-  expect(terminal.text()).toContain(reason);
-  expect(terminal.altScreen()).toBe(false);
+  const { run } = await openRestartable();
+  await take(await run(place), ends(2), ['', reason], ({ terminal }) =>
+    expect(terminal.altScreen()).toBe(false),
+  );
 });
 
 test('history: - returns to the previous view, [ and ] step through all views, and each is unchanged', async () => {
@@ -84,7 +70,7 @@ test('history: - returns to the previous view, [ and ] step through all views, a
 });
 
 test('bookmarks: one survives a restart, in a file for its owner only', async () => {
-  const { run, files } = await restartable();
+  const { run, files } = await openRestartable();
   const first = await run();
   await take(first, ['', '20+'], ['j b', 'Bookmarked bot support-staging']);
   await first.terminal.quit();
@@ -96,7 +82,7 @@ test('bookmarks: one survives a restart, in a file for its owner only', async ()
 });
 
 test('state off: a run leaves bookmarks, journal and backups, but nothing of what was seen', async () => {
-  const { sandbox, run, files, folder } = await restartable();
+  const { sandbox, run, files, folder } = await openRestartable();
   const remembering = await run();
   await take(remembering, ['', 'support-prod'], ['Enter', '› support-prod']);
   await remembering.terminal.quit();
@@ -125,7 +111,7 @@ test('state off: a run leaves bookmarks, journal and backups, but nothing of wha
 });
 
 test('recent records: they are stored even if a signal ends the program, and home opens them by number', async () => {
-  const { sandbox, run } = await restartable();
+  const { sandbox, run } = await openRestartable();
   const first = await run(`bot/${sandbox.ids.botId}`);
   await take(first, ['', '› support-prod']);
   first.terminal.kill('SIGTERM');
@@ -135,7 +121,7 @@ test('recent records: they are stored even if a signal ends the program, and hom
 });
 
 test('state file: an invalid one is quarantined and reported, and the explorer starts', async () => {
-  const { run, files } = await restartable();
+  const { run, files } = await openRestartable();
   const first = await run();
   await take(first, ['', '20+'], ['b', 'Bookmarked'], ['q q q']);
   await first.terminal.exit;
@@ -148,13 +134,8 @@ test('state file: an invalid one is quarantined and reported, and the explorer s
 
 test('demo: writes no files', async () => {
   const state = newFolder('state');
-  const terminal = await openTerminal({ flags: ['--demo'], env: { XDG_STATE_HOME: state } });
-  onTestFinished(terminal.close);
-  await terminal.waitFor('20+');
-  await terminal.press('b');
-  await terminal.waitFor('Bookmarked');
-  await terminal.press('q', 'q', 'q');
-  await terminal.exit;
+  const run = await openOn(undefined, { flags: ['--demo'], env: { XDG_STATE_HOME: state } });
+  await take(run, ['', '20+'], ['b', 'Bookmarked'], ['q q q'], ends(0));
 
   expect(readdirSync(state)).toEqual([]);
 });

@@ -1,12 +1,11 @@
 // @module-tag program
 
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { spawnSync } from '../helpers/child-process.ts';
-import { type ExplorerRun, openExplorer } from '../helpers/explorer.ts';
-import { pace } from '../helpers/pace.ts';
+import type { ExplorerRun } from '../helpers/explorer.ts';
+import { journeys } from '../helpers/journey.ts';
 
-let opened: ExplorerRun;
-afterEach(() => opened.close());
+const { journey, open } = journeys();
 
 /** Creates a random generator with a fixed seed, for numbers below `end`. */
 function numbers(seed: number): (end: number) => number {
@@ -17,26 +16,8 @@ function numbers(seed: number): (end: number) => number {
   };
 }
 
-const KEYS = [
-  'j',
-  'j',
-  'k',
-  'G',
-  'g',
-  '\x1b[6~',
-  '\r',
-  '\x1b',
-  'y',
-  '?',
-  ':',
-  'a',
-  'C',
-  't',
-  '\x05',
-  'm',
-  '\x04',
-];
-const RESIZES = 200;
+const KEYS = [...'jjkGgy?:aCtm', '\x1b[6~', '\r', '\x1b', '\x05', '\x04'];
+const RESIZES = 100;
 
 /** Waits until no output arrives, and returns the screen. */
 async function atRest({ terminal }: ExplorerRun): Promise<string> {
@@ -51,13 +32,10 @@ async function redrawn(explorer: ExplorerRun): Promise<string> {
   return atRest(explorer);
 }
 
-test('resize: after 200 random resizes a repaint changes no cell', {
-  timeout: 90_000 * pace,
-}, async () => {
-  opened = await openExplorer({ sandbox: { latency: 20 } });
+test(`resize: after ${RESIZES} random resizes a repaint changes no cell`, async () => {
+  const opened = await open({ sandbox: { latency: 20 } });
   const { terminal } = opened;
   const below = numbers(1);
-  await terminal.waitFor('support-prod');
 
   for (let resizes = 0; resizes < RESIZES; ) {
     for (let burst = 1 + below(6); burst > 0; burst--, resizes++) {
@@ -91,9 +69,8 @@ function stty({ terminal }: ExplorerRun, columns: number, rows: number): void {
 test.skipIf(process.platform !== 'linux')(
   'resize: sizes of 0x0 and 1000x2 are tolerated, and the next valid size is painted correctly',
   async () => {
-    opened = await openExplorer();
+    const opened = await open({ first: /▸ +support-prod/ });
     const { terminal } = opened;
-    await terminal.waitFor(/▸ +support-prod/);
 
     for (const [columns, rows] of [
       [0, 0],
@@ -115,54 +92,39 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('resize: each layout fills its size', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
+journey(
+  'resize: each layout fills its size',
+  ['120x40', '80x24', '60x10', '59x24', '40x12', '30x8'].flatMap(size => {
+    const [columns = 0, rows = 0] = size.split('x').map(Number);
+    const isWide = ([, title = '', ...below]: readonly string[]): boolean =>
+      /^─ Bots ─.*─$/.test(title) && below[rows - 3]?.includes('Enter open') === true;
+    return [
+      [size, (screen: string) => isWide(screen.split('\n'))] as const,
+      async (run: ExplorerRun) => {
+        await atRest(run);
+        expect(run.terminal.row(1)).toHaveLength(columns);
+        expect(run.terminal.row(0)).toMatch(/^ \S/);
+        expect(run.terminal.text().includes('NAME')).toBe(columns >= 60);
+      },
+    ];
+  }),
+);
 
-  for (const [columns, rows] of [
-    [120, 40],
-    [80, 24],
-    [60, 10],
-    [59, 24],
-    [40, 12],
-    [30, 8],
-  ] as const) {
-    terminal.resize(columns, rows);
-    await terminal.waitFor(
-      () => /^─ Bots ─.*─$/.test(terminal.row(1)) && terminal.row(rows - 1).includes('Enter open'),
+journey('expand: ctrl+e hides the breadcrumbs and shows them again', [
+  ['Ctrl-E', screen => screen.startsWith('─ Bots')],
+  ['Ctrl-E', screen => screen.startsWith(' botscope')],
+]);
+
+journey('repaint: ctrl+l restores a screen that another program wrote on, also with a dialog', [
+  ['?', 'Help'],
+  async run => {
+    const { terminal } = run;
+    const whole = await atRest(run);
+    await new Promise<void>(done =>
+      terminal.emulator.write('\x1b[5;1H\x1b[31mWALL: the machine goes down\x1b[m', done),
     );
-    await terminal.settle();
-    expect(terminal.row(1)).toHaveLength(columns);
-    expect(terminal.row(0)).toMatch(/^ \S/);
-    expect(terminal.text().includes('NAME')).toBe(columns >= 60);
-  }
-});
+    expect(terminal.styled()).not.toBe(whole);
 
-test('expand: ctrl+e hides the breadcrumbs and shows them again', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-
-  terminal.send('\x05');
-  await terminal.waitFor(screen => screen.startsWith('─ Bots'));
-  terminal.send('\x05');
-
-  await terminal.waitFor(screen => screen.startsWith(' botscope'));
-});
-
-test('repaint: ctrl+l restores a screen that another program wrote on, also with a dialog', async () => {
-  opened = await openExplorer();
-  const { terminal } = opened;
-  await terminal.waitFor('support-prod');
-  await terminal.press('?');
-  await terminal.waitFor('Help');
-  const whole = await atRest(opened);
-
-  await new Promise<void>(done =>
-    terminal.emulator.write('\x1b[5;1H\x1b[31mWALL: the machine goes down\x1b[m', done),
-  );
-  expect(terminal.styled()).not.toBe(whole);
-
-  expect(await redrawn(opened)).toBe(whole);
-});
+    expect(await redrawn(run)).toBe(whole);
+  },
+]);

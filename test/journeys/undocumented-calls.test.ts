@@ -1,6 +1,6 @@
 // @module-tag program
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 import type { ExplorerRun } from '../helpers/explorer.ts';
 import { settingsEnv } from '../helpers/home.ts';
@@ -13,7 +13,8 @@ const { journey, open } = journeys({ sandbox: { ext: true } });
 
 const listsOf = ({ requests }: Sandbox): readonly string[] =>
   requests.map(({ path }) => path).filter(path => /\/issues$|\/events$/.test(path));
-const expectLists = (count: number) => (run: ExplorerRun) => expect(listsOf(run.sandbox)).toHaveLength(count);
+const expectLists = (count: number) => (run: Pick<ExplorerRun, 'sandbox'>) =>
+  expect(listsOf(run.sandbox)).toHaveLength(count);
 
 journey(
   'undocumented calls: nothing is sent before a yes, which loads the issues; E loads the events of one',
@@ -130,27 +131,23 @@ journey('finding: Esc returns from the record that it leads to', [
 ]);
 
 test('undocumented calls: consent and missing calls are remembered in the next run', async () => {
-  const { sandbox, start, close } = await openRestartable();
-  onTestFinished(close);
-  const lists = () => listsOf(sandbox).length;
-  const openIssueTab = async () => {
-    const terminal = await start();
-    await terminal.waitFor('support-prod');
-    await terminal.press('i');
-    await terminal.waitFor('[3 Issues]');
-    return terminal;
-  };
-  const first = await openIssueTab();
-  await first.press('e', 'y');
-  await first.waitFor('Not supported by this server');
-  expect(lists()).toBe(1);
-  await first.quit();
+  const { sandbox, run } = await openRestartable();
+  const ON_ISSUES = [
+    ['', 'support-prod'],
+    ['i', '[3 Issues]'],
+  ] as const;
+  const first = await run();
+  await take(first, ...ON_ISSUES, ['e y', 'Not supported by this server'], expectLists(1));
+  await first.terminal.quit();
 
-  const second = await openIssueTab();
-  await second.waitFor('Not supported by this server');
-  await second.press('1', '3');
-  expect(lists()).toBe(1);
-  await second.press('r');
-  await expect.poll(lists, { timeout: 15_000 * pace }).toBe(2);
-  await second.waitFor('Not supported by this server (tried just now)');
+  await take(
+    await run(),
+    ...ON_ISSUES,
+    ['', 'Not supported by this server'],
+    ['1 3'],
+    expectLists(1),
+    ['r'],
+    () => expect.poll(() => listsOf(sandbox).length, { timeout: 15_000 * pace }).toBe(2),
+    ['', 'Not supported by this server (tried just now)'],
+  );
 });

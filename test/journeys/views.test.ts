@@ -1,6 +1,6 @@
 // @module-tag program
 
-import { onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { newFolder } from '../helpers/folder.ts';
 import { settingsEnv } from '../helpers/home.ts';
 import { journeys, take } from '../helpers/journey.ts';
@@ -16,17 +16,12 @@ const SAVE_FAQ = [
 const OPEN_FAQ = ':view Space faq Enter';
 
 test('saved views: one has its filter and sort order, also in the next run', async () => {
-  const { sandbox, start, close } = await openRestartable();
-  onTestFinished(close);
-  const first = await start();
-  await take({ sandbox, terminal: first }, ['', 'support-prod'], ['s N'], ...SAVE_FAQ);
-  await first.quit();
+  const { run } = await openRestartable();
+  const first = await run();
+  await take(first, ['', 'support-prod'], ['s N'], ...SAVE_FAQ);
+  await first.terminal.quit();
 
-  await take(
-    { sandbox, terminal: await start() },
-    ['', 'support-prod'],
-    [OPEN_FAQ, 'Bots /faq/', /NAME[↓↑]/, not('support-prod')],
-  );
+  await take(await run(), ['', 'support-prod'], [OPEN_FAQ, 'Bots /faq/', /NAME[↓↑]/, not('support-prod')]);
 });
 
 journey(
