@@ -1,19 +1,21 @@
 import { scopeOf } from '../api/request.ts';
-import { deleteMany, recordUnsent } from '../deletion/batch.ts';
+import { LOOK_MS, secondLookProblem } from '../deletion/confirmation.ts';
 import type { DeleteContext, DeleteResult } from '../deletion/delete.ts';
-import { deletion, resultRecord, simulatedDelete } from '../deletion/report.ts';
+import { deleteMany, recordUnsent } from '../deletion/delete.ts';
 import {
   type DeleteBatch,
+  deletion,
   exitCodeOf,
   failedReadResult,
   failureOf,
   isFailed,
   isGone,
   isStopped,
+  resultRecord,
   resultWords,
+  simulatedDelete,
   targetWords,
 } from '../deletion/results.ts';
-import { LOOK_MS, secondLookProblem } from '../deletion/second-look.ts';
 import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
@@ -46,7 +48,7 @@ const batchOf = ({ values }: CommandCall, targets: readonly ActionTarget[]): Del
 const printedResult = (
   { context }: CommandCall,
   { target: { ref, name }, result }: TargetResult,
-): JsonObject => resultRecord({ ref, name, result, at: context.now() });
+): JsonObject => resultRecord({ ref, name }, result, context.now());
 
 /** Returns a result in words. The reason of a failed read, or of the only delete, is on standard error. */
 function lineWords(call: CommandCall, ended: TargetResult, isOnly: boolean): SafeText {

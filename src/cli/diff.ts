@@ -1,4 +1,4 @@
-import { backupRecord } from '../deletion/backup-record.ts';
+import { backupRecord } from '../deletion/backup.ts';
 import { pathWords } from '../diff/change-words.ts';
 import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
 import { parsePlace, refText } from '../explorer/state/place-text.ts';

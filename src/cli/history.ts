@@ -1,4 +1,4 @@
-import { backupRecord, maskedBackup } from '../deletion/backup-record.ts';
+import { backupRecord, maskedBackup } from '../deletion/backup.ts';
 import { type LastEntries, lastEntries, unfinishedDeletes, unreadableWords } from '../deletion/journal.ts';
 import { badArgument, type Failure, localFile } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';

@@ -1,4 +1,4 @@
-import { deletion } from '../deletion/report.ts';
+import { deletion } from '../deletion/results.ts';
 import { badArgument, explain, type Failure } from '../failure.ts';
 import { bot } from '../resources/bot.ts';
 import type { Resource } from '../resources/resource.ts';

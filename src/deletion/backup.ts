@@ -1,8 +1,8 @@
-import type { JsonObject } from '../json/json.ts';
+import { isObject, type JsonObject, member, parseJson } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { redact } from '../resources/redact.ts';
-import { resourceOf } from '../resources/registry.ts';
-import type { Ref } from '../resources/resource.ts';
+import { resourceOf, resources } from '../resources/registry.ts';
+import { type Ref, rawName } from '../resources/resource.ts';
 import { ok, type Result } from '../text/result.ts';
 
 /** A record as it was before its delete, secrets masked: a name for its file, and the text. */
@@ -47,5 +47,54 @@ export function memoryBackups(): Backups {
     },
     list: () => [...texts.keys()].toReversed(),
     read: path => texts.get(path) ?? '',
+  };
+}
+
+/** Parses a backup and masks its secrets by the present rules. Undefined if it is none. */
+function parseBackup(text: string) {
+  try {
+    const file = parseJson(text);
+    const record = member(file, 'record');
+    if (!isObject(file) || !isObject(record)) return undefined;
+    const resource = resources.find(({ kind }) => kind === file['kind']);
+    return { file, resource, record, masked: redact(resource?.fields ?? {}, record) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text of a backup with its secrets masked by the present rules; undefined if it is none. */
+export function maskedBackup(text: string): string | undefined {
+  const backup = parseBackup(text);
+  if (backup === undefined) return undefined;
+  return `${JSON.stringify({ ...redact({}, backup.file), record: backup.masked }, undefined, 2)}\n`;
+}
+
+/**
+ * Returns a backup as a record (`resources/local-kinds.ts`); one that cannot be read says so. `entries`: the
+ * journal, which has the outcome: a backup of a refused delete stays, too.
+ */
+export function backupRecord(
+  path: string,
+  text: string,
+  entries: ReadonlyMap<string, { readonly stage: string; readonly status?: number }> = new Map(),
+): JsonObject {
+  const backup = parseBackup(text);
+  if (backup === undefined) return { id: path, name: '(unreadable)', problem: 'This file is no backup.' };
+  const { file, resource, record, masked } = backup;
+  const { kind = null, at = null, profile = null, delete: deleteId = null } = file;
+  const { stage, status } = entries.get(typeof deleteId === 'string' ? deleteId : '') ?? {};
+  return {
+    id: path,
+    kind,
+    name: (resource && rawName(resource, record)) ?? null,
+    record: member(record, 'id') ?? null,
+    // A delete without a recorded outcome may have been carried out.
+    outcome: stage === 'sending' ? 'unknown' : (stage ?? null),
+    status: status ?? null,
+    at,
+    profile,
+    delete: deleteId,
+    contents: masked,
   };
 }

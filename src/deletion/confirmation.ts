@@ -1,6 +1,7 @@
-import type { JsonObject } from '../json/json.ts';
+import { isObject, isSame, type Json, type JsonObject, member } from '../json/json.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { deleteAction, type Ref, type Resource, rawName } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { redactText } from '../text/secrets/redact-text.ts';
 
 const TYPEABLE = /^[\x21-\x7e]([\x20-\x7e]{0,38}[\x21-\x7e])?$/;
@@ -14,3 +15,42 @@ export function typeableName(resource: Resource, record: JsonObject | undefined)
 /** Returns the end of the id, which confirms a delete when the name is missing, shared or not typeable. */
 export const idEnd = (resource: Resource, { ids }: Ref, action = deleteAction(resource)): string =>
   (ids[ownIdName(resource)] ?? '').slice(-(action?.idEnd ?? 8));
+
+/** Age in milliseconds from which a record is read again before its DELETE is sent. */
+export const LOOK_MS = 30_000;
+
+const FIELDS = ['name', 'id', 'tags', 'dev', 'alwaysAlive', 'status', 'deployedAt'] as const;
+
+/** Returns a value whose order of members does not matter. */
+const unordered = (value: Json | undefined): Json | undefined =>
+  isObject(value) ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
+
+/** Returns the ids of the installed integrations. */
+const installed = (record: JsonObject): Json => Object.keys(member(record, 'integrations') ?? {}).sort();
+
+/** Returns the fields that differ from those that a person has confirmed; a new `updatedAt` alone is none. */
+function changedFields(before: JsonObject, after: JsonObject): readonly string[] {
+  const fields = FIELDS.filter(
+    field => !isSame(unordered(member(before, field)), unordered(member(after, field))),
+  );
+  return [...fields, ...(isSame(installed(before), installed(after)) ? [] : ['integrations'])];
+}
+
+/**
+ * Returns why records that were read again must be confirmed anew; undefined if nothing has changed. `before`: a
+ * record as it was confirmed; `after`: undefined if it could not be read.
+ */
+export function secondLookProblem(
+  looks: readonly { readonly before: JsonObject | undefined; readonly after: JsonObject | undefined }[],
+): SafeText | undefined {
+  if (looks.some(({ after }) => after === undefined))
+    return safe`Nothing was sent: not everything could be checked again.`;
+  const fields = looks.flatMap(({ before = {}, after = {} }) => changedFields(before, after));
+  const names = joinSafe(
+    [...new Set(fields)].map(field => clean(field)),
+    ', ',
+  );
+  return fields.length === 0
+    ? undefined
+    : safe`Nothing was sent: changed since the check: ${names}. Confirm anew.`;
+}

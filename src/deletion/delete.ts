@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Outcome } from '../api/client.ts';
 import { statusOf } from '../api/errors.ts';
+import type { Operation } from '../api/operation.ts';
 import { type Failure, hasTrait, type SentRequest } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
 import { deleteAction, type Ref } from '../resources/resource.ts';
-import { ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { backupOf } from './backup.ts';
 import { type DeleteStorage, type JournalEntry, type JournalStage, memoryStorage } from './journal.ts';
@@ -58,17 +58,6 @@ export type DeleteContext = DeleteStorage & {
   readonly onCheck?: () => void;
 };
 
-/** Writes the backup of a target. Returns its path, none without a record, or why it could not. */
-function backUp(
-  { ref, record }: DeleteTarget,
-  { backups, now, profile }: DeleteContext,
-  deleteId: string,
-): Result<string | undefined> {
-  if (record === undefined) return ok(undefined);
-  const at = new Date(now());
-  return backups.save(backupOf(ref, record, { profile, at: at.toISOString(), delete: deleteId }), at);
-}
-
 /** Returns true for a complete response that refuses: only this proves that nothing was deleted. */
 function isRefusal(failure: Failure): boolean {
   const status = statusOf(failure) ?? 0;
@@ -100,74 +89,113 @@ async function failedOutcome(
   return { end: wasMissing ? absent : 'deleted', failure, isReread: true };
 }
 
-const stageOf = ({ end }: SentDelete): JournalStage => (end === 'missing' ? 'not-deleted' : end);
-
-/**
- * Returns a function that builds the journal entries of one delete; undefined where the API cannot delete the
- * kind.
- */
-export function entryWriter(
-  { kind, ids }: Ref,
-  { now, profile }: Pick<DeleteContext, 'now' | 'profile'>,
-  deleteId: string = randomUUID(),
-): ((stage: JournalStage) => JournalEntry) | undefined {
-  const operation = deleteAction(resourceOf(kind))?.operation;
-  if (operation === undefined) return undefined;
-  const { method } = operation;
-  const path = requestPath(operation, ids);
-  return stage => ({
+/** Returns a function that builds the journal entries of one delete. */
+function entryWriter({ kind, ids }: Ref, operation: Operation, { now, profile }: DeleteContext) {
+  const own = { delete: randomUUID(), profile, kind, ids };
+  const request = { method: operation.method, path: requestPath(operation, ids) };
+  return (stage: JournalStage): JournalEntry => ({
     at: new Date(now()).toISOString(),
-    delete: deleteId,
-    profile,
-    kind,
-    ids,
-    method,
-    path,
+    ...own,
+    ...request,
     stage,
   });
 }
 
 /** Returns the result of a delete that the client did not send: a refusal, a stopped wait or a dry run. */
-const unsentResult = (failure: Failure, request: SafeText): DeleteResult =>
-  failure.kind === 'dry-run' ? { end: 'played', request } : { end: 'unsent', failure };
+const unsentResult = (failure: Failure, { method, path }: JournalEntry): DeleteResult =>
+  failure.kind === 'dry-run'
+    ? { end: 'played', request: safe`${clean(method)} ${clean(path, 1000)}` }
+    : { end: 'unsent', failure };
+
+/** Returns the status and the time of a response, as far as they are known. */
+const responseFacts = ({ status, ms }: Partial<SentRequest> = {}): Pick<JournalEntry, 'status' | 'ms'> => ({
+  ...(status === undefined ? {} : { status }),
+  ...(ms === undefined ? {} : { ms }),
+});
 
 /**
  * Deletes one record. In this order: writes the backup, writes `sending` into the journal, sends one DELETE
  * and never a second, reads the record again if the response proves nothing, writes the outcome. Sends
  * nothing unless backup and first entry are on disk. Never throws.
  */
-export async function deleteOne(target: DeleteTarget, dependencies: DeleteContext): Promise<DeleteResult> {
-  const context = dependencies.isDry === true ? { ...dependencies, ...memoryStorage() } : dependencies;
-  const { client, journal, sender, waitSignal } = context;
-  const { kind, ids } = target.ref;
-  const operation = deleteAction(resourceOf(kind))?.operation;
-  const deleteId = randomUUID();
-  const entry = entryWriter(target.ref, context, deleteId);
-  if (operation === undefined || entry === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
-  const backup = backUp(target, context, deleteId);
-  if (!backup.ok) return { end: 'unsent', why: backup.why };
-  const unwritten = journal.add({ ...entry('sending'), ...sender });
+async function deleteOne(target: DeleteTarget, context: DeleteContext): Promise<DeleteResult> {
+  const { client, journal, backups, profile, sender, waitSignal } = context;
+  const { ref, record } = target;
+  const operation = deleteAction(resourceOf(ref.kind))?.operation;
+  if (operation === undefined) return { end: 'unsent', failure: { kind: 'bad-id' } };
+  const entry = entryWriter(ref, operation, context);
+  const first = entry('sending');
+  const about = { profile, at: first.at, delete: first.delete };
+  const backup = record && backups.save(backupOf(ref, record, about), new Date(first.at));
+  if (backup?.ok === false) return { end: 'unsent', why: backup.why };
+  const unwritten = journal.add({ ...first, ...sender });
   if (unwritten !== undefined) return { end: 'unsent', why: unwritten };
-  const outcome = await client.send(operation, ids, waitSignal === undefined ? {} : { waitSignal });
-  // A failure without a request: the client refused to send it, or the person stopped its wait.
-  if (!outcome.ok && outcome.failure.sent === undefined) {
-    journal.add({ ...entry('not-deleted'), sent: false });
-    return unsentResult(outcome.failure, safe`${clean(operation.method)} ${requestPath(operation, ids)}`);
-  }
+  const outcome = await client.send(operation, ref.ids, waitSignal === undefined ? {} : { waitSignal });
   const { sent } = outcome.ok ? outcome : outcome.failure;
+  // A failure without a request: the client refused to send it, or the person stopped its wait.
+  if (!outcome.ok && sent === undefined) {
+    journal.add({ ...entry('not-deleted'), sent: false });
+    return unsentResult(outcome.failure, first);
+  }
   const result: SentDelete = outcome.ok
     ? { end: 'deleted' }
     : await failedOutcome(target, outcome.failure, context);
-  const { status, ms } = sent ?? {};
-  const problem = journal.add({
-    ...entry(stageOf(result)),
-    ...(status === undefined ? {} : { status }),
-    ...(ms === undefined ? {} : { ms }),
-  });
+  const stage = result.end === 'missing' ? 'not-deleted' : result.end;
+  const problem = journal.add({ ...entry(stage), ...responseFacts(sent) });
   return {
     ...result,
-    backup: backup.value,
+    backup: backup?.value,
     ...(sent === undefined ? {} : { sent }),
     ...(problem === undefined ? {} : { unwritten: problem }),
   };
+}
+
+export type BatchHooks = {
+  /** Called before each delete; true ends the batch. */
+  readonly isStopped: () => boolean | Promise<boolean>;
+  readonly onBegin?: (index: number) => void;
+  readonly onResult?: (index: number, result: DeleteResult) => void;
+};
+
+/**
+ * Returns true if the next delete would fail alike: wrong login, no server, a disk that cannot be written.
+ */
+function endsBatch(result: DeleteResult): boolean {
+  if (result.end === 'played') return false;
+  if ('why' in result || ('unwritten' in result && result.unwritten !== undefined)) return true;
+  return result.failure !== undefined && hasTrait(result.failure, 'stops-deletes');
+}
+
+/**
+ * Deletes records one after another, each at most once, and continues after a failure of a single record.
+ * Returns the results in order; a target without one was not started.
+ */
+export async function deleteMany(
+  targets: readonly DeleteTarget[],
+  dependencies: DeleteContext,
+  { isStopped, onBegin, onResult }: BatchHooks,
+): Promise<readonly DeleteResult[]> {
+  const context = dependencies.isDry === true ? { ...dependencies, ...memoryStorage() } : dependencies;
+  const results: DeleteResult[] = [];
+  for (const [index, target] of targets.entries()) {
+    const stopped = isStopped();
+    // Without a promise the first delete begins in this turn.
+    if (typeof stopped === 'boolean' ? stopped : await stopped) break;
+    onBegin?.(index);
+    const result = await deleteOne(target, context);
+    results.push(result);
+    onResult?.(index, result);
+    if (endsBatch(result)) break;
+  }
+  return results;
+}
+
+/** Records in the journal that no DELETE was sent for these targets. */
+export function recordUnsent(targets: readonly DeleteTarget[], context: DeleteContext): void {
+  const entries = targets.flatMap(({ ref }) => {
+    const operation = deleteAction(resourceOf(ref.kind))?.operation;
+    const entry = operation && entryWriter(ref, operation, context)('not-deleted');
+    return entry === undefined ? [] : [{ ...entry, sent: false }];
+  });
+  if (entries.length > 0) context.journal.add(...entries);
 }

@@ -1,36 +1,29 @@
+import { failureLine } from '../api/failure-line.ts';
 import { explain, type Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
+import { choice, count, id, text, time } from '../resources/field.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { ownerOf, resourceOf, root } from '../resources/registry.ts';
-import type { Ref } from '../resources/resource.ts';
+import { defineResource, type Ref } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import type { DeleteResult, DryRun, SentDelete, UnsentDelete } from './delete.ts';
 
 /** A record as a sentence names it. */
 type RecordWords = { readonly kind: string; readonly what: SafeText };
 
-/** Words and exit code of one kind of result, the same in commands, in the explorer and in saved reports. */
+/** Words of one kind of result, the same in commands, in the explorer and in saved reports. */
 type ResultWords<R extends DeleteResult> = {
-  /** True if the record does not exist any more. */
-  readonly isGone: boolean;
   readonly tone: 'good' | 'warn' | 'bad';
   /** Short text beside the record in a list. */
   readonly label: (result: R) => SafeText;
   readonly sentence: (result: R, record: RecordWords) => SafeText;
-  /** Exit code of a command that deletes this record alone. */
-  readonly exitCode: (result: R) => number;
 };
 
-const success = (): number => 0;
-
 /** Returns the title of a failure; `otherwise` without one. */
-export const failureTitle = (failure: Failure | undefined, otherwise: SafeText): SafeText =>
+const failureTitle = (failure: Failure | undefined, otherwise: SafeText): SafeText =>
   failure === undefined ? otherwise : explain(failure).title;
 
-/** Returns the exit code of a failed delete; 1 if the backup or the journal could not be written. */
-const exitCodeFor = (failure: Failure | undefined): number =>
-  failure === undefined ? 1 : explain(failure).exitCode;
-
-export const whyUnsent = (result: UnsentDelete): SafeText =>
+const whyUnsent = (result: UnsentDelete): SafeText =>
   'why' in result ? result.why : explain(result.failure).title;
 
 /** Returns, for example, `This bot has no such conversation: deleted, mistyped, or of another bot.` */
@@ -46,75 +39,59 @@ const resultTable: {
   readonly [E in SentDelete['end']]: ResultWords<SentDelete>;
 } & { readonly unsent: ResultWords<UnsentDelete>; readonly played: ResultWords<DryRun> } = {
   deleted: {
-    isGone: true,
     tone: 'good',
     label: () => safe`deleted`,
     sentence: ({ isReread }, { what }) =>
       isReread
         ? safe`Deleted ${what}. The response was lost, but the server confirms it is gone.`
         : safe`Deleted ${what}.`,
-    exitCode: success,
   },
   gone: {
-    isGone: true,
     tone: 'good',
     label: () => safe`already gone (404)`,
     sentence: (_result, { what }) => safe`${what} was already gone (404).`,
-    exitCode: success,
   },
   missing: {
-    isGone: false,
     tone: 'bad',
     label: () => safe`no such record (404)`,
     sentence: (_result, { kind }) => missingWords(kind),
-    exitCode: () => 3,
   },
   'not-deleted': {
-    isGone: false,
     tone: 'bad',
     label: ({ failure, isReread }) =>
       isReread
         ? safe`still exists: ${failureTitle(failure, safe`no response`)}`
         : failureTitle(failure, safe`not deleted`),
     sentence: ({ isReread }) => (isReread ? safe`Not deleted: it still exists.` : safe`Not deleted.`),
-    exitCode: ({ failure }) => exitCodeFor(failure),
   },
   unknown: {
-    isGone: false,
     tone: 'warn',
     label: ({ failure }) => safe`unknown, check: ${failureTitle(failure, safe`no response`)}`,
     sentence: ({ isFound }) =>
       isFound
         ? safe`Outcome unknown: it exists, but may yet be deleted. :unfinished checks it later. botscope will not retry.`
         : safe`Outcome unknown: it may or may not be gone. botscope will not retry.`,
-    exitCode: ({ failure }) => exitCodeFor(failure),
   },
   unsent: {
-    isGone: false,
     tone: 'bad',
     label: result => safe`not sent: ${whyUnsent(result)}`,
     sentence: result => ('why' in result ? safe`Nothing was sent: ${result.why}.` : safe`Nothing was sent.`),
-    exitCode: result => exitCodeFor('failure' in result ? result.failure : undefined),
   },
   played: {
-    isGone: false,
     tone: 'good',
     label: () => safe`simulated; see the request log`,
     sentence: ({ request }) => safe`Dry run: ${request} was not sent.`,
-    exitCode: success,
   },
 };
 
 const wordsOf = ({ end }: DeleteResult): ResultWords<DeleteResult> =>
   resultTable[end] as ResultWords<DeleteResult>;
 
-export const isGone = (result: DeleteResult): boolean => wordsOf(result).isGone;
+/** Returns true if the record does not exist any more. */
+export const isGone = ({ end }: DeleteResult): boolean => end === 'deleted' || end === 'gone';
 
 /** Returns the text beside the record in a list. */
-export function labelOf(result: DeleteResult): {
-  readonly tone: 'good' | 'warn' | 'bad';
-  readonly text: SafeText;
-} {
+export function labelOf(result: DeleteResult) {
   const { tone, label } = wordsOf(result);
   return { tone, text: label(result) };
 }
@@ -140,11 +117,19 @@ export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResul
 /** A delete command: the number of its records, and whether a missing one is a success. */
 export type DeleteBatch = { readonly count: number; readonly ignoresMissing: boolean };
 
+/** Returns the exit code of a command that deletes one record; 1 if backup or journal could not be written. */
+function exitCodeFor(result: DeleteResult): number {
+  if (isGone(result) || result.end === 'played') return 0;
+  if (result.end === 'missing') return 3;
+  const failure = failureOf(result);
+  return failure === undefined ? 1 : explain(failure).exitCode;
+}
+
 /** Returns true if a result is not what the command was to do. */
 export const isFailed = (
   result: DeleteResult,
   { ignoresMissing }: Pick<DeleteBatch, 'ignoresMissing'>,
-): boolean => wordsOf(result).exitCode(result) !== 0 && !(ignoresMissing && result.end === 'missing');
+): boolean => exitCodeFor(result) !== 0 && !(ignoresMissing && result.end === 'missing');
 
 /**
  * Returns the exit code: for one record that of its result; for several 1 if any failed, 3 if all are
@@ -154,7 +139,7 @@ export function exitCodeOf(results: readonly DeleteResult[], batch: DeleteBatch)
   const failed = results.filter(result => isFailed(result, batch));
   const [first] = failed;
   if (first === undefined) return results.length === batch.count ? 0 : 1;
-  if (batch.count === 1) return wordsOf(first).exitCode(first);
+  if (batch.count === 1) return exitCodeFor(first);
   return failed.length === batch.count && failed.every(({ end }) => end === 'missing') ? 3 : 1;
 }
 
@@ -171,4 +156,86 @@ export function targetWords({ kind, ids }: Ref, name: SafeText | undefined): Saf
   return name === undefined
     ? safe`${title} ${id}${joinSafe(below, '')}`
     : safe`${title} ${name} (${id})${joinSafe(below, '')}`;
+}
+
+const RESULTS = choice({
+  deleted: 'good',
+  gone: 'good',
+  missing: 'bad',
+  'not-deleted': 'bad',
+  unsent: 'bad',
+  unknown: 'warn',
+  played: 'plain',
+});
+
+/**
+ * The result of one delete as a record, for commands and saved reports. Not a kind of the service. `outcome`
+ * repeats `result` for older scripts.
+ */
+export const deletion = defineResource({
+  kind: 'results',
+  title: safe`Deletion`,
+  plural: safe`Deletions`,
+  ids: ['deletionId'],
+  fields: {
+    result: RESULTS,
+    kind: text,
+    id,
+    name: text,
+    status: count,
+    message: text,
+    outcome: RESULTS,
+    why: text,
+    request: text,
+    scope: text,
+    at: time,
+  },
+  columns: [
+    { title: safe`NAME`, field: 'name', width: 24, rank: 1 },
+    { title: safe`ID`, field: 'id', width: 36, rank: 1 },
+    { title: safe`RESULT`, field: 'result', width: 12, rank: 1 },
+    { title: safe`STATUS`, field: 'status', width: 6, rank: 2 },
+    { title: safe`WHY`, field: 'why', width: 24, rank: 2 },
+  ],
+  sections: [
+    {
+      title: safe`Deletion`,
+      fields: ['id', 'kind', 'name', 'result', 'status', 'message', 'why', 'request', 'scope', 'at'],
+    },
+  ],
+  nameField: 'name',
+});
+
+/** A simulated delete as a record: its request and its result. */
+export const simulatedDelete = defineResource({
+  kind: 'requests',
+  title: safe`Request`,
+  plural: safe`Requests`,
+  ids: ['id'],
+  fields: { method: text, url: text, header: text, ...deletion.fields },
+});
+
+/** Returns a result as a record. `at`: epoch milliseconds, used if nothing was sent. */
+export function resultRecord(
+  { ref, name }: { readonly ref: Ref; readonly name: SafeText | undefined },
+  result: DeleteResult,
+  at: number,
+): JsonObject {
+  const failure = failureOf(result);
+  const sent = ('sent' in result ? result.sent : undefined) ?? failure?.sent;
+  const words = resultWords(result, { kind: ref.kind, what: targetWords(ref, name) });
+  const request = sent === undefined ? '' : `${sent.method} ${sent.path}`;
+  return {
+    result: result.end,
+    kind: ref.kind,
+    id: ref.ids[ownIdName(resourceOf(ref.kind))] ?? '',
+    name: name ?? null,
+    status: sent?.status ?? null,
+    message: failure === undefined || isGone(result) ? words : `${words} ${failureLine(failure)}`,
+    outcome: result.end,
+    why: result.end === 'unsent' ? whyUnsent(result) : failureTitle(failure, safe``),
+    request: result.end === 'played' ? result.request : request,
+    scope: sent?.scope === undefined ? '' : `${sent.scope.header}: ${sent.scope.value}`,
+    at: new Date(sent?.at ?? at).toISOString(),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { deleteMany } from '../../src/deletion/batch.ts';
+import { deleteMany } from '../../src/deletion/delete.ts';
 import { memoryStorage, unfinishedDeletes } from '../../src/deletion/journal.ts';
 import { clientOf } from '../api/test-client.ts';
 import { startSandbox } from '../helpers/sandbox.ts';

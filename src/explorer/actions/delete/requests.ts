@@ -1,7 +1,7 @@
 import { sendEach } from '../../../api/send-each.ts';
-import { deleteMany } from '../../../deletion/batch.ts';
+import { LOOK_MS, secondLookProblem } from '../../../deletion/confirmation.ts';
+import { deleteMany } from '../../../deletion/delete.ts';
 import { isGone } from '../../../deletion/results.ts';
-import { LOOK_MS, secondLookProblem } from '../../../deletion/second-look.ts';
 import { isSame, type JsonObject } from '../../../json/json.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { nameOf } from '../../../resources/resource.ts';

@@ -1,8 +1,6 @@
-import { idEnd, typeableName } from '../../../deletion/confirmation.ts';
+import { idEnd, LOOK_MS, typeableName } from '../../../deletion/confirmation.ts';
 import type { DeleteResult } from '../../../deletion/delete.ts';
-import { deletion, resultRecord } from '../../../deletion/report.ts';
-import { failedReadResult, isStopped } from '../../../deletion/results.ts';
-import { LOOK_MS } from '../../../deletion/second-look.ts';
+import { deletion, failedReadResult, isStopped, resultRecord } from '../../../deletion/results.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownId, ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
@@ -179,7 +177,7 @@ function resultOf({ ref, failure, record, result }: DeleteTarget): DeleteResult 
 
 function reportRecord({ since }: DeleteDialog, target: DeleteTarget): JsonObject {
   const { ref, name } = target;
-  return resultRecord({ ref, name: isNamed(target) ? name : undefined, result: resultOf(target), at: since });
+  return resultRecord({ ref, name: isNamed(target) ? name : undefined }, resultOf(target), since);
 }
 
 /** Returns the results as records, to be saved to a file. A receipt: ids, time and status, nothing else. */

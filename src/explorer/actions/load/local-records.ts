@@ -1,7 +1,7 @@
 import type { Client, Exchange, Outcome } from '../../../api/client.ts';
 import { type RequestLog, requestRecord } from '../../../api/request-log.ts';
 import type { Page } from '../../../api/response.ts';
-import { backupRecord } from '../../../deletion/backup-record.ts';
+import { backupRecord } from '../../../deletion/backup.ts';
 import {
   type DeleteStorage,
   type JournalEntry,

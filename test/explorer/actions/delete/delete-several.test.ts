@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deletion } from '../../../../src/deletion/report.ts';
+import { deletion } from '../../../../src/deletion/results.ts';
 import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mark.ts';
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/targets.ts';
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
