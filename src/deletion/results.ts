@@ -117,7 +117,7 @@ export const failedReadResult = (failure: Failure, wasSeen = false): DeleteResul
 /** A delete command: the number of its records, and whether a missing one is a success. */
 export type DeleteBatch = { readonly count: number; readonly ignoresMissing: boolean };
 
-/** Returns the exit code of a command that deletes one record; 1 if backup or journal could not be written. */
+/** Returns the exit code of a command that deletes one record; 1 if backup or journal failed. */
 function exitCodeFor(result: DeleteResult): number {
   if (isGone(result) || result.end === 'played') return 0;
   if (result.end === 'missing') return 3;
