@@ -37,8 +37,8 @@ function changedFields(before: JsonObject, after: JsonObject): readonly string[]
 }
 
 /**
- * Returns why records that were read again must be confirmed anew; undefined if nothing has changed. `before`:
- * a record as it was confirmed; `after`: undefined if it could not be read.
+ * Returns why records that were read again must be confirmed anew; undefined if nothing has changed.
+ * `before`: a record as it was confirmed; `after`: undefined if it could not be read.
  */
 export function secondLookProblem(
   looks: readonly { readonly before: JsonObject | undefined; readonly after: JsonObject | undefined }[],
