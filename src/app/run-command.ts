@@ -1,18 +1,13 @@
-import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { dirname, resolve } from 'node:path';
 import type { WritePolicy } from '../api/policy.ts';
+import { drain, exitOnOutputError, outputErrorCode, writeError } from '../boot/process.ts';
 import type { TypedCommand } from '../cli/arguments/command-row.ts';
 import { runCommand } from '../cli/run.ts';
-import {
-  type CommandContext,
-  type FindingSettings,
-  type Io,
-  type Service,
-  terminalOf,
-} from '../cli/shared/context.ts';
-import type { NoConnection } from '../config/connection.ts';
+import type { CommandContext, FindingSettings, Io, Service } from '../cli/shared/context.ts';
+import type { Config } from '../config/load.ts';
 import { isOn, remembers, serverFlags, type Values } from '../config/values.ts';
 import { memoryStorage } from '../deletion/journal.ts';
+import { refText } from '../explorer/state/place-text.ts';
 import type { Server } from '../explorer/state/state.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import type { ConnectedServer } from '../login/connection.ts';
@@ -21,72 +16,19 @@ import { resources, root } from '../resources/registry.ts';
 import { consentingClient } from '../resources/unsupported.ts';
 import { checkNamedFile, readNamedFile, writeNamedFile } from '../storage/named-file.ts';
 import { stateFolder } from '../storage/paths.ts';
-import { promptForLine } from '../terminal/input/prompt.ts';
-import { clean, type SafeText, safe, shortText } from '../text/sanitise.ts';
-import { commandOutput } from './command-output.ts';
-import { openDeleteHistory, openDeleteStorage } from './journal.ts';
+import { clean, safe, shortText } from '../text/sanitise.ts';
+import { processIo } from './command-io.ts';
 import { createSeenRecords, type SeenRecords } from './seen-records.ts';
-import { traceTo } from './trace.ts';
+import { lastSeenIn, openDeleteHistory, openDeleteStorage, traceTo } from './storage.ts';
 
-const CLEAR_LINE = '\r\u001b[K';
-
-async function promptPerson(question: SafeText, stopping: AbortController): Promise<string | undefined> {
-  const { stdin: input, stderr: output } = process;
-  const { signal } = stopping;
-  const line = await promptForLine(question, { input, output, signal });
-  if (line === undefined) stopping.abort();
-  return line;
-}
-
-/**
- * Returns the input and output of this process for a command. `isClosed`: nobody reads standard output any
- * more.
- */
-function ioOf(stopping: AbortController, isClosed: () => boolean): Io {
-  // stdin and stderr are created on first access, which costs milliseconds that most commands do not need to
-  // spend.
-  const { stdout, env } = process;
-  const hasProgress = (): boolean => process.stderr.isTTY && env['TERM'] !== 'dumb';
-  let isProgressVisible = false;
-  const clear = (): void => {
-    if (isProgressVisible) process.stderr.write(CLEAR_LINE);
-    isProgressVisible = false;
-  };
-  const writeError = (text: string): void => {
-    clear();
-    process.stderr.write(text);
-  };
-  const output = commandOutput(stdout, stopping.signal, isClosed);
-  return {
-    signal: stopping.signal,
-    ...terminalOf(stdout, env),
-    isClosed: output.isClosed,
-    write: text => {
-      clear();
-      return output.write(text);
-    },
-    writeError,
-    remark: writeError,
-    progress: text => {
-      if (text === undefined || !hasProgress()) return clear();
-      process.stderr.write(`${CLEAR_LINE}${text}`);
-      isProgressVisible = true;
-    },
-    canPrompt: () => stdout.isTTY && process.stdin.isTTY && hasProgress(),
-    prompt: question => promptPerson(question, stopping),
-    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
-  };
-}
-
-/** The things that a command needs from the process besides its input and output. */
+/** The things that a command needs from the process besides its settings, input and output. */
 type CommandProcess = {
   readonly version: string;
-  readonly connect: () => Promise<ConnectedServer | NoConnection>;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of the project file; paths in it are relative to it. */
-  readonly projectFolder?: string | undefined;
+  /** Receives a sentence about the login that is used although nothing names it. */
+  readonly remark: (text: string) => unknown;
   /** Remembers loaded records for completion in the shell. */
-  readonly seen?: SeenRecords;
+  readonly seen?: SeenRecords | undefined;
 };
 
 /** Returns the write policy of a command. `unlock`: the value of its flag. */
@@ -101,23 +43,19 @@ function unlockProblem({ label }: Server, unlock: string | undefined): Failure |
   return badArgument(safe`--unlock names "${clean(unlock, 40)}", but this is "${label}". Nothing was sent.`);
 }
 
-async function serviceOf(
-  connected: ConnectedServer,
-  values: Values,
-  {
-    io,
-    version,
-    env,
-    unlock,
-    seen,
-  }: CommandProcess & { readonly io: Io; readonly unlock: string | undefined },
+/** Connects. `unlock`: the value of its flag. */
+async function connectService(
+  config: Config,
+  io: Io,
+  { version, env, remark, seen }: CommandProcess,
+  unlock: string | undefined,
 ): Promise<Service | Failure> {
   // The client is slow to load, and commands like `journal` send nothing.
-  const [{ clientFor, serverOf }, { lastSeenIn }] = await Promise.all([
-    import('../login/connection.ts'),
-    import('./last-seen.ts'),
-  ]);
-  const { settings } = connected;
+  const { clientFor, connect, serverOf } = await import('../login/connection.ts');
+  const connected = await connect(config, remark);
+  if ('failure' in connected) return connected.failure;
+  const { values } = config;
+  const { settings, seenBefore = [] } = connected;
   const server = serverOf(connected);
   const wrongProfile = unlockProblem(server, unlock);
   if (wrongProfile !== undefined) return wrongProfile;
@@ -125,16 +63,12 @@ async function serviceOf(
   const onProblem = (problem: string): void => io.writeError(`botscope: ${problem}\n`);
   const trace = values.trace === undefined ? {} : { observe: traceTo(values.trace.text, onProblem) };
   const strict = isOn(values, 'strict');
-  const client = clientFor(settings, version, { ...trace, strict, writes: () => writes });
-  const consenting = consentingClient(client, isOn(values, 'ext'));
+  const sending = clientFor(settings, version, { ...trace, strict, writes: () => writes });
+  const client = consentingClient(sending, isOn(values, 'ext'));
   const baseUrl = settings.base.origin + settings.base.prefix;
   // The demo has no default ids, because the environment and the files have those of another server.
   const flagIds = values.botId?.from === 'flag' ? { botId: values.botId.text } : {};
-  return {
-    // The demo's records are gone when it ends.
-    client: server.demo
-      ? consenting
-      : (seen?.watch(consenting, [clean(baseUrl, 200), settings.workspaceId]) ?? consenting),
+  const service = {
     profile: settings.login?.profile && shortText(settings.login.profile.name),
     tokenFrom: settings.origins.token,
     serverFlags: serverFlags(values),
@@ -146,71 +80,70 @@ async function serviceOf(
     readOnly: settings.readOnly,
     readOnlyBy: settings.readOnlyBy,
     writes,
-    // Deletes of the demo leave no journal and no backups.
-    deleteStorage: server.demo
-      ? memoryStorage()
-      : openDeleteStorage(server, { env, timeoutMs: settings.timeoutMs }),
-    lastSeen: remembers(values) || server.demo ? lastSeenIn(connected, env) : () => undefined,
   };
-}
-
-function findingSettings(
-  { failOn, ignore, baseline }: Values,
-  projectFolder: string | undefined,
-): FindingSettings {
-  const isOfProject = baseline?.from === 'project' && projectFolder !== undefined;
+  if (server.demo)
+    return {
+      ...service,
+      // The demo's records are gone when it ends: nothing of them is stored.
+      client,
+      deleteStorage: memoryStorage(),
+      lastSeen: ref => seenBefore.find(each => refText(each.ref) === refText(ref)),
+    };
   return {
-    ...(failOn === undefined ? {} : { failOn: failOn.text }),
-    ...(ignore === undefined ? {} : { ignore: ignore.text }),
-    ...(baseline === undefined ? {} : { baseline: baseline.text }),
-    ...(isOfProject
-      ? { baseline: resolve(projectFolder, baseline.text), baselineFolder: projectFolder }
-      : {}),
+    ...service,
+    client: seen?.watch(client, [clean(baseUrl, 200), settings.workspaceId]) ?? client,
+    deleteStorage: openDeleteStorage(server, env, settings.timeoutMs),
+    lastSeen: remembers(values) ? lastSeenIn(server, env) : () => undefined,
   };
 }
 
-export function commandContext(values: Values, io: Io, host: CommandProcess): CommandContext {
+function findingSettings({ values, paths }: Config): FindingSettings {
+  const { failOn, ignore, baseline } = values;
+  const folder = baseline?.from === 'project' && paths.project ? dirname(paths.project) : undefined;
+  return {
+    ...(failOn && { failOn: failOn.text }),
+    ...(ignore && { ignore: ignore.text }),
+    // A path in the project file is relative to it.
+    ...(baseline && { baseline: folder === undefined ? baseline.text : resolve(folder, baseline.text) }),
+    ...(folder !== undefined && { baselineFolder: folder }),
+  };
+}
+
+export function commandContext(config: Config, io: Io, host: CommandProcess): CommandContext {
   return {
     io,
     history: openDeleteHistory(host.env),
     files: { read: readNamedFile, check: checkNamedFile, write: writeNamedFile },
-    findings: findingSettings(values, host.projectFolder),
+    findings: findingSettings(config),
     now: Date.now,
     // `reveal` is yes for the flag --no-reveal.
-    hidesSecrets: isOn(values, 'reveal'),
-    connect: async unlock => {
-      const connected = await host.connect();
-      return 'failure' in connected
-        ? connected.failure
-        : serviceOf(connected, values, { ...host, io, unlock });
-    },
+    hidesSecrets: isOn(config.values, 'reveal'),
+    connect: unlock => connectService(config, io, host, unlock),
   };
 }
 
-/** `onClosed` is called once, when standard output cannot be written any more. */
-type RunOptions = Omit<CommandProcess, 'env'> & { readonly onClosed: (error: Error) => void };
-
 /** Runs one command in this process, without loading the explorer. Returns the exit code. */
-export async function runInProcess(
-  typed: TypedCommand,
-  values: Values,
-  options: RunOptions,
-): Promise<number> {
-  const stopping = new AbortController();
-  let isClosed = false;
-  process.stdout.on('error', error => {
-    if (!isClosed) options.onClosed(error);
-    isClosed = true;
+export async function runCommandLine(typed: TypedCommand, config: Config, version: string): Promise<number> {
+  const { env, stdout } = process;
+  // With -o json, standard error holds one object if the command fails, so it comes alone.
+  const isJson = /^(nd)?json$/.test(`${typed.values['output']}`);
+  const notes: string[] = [];
+  const report = (text: string): unknown => (isJson ? notes.push(text) : writeError(`botscope: ${text}\n`));
+  const remark = (text: string): unknown => typed.values['quiet'] !== true && report(text);
+  for (const problem of config.problems) report(problem);
+  // The command itself handles errors of its output: a running delete must still record its outcome.
+  stdout.off('error', exitOnOutputError);
+  let outputCode: number | undefined;
+  stdout.on('error', error => {
+    outputCode ??= outputErrorCode(error);
   });
+  const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
-  const io = ioOf(stopping, () => isClosed);
-  const { env } = process;
-  const seen = remembers(values) ? createSeenRecords(stateFolder(env), Date.now) : undefined;
-  const code = await runCommand(
-    typed,
-    commandContext(values, io, { ...options, env, ...(seen && { seen }) }),
-    resources,
-  );
+  const io = processIo(stopping, () => outputCode !== undefined);
+  const seen = remembers(config.values) ? createSeenRecords(stateFolder(env), Date.now) : undefined;
+  const code = await runCommand(typed, commandContext(config, io, { version, env, remark, seen }), resources);
   seen?.save();
-  return code;
+  if (code === 0) for (const note of notes) writeError(`botscope: ${note}\n`);
+  await drain(stdout, code);
+  return Math.max(code, outputCode ?? 0);
 }

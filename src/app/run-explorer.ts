@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Exchange } from '../api/client.ts';
 import { steadyNow } from '../api/clock.ts';
 import type { WritePolicy } from '../api/policy.ts';
@@ -6,57 +5,67 @@ import { createRequestLog } from '../api/request-log.ts';
 import { maskOf } from '../api/token-mask.ts';
 import type { FileSettings } from '../config/config-file.ts';
 import { settingsEditor } from '../config/load.ts';
-import type { AutoMode } from '../config/settings.ts';
+import { choiceOf, isOn, remembers, type Values } from '../config/values.ts';
 import { reportCrash } from '../doctor/crash.ts';
 import { createExplorer, type Explorer } from '../explorer/actions/explorer.ts';
 import { snapshotsInMemory } from '../explorer/actions/last-seen.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
-import { writePolicy } from '../explorer/facts/write-protection.ts';
+import { initialProtection, writePolicy } from '../explorer/facts/write-protection.ts';
+import { viewOf } from '../explorer/ink/explorer-view.ts';
 import { handleMouse } from '../explorer/keyboard/mouse.ts';
-import { type Appearance, screenOf } from '../explorer/paint/appearance.ts';
+import { type Appearance, appearanceOf, screenOf } from '../explorer/paint/appearance.ts';
 import type { Connect, LoginOptions } from '../explorer/state/login.ts';
-import type { UndocumentedPolicy, WriteProtection } from '../explorer/state/slices.ts';
-import type { Server } from '../explorer/state/state.ts';
+import type { Server, State } from '../explorer/state/state.ts';
 import type { Ending } from '../explorer/state/store.ts';
+import type { Failure } from '../failure.ts';
 import { type ConnectedServer, clientFor, serverOf, stoppable } from '../login/connection.ts';
-import { type MemoryFile, openMemory } from '../storage/memory.ts';
 import { exportFile } from '../storage/named-file.ts';
-import { stateFolder } from '../storage/paths.ts';
-import { openSnapshots, type SnapshotFolder, snapshotFolderName } from '../storage/record-folders.ts';
 import { mouseEvent } from '../terminal/input/mouse.ts';
 import { asciiText } from '../terminal/output/ascii.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import { mount, type Screen } from '../tui/mount.ts';
-import { openDeleteStorage } from './journal.ts';
-import { rendererFor } from './renderer.ts';
-import { traceTo } from './trace.ts';
+import { type MountOptions, mount, type Screen, type View } from '../tui/mount.ts';
+import { openWorkspace, traceTo } from './storage.ts';
 
-/** The end of a run: its exit code, its last message, and what the next run does. */
-export type RunEnd = { readonly code: number; readonly message: string | undefined; readonly next: Ending };
+/** Returns the settings of the explorer, the same for all runs of a session, or why one is not valid. */
+export function explorerSettings(values: Values) {
+  const appearance = appearanceOf(values, process.env);
+  if ('kind' in appearance) return appearance;
+  const health = choiceOf(values, 'health');
+  if ('kind' in health) return health;
+  const refresh = choiceOf(values, 'refresh');
+  if ('kind' in refresh) return refresh;
+  const undocumented = isOn(values, 'ext') ? 'allowed' : 'with-consent';
+  return {
+    appearance,
+    /** Checks and refreshes that the program starts. A screen reader would announce each change. */
+    automatic: { health: health.choice, refresh: appearance.isSpoken ? 'manual' : refresh.choice } as const,
+    /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
+    undocumented: isOn(values, 'strict') ? 'never' : undocumented,
+    writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
+    /** Stores snapshots and recents for the next run. */
+    remembers: remembers(values),
+    /** File that every request is appended to. */
+    trace: values.trace?.text,
+    problems: [...appearance.problems, ...health.problems, ...refresh.problems],
+  } as const;
+}
+
+export type ExplorerSettings = Exclude<ReturnType<typeof explorerSettings>, Failure>;
 
 type RunOptions = {
   readonly version: string;
+  readonly settings: ExplorerSettings;
   readonly file: FileSettings;
   /** Place to start at; undefined means the list of bots. */
   readonly place: string | undefined;
-  readonly appearance: Appearance;
-  /** File that every request is appended to. */
-  readonly trace?: string | undefined;
-  /** Rule for undocumented calls; the demo allows them unless they are forbidden. */
-  readonly undocumented: UndocumentedPolicy;
-  /** Stores snapshots and recents for the next run. */
-  readonly remembers: boolean;
-  readonly writeProtection: WriteProtection;
-  /** Checks and refreshes that the program starts by itself. */
-  readonly automatic: { readonly health: AutoMode; readonly refresh: AutoMode };
   /** The ways to connect, and the function that prepares the next connection. */
   readonly loginOptions: LoginOptions;
   readonly connect: Connect;
-  readonly notice?: SafeText | undefined;
+  readonly notice: SafeText | undefined;
 };
 
-/** Returns an observer that adds each request to the log and, if there is one, to the trace file. */
-function requestObserver(
+/** Returns an observer of requests that adds them to the log and, if there is one, to the trace file. */
+function observerOf(
   log: (exchange: Exchange) => void,
   trace: string | undefined,
   onProblem: (problem: SafeText) => void,
@@ -69,52 +78,43 @@ function requestObserver(
 }
 
 /**
- * Runs the explorer until it quits or changes its connection. `connected` is undefined when no server is
- * known yet.
+ * Runs the explorer until it quits or changes its connection. Returns the exit code, the last message, and
+ * what the next run does. `connected` is undefined when no server is known yet.
  */
 export async function runExplorer(
   connected: ConnectedServer | undefined,
-  {
-    version,
-    file,
-    place,
-    appearance,
-    trace,
-    undocumented,
-    remembers,
-    writeProtection,
-    automatic,
-    loginOptions,
-    connect,
-    notice,
-  }: RunOptions,
-): Promise<RunEnd> {
+  { version, settings, file, place, loginOptions, connect, notice }: RunOptions,
+): Promise<{ readonly code: number; readonly message: string | undefined; readonly next: Ending }> {
   const { stdin, stdout, stderr, env } = process;
+  const { appearance, undocumented, writeProtection } = settings;
   const server = connected === undefined ? undefined : serverOf(connected);
   let explorer: Explorer | undefined;
   // After a suspension somebody else may be at the terminal: hide a revealed secret.
   const onResume = (): void => void explorer?.hideSecret();
   process.on('SIGCONT', onResume);
   const onProblem = (problem: SafeText): void => explorer?.notify('warn', problem);
-  const context = { env, onProblem, remembers, timeoutMs: connected?.settings.timeoutMs };
-  const { memoryFile, snapshots, deleteStorage, problems } =
-    server === undefined || server.demo ? NO_STORAGE : openStorage(server, context);
+  const timeoutMs = connected?.settings.timeoutMs;
+  // The demo stores nothing on disk.
+  const isStored = server !== undefined && !server.demo;
+  const workspace = isStored
+    ? openWorkspace(server, env, { remembers: settings.remembers, timeoutMs, onProblem })
+    : undefined;
   const own = ownPreferences(file);
   let next: Ending = 'quit';
   const requestLog = createRequestLog();
-  const observe = requestObserver(requestLog.add, trace, onProblem);
+  const observe = observerOf(requestLog.add, settings.trace, onProblem);
   // Until the explorer exists, no write request may be sent.
   const writes = (): WritePolicy =>
     explorer ? writePolicy(explorer.store.getState().session.writeProtection, steadyNow()) : 'locked';
   const rules = { observe, strict: undocumented === 'never', writes };
   let deletesStopped: Promise<void> | undefined;
   const onEnd = (): void => {
-    flushAll([memoryFile, snapshots]);
+    workspace?.flush();
     deletesStopped = explorer?.haltDeletes();
   };
   // Aborts the reads of this connection when another one replaces it.
   const disconnecting = new AbortController();
-  const renderer = await rendererFor(appearance, { stdout, env });
+  const renderer = await rendererFor(appearance);
   const end = await mount(
     ({ leave, release, input, terminalHost, setStyle, background }) => {
       explorer = createExplorer({
@@ -125,13 +125,13 @@ export async function runExplorer(
         knownIds: connected?.knownIds ?? (() => []),
         preferences: {
           ...own,
-          ...automatic,
-          problems: [...file.problems, ...own.problems, ...problems],
+          ...settings.automatic,
+          problems: [...file.problems, ...own.problems, ...(workspace?.problems ?? [])],
           settingsEditor: settingsEditor(env),
         },
-        memoryFile,
-        deleteStorage,
-        snapshots: snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
+        memoryFile: workspace?.memoryFile,
+        deleteStorage: workspace?.deleteStorage,
+        snapshots: workspace?.snapshots ?? snapshotsInMemory(connected?.seenBefore ?? []),
         undocumented: server?.demo && undocumented === 'with-consent' ? 'allowed' : undocumented,
         screen: screenOf(appearance),
         writeProtection: { ...writeProtection, isProtected: connected?.settings.protect === true },
@@ -174,48 +174,44 @@ function attachMouse(explorer: Explorer, input: Screen['input']): void {
   });
 }
 
-type StorageContext = Pick<RunOptions, 'remembers'> & {
-  readonly env: NodeJS.ProcessEnv;
-  readonly onProblem: (problem: SafeText) => void;
-  readonly timeoutMs: number | undefined;
+type ViewContext = Pick<Screen, 'background' | 'setStyle'> & {
+  readonly explorer: Explorer;
+  /** Returns true if the key just handled was the only one of its read. */
+  readonly alone: () => boolean;
 };
 
-/** The storage of one workspace; undefined where nothing is stored. */
-type WorkspaceStorage = {
-  /** Bookmarks and recents. */
-  readonly memoryFile: MemoryFile | undefined;
-  readonly snapshots: SnapshotFolder | undefined;
-  /** Journal and backups. */
-  readonly deleteStorage: ReturnType<typeof openDeleteStorage> | undefined;
-  readonly problems: readonly SafeText[];
+/** The form in which a run shows the explorer: painted rows, or lines for screen readers. */
+type Renderer = {
+  readonly size: () => State['screen']['size'];
+  readonly mounting: Pick<MountOptions, 'queriesBackground' | 'spoken'>;
+  readonly view: (context: ViewContext) => View;
 };
 
-/** The demo stores nothing on disk. */
-const NO_STORAGE: WorkspaceStorage = {
-  memoryFile: undefined,
-  snapshots: undefined,
-  deleteStorage: undefined,
-  problems: [],
-};
-
-function openStorage(
-  server: Server,
-  { env, onProblem, remembers, timeoutMs }: StorageContext,
-): WorkspaceStorage {
-  const { baseUrl, workspaceId } = server;
-  const folder = stateFolder(env);
-  const memoryFile = openMemory(folder, [baseUrl, workspaceId], { remembers, onProblem });
+/** Loads the renderer of an appearance: that of the screen, or that for screen readers. */
+async function rendererFor(appearance: Appearance): Promise<Renderer> {
+  const { stdout, env } = process;
+  if (!appearance.isSpoken)
+    return {
+      size: () => ({ columns: stdout.columns, rows: stdout.rows }),
+      mounting: { queriesBackground: appearance.skin === 'auto' },
+      view: ({ explorer, ...context }) => viewOf(explorer, { ...context, appearance }),
+    };
+  const [{ SPOKEN_SIZE }, { createSpeechOutput }] = await Promise.all([
+    import('../explorer/speech/speaker.ts'),
+    import('../terminal/output/spoken.ts'),
+  ]);
+  const output = createSpeechOutput(stdout, { hasSequences: env['TERM'] !== 'dumb' });
   return {
-    memoryFile,
-    snapshots: remembers
-      ? openSnapshots(join(folder, snapshotFolderName(baseUrl, workspaceId)), onProblem)
-      : undefined,
-    deleteStorage: openDeleteStorage(server, { env, timeoutMs }),
-    problems: memoryFile.problem === undefined ? [] : [memoryFile.problem],
+    size: () => SPOKEN_SIZE,
+    mounting: { spoken: output },
+    view: ({ explorer, alone }) => ({
+      app: async () => {
+        const [{ Speech }, { createElement }] = await Promise.all([
+          import('../explorer/speech/speech.tsx'),
+          import('react'),
+        ]);
+        return createElement(Speech, { explorer, alone, output });
+      },
+    }),
   };
-}
-
-/** Writes all pending changes to disk. */
-function flushAll(files: readonly ({ readonly flush: () => void } | undefined)[]): void {
-  for (const file of files) file?.flush();
 }

@@ -1,30 +1,25 @@
 import type { Config } from '../config/load.ts';
-import { choiceOf, isOn, remembers } from '../config/values.ts';
-import type { UndocumentedPolicy } from '../explorer/state/slices.ts';
+import { isOn } from '../config/values.ts';
+import type { Ending } from '../explorer/state/store.ts';
 import type { Failure } from '../failure.ts';
+import { createLogins } from '../login/connect.ts';
 import { type ConnectedServer, startDemo } from '../login/connection.ts';
 import type { SafeText } from '../text/sanitise.ts';
-import type { RunEnd } from './run-explorer.ts';
-
-function requestRules({ values }: Config): { undocumented: UndocumentedPolicy; trace: string | undefined } {
-  const undocumented = isOn(values, 'ext') ? 'allowed' : 'with-consent';
-  return { undocumented: isOn(values, 'strict') ? 'never' : undocumented, trace: values.trace?.text };
-}
+import { type ExplorerSettings, explorerSettings, runExplorer } from './run-explorer.ts';
 
 /** The beginning of one run of the explorer. */
 type RunStart = {
   /** Undefined opens the login screen. */
-  readonly connected: ConnectedServer | undefined;
+  readonly connected?: ConnectedServer | undefined;
   /** Undefined opens the list of bots. */
   readonly place?: string | undefined;
   readonly notice?: SafeText | undefined;
-  /** The session ends as soon as a login is saved. */
-  readonly isLogin?: true;
 };
 
-/** The things that a session needs from the process. */
+/** The things that a session needs from the process. `isLogin`: it ends as soon as a login is saved. */
 type SessionContext = {
   readonly version: string;
+  readonly isLogin?: true;
   readonly write: (text: string) => void;
   readonly printFailure: (failure: Failure) => number;
 };
@@ -32,84 +27,52 @@ type SessionContext = {
 /** Exit code of a login that was not finished. */
 const NO_LOGIN = 4;
 
-/** The progress of `botscope login`. */
-type LoginProgress = Pick<RunStart, 'isLogin'> & {
-  /** True in the first run, which asks for the login. */
-  readonly isFirst: boolean;
-  readonly isSaved: boolean;
-};
+type Logins = ReturnType<typeof createLogins>;
 
-/** Returns the exit code if the session ends with this run; undefined if it goes on. */
-function exitCodeAfter(
-  { code, next }: RunEnd,
-  { isLogin, isFirst, isSaved }: LoginProgress,
-): number | undefined {
-  if (next === 'quit') return isLogin && isFirst ? NO_LOGIN : code;
-  return isLogin && isSaved ? 0 : undefined;
+async function runOnce(
+  { connected, place, notice }: RunStart,
+  logins: Logins,
+  settings: ExplorerSettings,
+  { version, write }: SessionContext,
+) {
+  const { file, views, problems } = logins.config();
+  const end = await runExplorer(connected, {
+    ...{ version, settings, place, notice },
+    file: { ...file, views, problems: [...problems, ...file.profileProblems, ...settings.problems] },
+    loginOptions: logins.options(connected),
+    connect: logins.open,
+  });
+  await connected?.close?.();
+  if (end.message !== undefined) write(`${end.message}\n`);
+  return end;
 }
 
-/** Returns who starts health checks and refreshes, and the problems of these settings; or a failure. */
-function automaticOf(values: Config['values']) {
-  const health = choiceOf(values, 'health');
-  if ('kind' in health) return health;
-  const refresh = choiceOf(values, 'refresh');
-  if ('kind' in refresh) return refresh;
-  const problems = [...health.problems, ...refresh.problems];
-  return { modes: { health: health.choice, refresh: refresh.choice }, problems };
-}
+const startOf = async (
+  next: Exclude<Ending, 'quit'>,
+  logins: Logins,
+  { values }: Config,
+): Promise<RunStart> =>
+  typeof next === 'object'
+    ? { ...next, connected: logins.next() }
+    : { connected: await startDemo(isOn(values, 'readOnly')) };
 
 /**
  * Runs the explorer again and again, each time with the connection chosen in the run before. Returns the exit
  * code.
  */
-export async function runSession(
-  config: Config,
-  first: RunStart,
-  { version, write, printFailure }: SessionContext,
-): Promise<number> {
-  const [{ runExplorer }, { appearanceOf }, { createLogins }, { initialProtection }] = await Promise.all([
-    import('./run-explorer.ts'),
-    import('../explorer/paint/appearance.ts'),
-    import('../login/connect.ts'),
-    import('../explorer/facts/write-protection.ts'),
-  ]);
-  const { values } = config;
-  const appearance = appearanceOf(values, process.env);
-  if ('kind' in appearance) return printFailure(appearance);
-  const automatic = automaticOf(values);
-  if ('kind' in automatic) return printFailure(automatic);
-  const settingProblems = [...appearance.problems, ...automatic.problems];
+export async function runSession(config: Config, first: RunStart, context: SessionContext): Promise<number> {
+  const { version, isLogin, write, printFailure } = context;
+  const settings = explorerSettings(config.values);
+  if ('kind' in settings) return printFailure(settings);
   const logins = createLogins(config, version);
-  let start = first;
-  for (;;) {
-    const { file, views, problems } = logins.config();
-    const end = await runExplorer(start.connected, {
-      version,
-      file: { ...file, views, problems: [...problems, ...file.profileProblems, ...settingProblems] },
-      place: start.place,
-      loginOptions: logins.options(start.connected),
-      connect: logins.open,
-      notice: start.notice,
-      appearance,
-      // A screen reader would announce each change.
-      automatic: appearance.isSpoken ? { ...automatic.modes, refresh: 'manual' } : automatic.modes,
-      writeProtection: initialProtection({ isDry: isOn(values, 'dryRun'), isAtOnce: isOn(values, 'grace') }),
-      remembers: remembers(values),
-      ...requestRules(config),
-    });
-    await start.connected?.close?.();
-    const { message, next } = end;
-    if (message !== undefined) write(`${message}\n`);
+  for (let start = first; ; ) {
+    const { code, next } = await runOnce(start, logins, settings, context);
+    if (next === 'quit') return isLogin && start === first ? NO_LOGIN : code;
     // A saved login replaces the configuration.
-    const isSaved = logins.config() !== config;
-    const code = exitCodeAfter(end, { ...first, isFirst: start === first, isSaved });
-    if (code !== undefined) {
+    if (isLogin && logins.config() !== config) {
       if (typeof next === 'object') write(`${next.notice}\n`);
-      return code;
+      return 0;
     }
-    start =
-      typeof next === 'object'
-        ? { connected: logins.next(), place: next.place, notice: next.notice }
-        : { connected: await startDemo(isOn(values, 'readOnly')) };
+    start = await startOf(next, logins, config);
   }
 }

@@ -2,9 +2,7 @@ import { fstatSync } from 'node:fs';
 import { type ServeValues, serveOptions } from '../sandbox/options.ts';
 import { serve } from '../sandbox/serve.ts';
 import { shortText } from '../text/sanitise.ts';
-
-const write = (text: string): unknown => process.stdout.write(text);
-const writeError = (text: string): unknown => process.stderr.write(text);
+import { write, writeError } from './process.ts';
 
 /** Time between two checks of the parent process. */
 const CHECK_MS = 500;

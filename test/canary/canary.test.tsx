@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/api/client.ts';
 import { createRequestLog } from '../../src/api/request-log.ts';
-import { openDeleteStorage } from '../../src/app/journal.ts';
-import { traceLine } from '../../src/app/trace.ts';
+import { openDeleteStorage, traceLine } from '../../src/app/storage.ts';
 import { crashText } from '../../src/doctor/crash.ts';
 import { AFTER_REFUSAL_MS } from '../../src/explorer/actions/delete/targets.ts';
 import { createExplorer } from '../../src/explorer/actions/explorer.ts';
@@ -98,7 +97,7 @@ async function start() {
     knownIds: sandbox.idsOf,
     memoryFile,
     snapshots,
-    deleteStorage: openDeleteStorage(server, { env: { XDG_STATE_HOME: folder }, timeoutMs: undefined }),
+    deleteStorage: openDeleteStorage(server, { XDG_STATE_HOME: folder }),
     terminalHost,
     saveFile,
     now: Date.now,

@@ -28,7 +28,7 @@ export const layers: readonly Layer[] = [
       'doctor',
       'login',
       'sandbox',
-      'terminal',
+      'help',
       'explorer/state',
       'resources',
       'config',
@@ -38,8 +38,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'app',
     about:
-      'Composition: one run of the explorer, the session over several runs, one run of a command, the trace.',
+      'Composition: one run of the explorer, the session over several runs, one run of a command, the files that they store.',
     from: [
+      'boot',
       ...['explorer/speech', 'explorer/ink', 'explorer/keyboard', 'explorer/paint', 'explorer/dialogs'],
       ...[
         'explorer/commands',
@@ -59,7 +60,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'boot',
     about:
-      'The launcher that checks the version of Node; the entry of `serve`; errors of stdout and its flushing.',
+      'The launcher that checks the version of Node; the entry of `serve`; a program from start to exit code.',
     from: ['cli', 'sandbox', 'text'],
   },
   {

@@ -5,7 +5,6 @@ import { runCommand } from '../../src/cli/run.ts';
 import type { Io } from '../../src/cli/shared/context.ts';
 import { exitCodes } from '../../src/cli/shared/errors.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { connect } from '../../src/login/connection.ts';
 import { resources as described } from '../../src/resources/registry.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
@@ -97,10 +96,10 @@ export async function command(
     ...env,
   };
   const sources = await loadConfig(request.given, { env: all, childEnv: {}, folder: all.HOME });
-  const setting = commandContext(sources.values, io, {
+  const setting = commandContext(sources, io, {
     version: '0.0.0',
     env: all,
-    connect: () => connect(sources, text => writeError(`botscope: ${text}\n`)),
+    remark: text => writeError(`botscope: ${text}\n`),
   });
   const context = { ...setting, now: options.now ?? setting.now };
   const code = await runCommand(request.typed, context, resources);

@@ -33,8 +33,8 @@ test.each([
   ['a log', 'storage/append-log.ts', 'report(writer.openAppendLog(path).append(text))'],
   [
     'standard output',
-    'boot/stdout.ts',
-    'process.stdout.on("error", e => report(e.code)); writer.writeWhole(process.stdout); process.stdout.write(text)',
+    'boot/process.ts',
+    'process.stdout.on("error", e => report(e.code)); await writer.runProgram(async () => +!process.stdout.write(text))',
   ],
 ])(
   'full disk: %s of which only a part fits is reported, and its file holds no part',

@@ -1,11 +1,15 @@
 import { fstatSync, writeFileSync } from 'node:fs';
 import { shortText } from '../text/sanitise.ts';
 
+// Functions, because Node creates the streams on first access.
+export const write = (text: string): unknown => process.stdout.write(text);
+export const writeError = (text: string): unknown => process.stderr.write(text);
+
 /**
  * Makes a stream into a file fail unless all of a text is written. Node's own does not notice that a full
  * disk has taken only a part.
  */
-export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
+function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
   if (!fstatSync(stream.fd).isFile()) return;
   stream._write = (chunk: Uint8Array, _encoding, done) => {
     try {
@@ -40,7 +44,7 @@ export function outputErrorCode(error: Error): 0 | 1 {
   const code = 'code' in error ? String(error.code) : error.message;
   if (code === 'EPIPE') return 0;
   const reason = code === 'ENOSPC' ? 'no space left (ENOSPC)' : shortText(code);
-  process.stderr.write(`botscope: Output is incomplete: ${reason}.\n`);
+  writeError(`botscope: Output is incomplete: ${reason}.\n`);
   return 1;
 }
 
@@ -49,3 +53,32 @@ export function outputErrorCode(error: Error): 0 | 1 {
  * terminal.
  */
 export const exitOnOutputError = (error: Error): never => process.exit(outputErrorCode(error));
+
+/** Exit code of an internal error. */
+const INTERNAL = 70;
+
+/**
+ * Runs a program to its exit code. `onCrash` returns a sentence about an internal error, to be printed after
+ * its message.
+ */
+export async function runProgram(
+  main: (argv: readonly string[]) => Promise<number>,
+  onCrash?: (error: unknown) => Promise<string | undefined>,
+): Promise<never> {
+  // Node exits with 0 when it has nothing left to do. Without a result that is a bug.
+  process.exitCode = INTERNAL;
+  process.once('beforeExit', () =>
+    writeError('botscope: internal error: it stopped before its work was done.\n'),
+  );
+  let code = INTERNAL;
+  try {
+    writeWhole(process.stdout);
+    code = await main(process.argv.slice(2));
+  } catch (error) {
+    writeError(`botscope: ${shortText(error instanceof Error ? error.message : 'internal error')}\n`);
+    const notice = await onCrash?.(error);
+    if (notice !== undefined) writeError(`${notice}\n`);
+  }
+  for (const stream of [process.stdout, process.stderr]) await drain(stream, code);
+  return process.exit(code);
+}
