@@ -6,7 +6,6 @@ import { placeKey } from '../state/place.ts';
 import { currentView, type State } from '../state/state.ts';
 import { type Ports, update } from '../state/store.ts';
 import type { LoadActions } from './load/load.ts';
-import type { HealthQueue } from './scan/health-queue.ts';
 
 const INTERVALS_S = [5, 15, 60];
 /** Milliseconds without a key after which nothing is refreshed. */
@@ -32,14 +31,12 @@ function notice(state: State, next: number | undefined): State['notice'] {
 
 /**
  * Creates the actions that refresh the present place. One timer runs until its next refresh: none while
- * nothing may be refreshed, and none after ten minutes without a key.
+ * nothing may be refreshed, and none after ten minutes without a key. `noteKey`: called at each key.
  */
 export function createAutoRefresh(
   { store, now }: Pick<Ports, 'store' | 'now'>,
-  {
-    loading,
-    health,
-  }: { readonly loading: Pick<LoadActions, 'refresh'>; readonly health: Pick<HealthQueue, 'noteKey'> },
+  loading: Pick<LoadActions, 'refresh'>,
+  noteKey: () => void,
 ) {
   let timer: NodeJS.Timeout | undefined;
   let timerKey = '';
@@ -95,7 +92,7 @@ export function createAutoRefresh(
   /** Records that a person pressed a key or used the mouse. */
   function noteActivity(): void {
     activeAt = now();
-    health.noteKey();
+    noteKey();
     setIdle(false);
     schedule();
   }

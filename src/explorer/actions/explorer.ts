@@ -175,7 +175,7 @@ export function createExplorer(options: ExplorerOptions) {
     stopRetries: retries.stopRetries,
     hasEarlierVersion: (ref: Ref): boolean => hasEarlierVersion(store.getState(), snapshots, ref),
     ...loading,
-    ...createAutoRefresh(ports, { loading, health }),
+    ...createAutoRefresh(ports, loading, health.noteKey),
     ...createLoginActions(ports, connect),
     ...createNavigation(ports, loading),
     ...createDeleter(ports, loading),

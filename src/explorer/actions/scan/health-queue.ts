@@ -16,20 +16,7 @@ import { currentView, type Notice, type State } from '../../state/state.ts';
 import { notifyLate, type Ports, update } from '../../state/store.ts';
 import { MAX_RECORDS } from '../load/evict-loads.ts';
 import type { LoadActions } from '../load/load.ts';
-import { type ListCheck, startListCheck } from './list-check.ts';
-
-/**
- * The queue of rows whose health is checked, of one list at a time: the visible ones, which nobody asked for,
- * then those that a person asked for. Sends only GET requests.
- */
-export type HealthQueue = {
-  /** Checks all rows of the list on the screen, or of the first list, after loading its pages. */
-  readonly checkAll: () => void;
-  /** Stops what `checkAll` has begun on a list; returns true if it was checking rows. */
-  readonly stopCheck: (place: Place) => boolean;
-  /** Holds visible rows back until keys rest: a key may scroll to other rows. */
-  readonly noteKey: () => void;
-};
+import { startListCheck } from './list-check.ts';
 
 /** Milliseconds without a key before visible rows are checked. */
 const REST_MS = 300;
@@ -105,7 +92,7 @@ function freshNotice({ kind }: ListPlace, count: number): Notice {
 /** The check in progress; one list at a time. */
 function createCurrentCheck(ports: Ports) {
   const { store, client, now } = ports;
-  let current: ListCheck | undefined;
+  let current: ReturnType<typeof startListCheck> | undefined;
   let throttledAt = Number.NEGATIVE_INFINITY;
 
   const isAt = (place: Place): boolean =>
@@ -121,27 +108,24 @@ function createCurrentCheck(ports: Ports) {
     current?.requests.stop();
   }
 
-  return {
-    get: () => current,
-    isAt,
-    isAsked,
-    /** Returns the check of this list; that of another one ends. */
-    startAt: (place: ListPlace): ListCheck | undefined => {
-      const resource = resourceOf(place.kind);
-      const { read } = resource;
-      if (client === undefined || read === undefined) return undefined;
-      if (!isAt(place)) current?.requests.stop();
-      const own = ownIdName(resource);
-      current ??= startListCheck(ports, place, {
-        request: (id, options) => client.send(read, { ...place.ids, [own]: id }, options),
-        onThrottled,
-        onEnd: () => {
-          current = undefined;
-        },
-      });
-      return current;
-    },
-  };
+  /** Returns the check of this list; that of another one ends. */
+  function startAt(place: ListPlace): typeof current {
+    const resource = resourceOf(place.kind);
+    const { read } = resource;
+    if (client === undefined || read === undefined) return undefined;
+    if (!isAt(place)) current?.requests.stop();
+    const own = ownIdName(resource);
+    current ??= startListCheck(ports, place, {
+      read: (id, options) => client.send(read, { ...place.ids, [own]: id }, options),
+      onThrottled,
+      onEnd: () => {
+        current = undefined;
+      },
+    });
+    return current;
+  }
+
+  return { get: () => current, isAt, isAsked, startAt };
 }
 
 type CurrentCheck = ReturnType<typeof createCurrentCheck>;
@@ -172,24 +156,25 @@ function createVisibleCheck({ store, now }: Ports, check: CurrentCheck, loading:
     const list = homeListToLoad(state);
     if (list !== undefined && state.data.lists[placeKey(list)] === undefined)
       loading.load(list, false, { isAutomatic: true });
-    if (visibleRows() === undefined) return;
-    timer = setTimeout(begin, Math.max(0, keyAt + REST_MS - now()));
-    timer.unref();
+    if (visibleRows() !== undefined) timer = setTimeout(begin, Math.max(0, keyAt + REST_MS - now())).unref();
   }
 
   store.subscribe(schedule);
-  return {
-    noteKey: () => {
-      keyAt = now();
-      clearTimeout(timer);
-      timer = undefined;
-      check.get()?.requests.setFirst([]);
-      schedule();
-    },
+  /** Holds visible rows back until keys rest: a key may scroll to other rows. */
+  return (): void => {
+    keyAt = now();
+    clearTimeout(timer);
+    timer = undefined;
+    check.get()?.requests.setFirst([]);
+    schedule();
   };
 }
 
-export function createHealthQueue(ports: Ports, loading: LoadActions): HealthQueue {
+/**
+ * Creates the queue of rows whose health is checked, of one list at a time: the visible ones, which nobody
+ * asked for, then those that a person asked for. Sends only GET requests.
+ */
+export function createHealthQueue(ports: Ports, loading: LoadActions) {
   const { store, now } = ports;
   const check = createCurrentCheck(ports);
   /** Lists whose pages are loaded in order to check all rows. */
@@ -219,39 +204,38 @@ export function createHealthQueue(ports: Ports, loading: LoadActions): HealthQue
     return undefined;
   }
 
-  function checkAll(): void {
-    const view = currentView(store.getState());
-    const place = scannedPlace(store.getState());
-    if (place === undefined) return;
-    const key = placeKey(place);
-    const since = now();
-    // A key that is held goes on with what it has begun.
-    if (awaited.has(key)) return;
-    if (isBusy(place)) return notifyAt(placeKey(view.place), BUSY);
-    awaited.set(key, 'loading');
-    loading.load(place);
-    whenLoaded(ports, place, first => {
-      if (first?.next !== undefined && awaited.get(key) === 'loading') loading.loadAll(place);
-      whenLoaded(ports, place, rows => {
-        const isStopped = awaited.get(key) === 'stopped';
-        awaited.delete(key);
-        if (rows === undefined) return;
-        if (!isStopped) notifyAt(placeKey(view.place), checkLoaded(place, view, since));
-        // After the notice of the load itself.
-        else queueMicrotask(() => notifyAt(key, stoppedNotice(store.getState(), place, rows)));
-      });
-    });
-  }
-
   return {
-    checkAll,
-    stopCheck: place => {
+    noteKey: createVisibleCheck(ports, check, loading),
+    /** Checks all rows of the list on the screen, or of the first list, after loading its pages. */
+    checkAll: (): void => {
+      const view = currentView(store.getState());
+      const place = scannedPlace(store.getState());
+      // A key that is held goes on with what it has begun.
+      if (place === undefined || awaited.has(placeKey(place))) return;
+      if (isBusy(place)) return notifyAt(placeKey(view.place), BUSY);
+      const key = placeKey(place);
+      const since = now();
+      awaited.set(key, 'loading');
+      loading.load(place);
+      whenLoaded(ports, place, first => {
+        if (first?.next !== undefined && awaited.get(key) === 'loading') loading.loadAll(place);
+        whenLoaded(ports, place, rows => {
+          const isStopped = awaited.get(key) === 'stopped';
+          awaited.delete(key);
+          if (rows === undefined) return;
+          if (!isStopped) notifyAt(placeKey(view.place), checkLoaded(place, view, since));
+          // After the notice of the load itself.
+          else queueMicrotask(() => notifyAt(key, stoppedNotice(store.getState(), place, rows)));
+        });
+      });
+    },
+    /** Stops what `checkAll` has begun on a list; returns true if it was checking rows. */
+    stopCheck: (place: Place): boolean => {
       const key = placeKey(place);
       if (awaited.has(key)) awaited.set(key, 'stopped');
       const isStopped = check.isAt(place) && check.isAsked();
       if (isStopped) check.get()?.requests.stop();
       return isStopped;
     },
-    ...createVisibleCheck(ports, check, loading),
   };
 }

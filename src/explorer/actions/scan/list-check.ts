@@ -1,9 +1,10 @@
-import type { Outcome } from '../../../api/client.ts';
-import { explain, type Failure } from '../../../failure.ts';
+import type { Client, Outcome } from '../../../api/client.ts';
+import { wait } from '../../../api/retry.ts';
+import { explain, type Failure, hasTrait } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
 import { ownIdName } from '../../../resources/record-ids.ts';
 import { resourceOf } from '../../../resources/registry.ts';
-import { joinSafe, type SafeText, safe } from '../../../text/sanitise.ts';
+import { joinSafe, safe } from '../../../text/sanitise.ts';
 import {
   attentionWords,
   checkedWords,
@@ -15,12 +16,11 @@ import { VISIBLE_AFTER_MS } from '../../frame/progress.ts';
 import { troubledRefs } from '../../screens/home/attention.ts';
 import { isAtHome } from '../../selection/rows-to-check.ts';
 import { keyName } from '../../state/key-names.ts';
-import { type Load, loadedOf, rowIndex } from '../../state/load.ts';
+import { type Load, loadedOf, type RetryWait, retryWait, rowIndex } from '../../state/load.ts';
 import { keyOf, type ListPlace, placeKey } from '../../state/place.ts';
 import type { Notice, State } from '../../state/state.ts';
 import { type Ports, type StateChange, withChange } from '../../state/store.ts';
 import { createThrottle } from '../load/throttle.ts';
-import { type RequestRow, type RowRequests, requestRows } from './row-requests.ts';
 
 /** Returns the load of a record after a response; newer data stays. */
 function recordAfter(before: Load<JsonObject> | undefined, outcome: Outcome<JsonObject>): Load<JsonObject> {
@@ -92,7 +92,7 @@ function endNotice(
   const found = attentionWords(count);
   const isStopped = failure !== undefined && failure.kind !== 'cancelled';
   const why = isStopped ? safe`${explain(failure).title}. ` : unfit > 0 ? safe`${fullWords(unfit)} ` : safe``;
-  const parts: readonly (SafeText | undefined)[] = [
+  const parts = [
     failure?.kind === 'cancelled' ? safe`Stopped` : undefined,
     checkedWords(count, rows, resource),
     failed,
@@ -101,55 +101,150 @@ function endNotice(
       : safe`${found} (${keyName(keymap, 'list.troubled')})`,
     failure === undefined ? undefined : safe`${keyName(keymap, 'list.scan-all')} continues`,
   ];
-  const tone = isStopped ? 'bad' : failed === undefined ? 'plain' : 'warn';
-  return {
-    tone,
-    text: safe`${why}${joinSafe(
-      parts.filter(part => part !== undefined),
-      ' · ',
-    )}`,
+  const words = joinSafe(
+    parts.filter(part => part !== undefined),
+    ' · ',
+  );
+  return { tone: isStopped ? 'bad' : failed === undefined ? 'plain' : 'warn', text: safe`${why}${words}` };
+}
+
+type RequestOptions = NonNullable<Parameters<Client['send']>[2]>;
+type RowResponse = { readonly id: string; readonly outcome: Outcome<JsonObject> };
+
+/** Failures of the server in a row that stop the requests: they are not caused by the rows. */
+const MAX_STRIKES = 3;
+
+/** Creates the rule that ends the requests: a failure common to all rows, or several of rows in a row. */
+function createStopRule() {
+  let strikes = 0;
+  return (outcome: Outcome<JsonObject>) => {
+    const failure = outcome.ok ? undefined : outcome.failure;
+    strikes = failure?.kind === 'server-error' || failure?.kind === 'unreadable' ? strikes + 1 : 0;
+    const isOfRow = strikes >= MAX_STRIKES;
+    return failure && (isOfRow || hasTrait(failure, 'stops-reads')) ? { failure, isOfRow } : undefined;
   };
 }
 
-/** A check of rows of one list. */
-export type ListCheck = {
-  readonly place: ListPlace;
-  readonly requests: RowRequests;
-  /** True while no person has asked for any row. */
-  readonly isAutomatic: () => boolean;
-  /** Checks rows for a person, after those on the screen. */
-  readonly ask: (ids: readonly string[], goal: Goal) => void;
-  /** Writes the responses that the screen does not show yet to the store. */
-  readonly show: () => void;
-};
+/** Starts requests for the full records of rows: several at once, each row once, until a stop or the last. */
+function requestRows(
+  request: (id: string, options: RequestOptions) => Promise<Outcome<JsonObject>>,
+  { now, client }: Pick<Ports, 'now' | 'client'>,
+  on: {
+    /** Called after each change; `response`: the result of one row. */
+    readonly change: (response?: RowResponse) => void;
+    /** Called at the first 429 of the server: once until its pause is over. */
+    readonly throttled: (failure: Failure) => void;
+    /** Called at the end: with the failure that stopped the requests, or without one after the last row. */
+    readonly end: (failure: Failure | undefined) => void;
+  },
+) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const requested = new Set<string>();
+  const current = new Set<string>();
+  let first: readonly string[] = [];
+  /** Rows that a person asked for, until their response. */
+  const asked = new Set<string>();
+  const stopAt = createStopRule();
+  let pause: { readonly over: Promise<boolean>; readonly wait: RetryWait } | undefined;
 
-type ListCheckOptions = {
-  readonly request: RequestRow;
-  readonly onThrottled: (failure: Failure) => void;
-  readonly onEnd: () => void;
-};
+  const isNew = (id: string): boolean => !requested.has(id);
+
+  function end(failure: Failure | undefined): void {
+    if (signal.aborted) return;
+    controller.abort();
+    on.end(failure);
+  }
+
+  function onWait(ms: number, failure: Failure): void {
+    if (failure.kind !== 'throttled' || signal.aborted) return;
+    const isFirst = pause === undefined;
+    const over = wait(ms, signal).finally(() => {
+      if (pause?.over === over) pause = undefined;
+      if (!signal.aborted) on.change();
+    });
+    pause = { over, wait: retryWait(ms, failure, now()) };
+    on.change();
+    if (isFirst) on.throttled(failure);
+  }
+
+  async function requestRow(id: string): Promise<void> {
+    const isAutomatic = !asked.has(id);
+    // No row is requested during a pause that the server requested.
+    if (pause !== undefined) await pause.over;
+    if (signal.aborted) return;
+    const outcome = await request(id, { signal, onWait, isAutomatic });
+    if (signal.aborted) return;
+    const stop = stopAt(outcome);
+    if (stop?.isOfRow === false) return end(stop.failure);
+    current.delete(id);
+    asked.delete(id);
+    if (stop === undefined) startNext();
+    on.change({ id, outcome });
+    if (stop !== undefined || current.size === 0) end(stop?.failure);
+  }
+
+  function startNext(): void {
+    while (current.size < (client?.limit() ?? 1)) {
+      const id = first.find(isNew) ?? asked.values().find(isNew);
+      if (id === undefined) return;
+      requested.add(id);
+      current.add(id);
+      void requestRow(id);
+    }
+  }
+
+  return {
+    /** Replaces the rows that come first, whether a person asked for them or not. */
+    setFirst: (ids: readonly string[]): void => {
+      first = ids;
+      startNext();
+    },
+    /** Adds rows that a person asked for. */
+    ask: (ids: readonly string[]): void => {
+      for (const id of ids) if (isNew(id) || current.has(id)) asked.add(id);
+      startNext();
+    },
+    stop: (): void => end({ kind: 'cancelled' }),
+    /** Returns the ids of the rows that are being requested. */
+    current: (): ReadonlySet<string> => new Set(current),
+    /** Returns the number of rows without a response that a person asked for. */
+    left: (): number => asked.size,
+    /** Returns true while rows wait that come first. */
+    hasFirst: (): boolean => first.some(isNew),
+    isRequested: (id: string): boolean => requested.has(id),
+    /** Returns the pause requested by the server, while it lasts. */
+    wait: (): RetryWait | undefined => pause?.wait,
+  };
+}
 
 /** Starts a check: it loads full records, and writes those that come close together at once to the store. */
 export function startListCheck(
   ports: Ports,
   place: ListPlace,
-  { request, onThrottled, onEnd }: ListCheckOptions,
-): ListCheck {
-  const { store, client, now } = ports;
+  {
+    read,
+    onThrottled,
+    onEnd,
+  }: {
+    readonly read: (id: string, options: RequestOptions) => Promise<Outcome<JsonObject>>;
+    readonly onThrottled: (failure: Failure) => void;
+    readonly onEnd: () => void;
+  },
+) {
+  const { store, now } = ports;
   let responses = new Map<string, Outcome<JsonObject>>();
   let goal: (Goal & { readonly from: number; readonly checkedSince: number }) | undefined;
   let barTimer: NodeJS.Timeout | undefined;
   const throttle = createThrottle(ports, show);
 
-  const requests = requestRows(request, {
-    now,
-    limit: () => client?.limit() ?? 1,
-    onChange: response => {
+  const requests = requestRows(read, ports, {
+    change: response => {
       if (response !== undefined) responses.set(response.id, response.outcome);
       throttle.take();
     },
-    onThrottled,
-    onEnd: end,
+    throttled: onThrottled,
+    end,
   });
 
   function put(change: (state: State) => StateChange): void {
@@ -163,23 +258,22 @@ export function startListCheck(
     }, true);
   }
 
+  /** Writes the responses that the screen does not show yet to the store. */
   function show(): void {
     const { total = 0, from = 0, since = 0, checkedSince = 0 } = goal ?? {};
+    const scan = {
+      list: placeKey(place),
+      isAutomatic: goal === undefined,
+      total,
+      done: total - requests.left(),
+      from,
+      since,
+      checkedSince,
+      current: requests.current(),
+      wait: requests.wait(),
+    };
     put(({ data: { healthPause } }) => ({
-      data: {
-        scan: {
-          list: placeKey(place),
-          isAutomatic: goal === undefined,
-          total,
-          done: total - requests.left(),
-          from,
-          since,
-          checkedSince,
-          current: requests.current(),
-          wait: requests.wait(),
-        },
-        healthPause: goal === undefined ? healthPause : undefined,
-      },
+      data: { scan, healthPause: goal === undefined ? healthPause : undefined },
     }));
   }
 
@@ -195,19 +289,21 @@ export function startListCheck(
     });
   }
 
-  function ask(ids: readonly string[], next: Goal): void {
-    requests.ask(ids);
-    const { since, from, checkedSince } = goal ?? {
-      since: next.since,
-      from: next.total - requests.left(),
-      checkedSince: now(),
-    };
-    goal = { ...next, since, from, checkedSince };
-    show();
-    // The bar appears also while no response arrives.
-    clearTimeout(barTimer);
-    barTimer = setTimeout(show, VISIBLE_AFTER_MS);
-  }
-
-  return { place, requests, isAutomatic: () => goal === undefined, ask, show };
+  return {
+    place,
+    requests,
+    show,
+    /** Returns true while no person has asked for any row. */
+    isAutomatic: (): boolean => goal === undefined,
+    /** Checks rows for a person, after those on the screen. */
+    ask: (ids: readonly string[], next: Goal): void => {
+      requests.ask(ids);
+      const from = goal?.from ?? next.total - requests.left();
+      goal = { ...next, since: goal?.since ?? next.since, from, checkedSince: goal?.checkedSince ?? now() };
+      show();
+      // The bar appears also while no response arrives.
+      clearTimeout(barTimer);
+      barTimer = setTimeout(show, VISIBLE_AFTER_MS);
+    },
+  };
 }
