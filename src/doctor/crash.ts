@@ -98,7 +98,7 @@ export function errorLines(error: unknown, context: ErrorContext, depth = 0): re
  * Returns the kinds of the current place and of the open dialog, without any name or id: `record of bot,
  * log`.
  */
-export function kindOfPlace(state: State): SafeText {
+function kindOfPlace(state: State): SafeText {
   const { place } = currentView(state);
   const kind = place.screen === 'start' ? undefined : place.screen === 'list' ? place.kind : place.ref.kind;
   const of = kind === undefined ? safe`` : safe` of ${clean(kind)}`;

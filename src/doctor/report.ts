@@ -43,8 +43,6 @@ export function failed(name: string, failure: Failure, found?: SafeText): Check 
   return { ...fail(name, found ?? title, advice[0]), exitCode };
 }
 
-const MARKS: { readonly [S in CheckState]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
-
 /** Returns the exit code of the first failure that every command would meet, else 1 if any check failed. */
 export function exitCodeOf(report: Report): number {
   const failures = Object.values(report)
@@ -53,21 +51,20 @@ export function exitCodeOf(report: Report): number {
   return failures.find(({ exitCode }) => exitCode !== undefined)?.exitCode ?? Math.min(failures.length, 1);
 }
 
+const MARKS: { readonly [S in CheckState]: string } = { ok: 'ok', warn: 'warn', fail: 'FAIL', skipped: '-' };
+
 export function reportText(report: Report, asJson: boolean): string {
   const groups = Object.entries(report).filter(([, checks]) => checks.length > 0);
-  if (asJson) {
-    const checks = groups.flatMap(([group, each]) => each.map(check => ({ group, ...check })));
-    return `${JSON.stringify({ ok: exitCodeOf(report) === 0, checks }, null, 2)}\n`;
-  }
-  const all = groups.flatMap(([, checks]) => checks);
+  const all = groups.flatMap(([group, checks]) => checks.map(check => ({ group, ...check })));
+  if (asJson) return `${JSON.stringify({ ok: exitCodeOf(report) === 0, checks: all }, null, 2)}\n`;
   const width = Math.max(...all.map(({ name }) => name.length));
   const linesOf = ({ state, name, found, advice }: Check): readonly string[] => [
     `  ${MARKS[state].padEnd(6)}${name.padEnd(width)}  ${found}`,
     ...(advice === undefined ? [] : [' '.repeat(width + 10) + advice]),
   ];
   const blocks = groups.map(([group, checks]) => [group, ...checks.flatMap(linesOf), ''].join('\n'));
-  const count = (wanted: CheckState): number => all.filter(({ state }) => state === wanted).length;
-  const [failures, warnings] = [count('fail'), count('warn')];
+  const failures = all.filter(({ state }) => state === 'fail').length;
+  const warnings = all.filter(({ state }) => state === 'warn').length;
   const summary =
     failures + warnings === 0
       ? 'All checks passed.'

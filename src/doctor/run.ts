@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs';
-import { findConnection, type NoConnection } from '../config/connection.ts';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isOpenToOthers } from '../config/bp-login.ts';
+import { findConnection } from '../config/connection.ts';
 import type { Config } from '../config/load.ts';
 import { routeThroughProxies } from '../config/proxy.ts';
+import { modeText } from '../config/settings-text.ts';
 import { isOn } from '../config/values.ts';
 import { ownPreferences } from '../explorer/dialogs/own-preferences.ts';
 import { appearanceOf } from '../explorer/paint/appearance.ts';
 import { explain } from '../failure.ts';
 import { clientFor } from '../login/connection.ts';
+import { stateFolder } from '../storage/paths.ts';
 import { querySyncOutput } from '../terminal/capabilities.ts';
 import { clean, safe } from '../text/sanitise.ts';
-import { fileChecks } from './files.ts';
-import { networkChecks, watchResponses } from './network.ts';
 import {
   type Check,
   exitCodeOf,
@@ -22,20 +24,18 @@ import {
   skipped,
   warn,
 } from './report.ts';
-import { clockCheck, serviceChecks, tryReads } from './service.ts';
+import { serverChecks } from './server.ts';
 import { terminalChecks } from './terminal.ts';
-
-const programChecks = (version: string): readonly Check[] => [
-  ok('version', clean(version)),
-  ok('Node', safe`${clean(process.versions.node)} on ${clean(process.platform)} ${clean(process.arch)}`),
-];
 
 async function currentTerminalChecks(env: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const { stdin, stdout } = process;
-  const isTerminal = stdin.isTTY && stdout.isTTY;
   const size = stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : undefined;
-  const hasSync = isTerminal && env['TERM'] !== 'dumb' ? await querySyncOutput(stdin, stdout) : undefined;
-  return terminalChecks({ env, size, hasSync });
+  const hasReplies = stdin.isTTY && stdout.isTTY && env['TERM'] !== 'dumb';
+  return terminalChecks({
+    env,
+    size,
+    hasSync: hasReplies ? await querySyncOutput(stdin, stdout) : undefined,
+  });
 }
 
 function settingsChecks(
@@ -61,35 +61,68 @@ function settingsChecks(
   ];
 }
 
-type RemoteChecks = Pick<Report, 'network' | 'service'>;
-
-/** Checks the connection and what the token may read by reads of the client, as commands send them. */
-async function remoteChecks(config: Config, version: string, env: NodeJS.ProcessEnv): Promise<RemoteChecks> {
-  if (isOn(config.values, 'demo'))
-    return {
-      network: [skipped('address', safe`the demo runs in this process and needs no network`)],
-      service: [],
-    };
-  const login: Check[] = [];
-  const settings = await findConnection(config, notice => login.push(ok('login', notice)));
-  if ('failure' in settings) return checksWithoutServer(settings);
-  const lastResponse = watchResponses();
-  const client = clientFor(settings, version, { strict: true, writes: () => 'locked' });
-  const reads = await tryReads(client, settings);
-  const arrival = lastResponse();
-  const network = networkChecks(settings, env, { failure: reads[0]?.failure, arrival });
-  const isReached = network.every(({ state }) => state !== 'fail');
-  const service = isReached ? [...serviceChecks(reads, settings), clockCheck(arrival)] : [];
-  return { network, service: [...login, ...service] };
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** Reports that no server is known, and why. */
-function checksWithoutServer({ failure, login }: NoConnection): RemoteChecks {
-  const advice = login && { advice: safe`botscope login finds logins and asks for what is missing.` };
-  return {
-    network: [skipped('address', safe`no server is set`)],
-    service: [{ ...failed('login', failure), ...advice }],
-  };
+function isWritableFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function stateFolderCheck(env: NodeJS.ProcessEnv): Check {
+  const name = 'state folder';
+  const folder = stateFolder(env);
+  const shown = clean(folder, 200);
+  const existing = nearestExisting(folder);
+  if (!isWritableFolder(existing))
+    return fail(
+      name,
+      safe`${shown} is not writable`,
+      safe`Without it nothing can be deleted (no journal) and no bookmark is stored. Make ${clean(existing, 200)} writable for you.`,
+    );
+  if (existing !== folder) return ok(name, safe`${shown}, created when needed`);
+  const mode = modeText(statSync(folder).mode);
+  return isOpenToOthers(mode)
+    ? warn(name, safe`${shown} is open to others (${clean(mode)})`, safe`chmod 700 ${shown}`)
+    : ok(name, shown);
+}
+
+/** Warns of each file with logins of the official tool that others can read. */
+function loginFileChecks({ tokenContext }: Config): readonly Check[] {
+  const readable = tokenContext.logins().filter(({ mode }) => isOpenToOthers(mode));
+  const files = new Map(readable.map(({ path, mode }) => [clean(path, 200), clean(mode)]));
+  return [...files].map(([path, mode]) =>
+    warn('official login', safe`${path} can be read by others (mode ${mode})`, safe`chmod 600 ${path}`),
+  );
+}
+
+/** Checks the connection and what the token may read by reads of the client, as commands send them. */
+async function remoteChecks(
+  config: Config,
+  version: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Pick<Report, 'network' | 'service'>> {
+  if (isOn(config.values, 'demo')) {
+    const network = [skipped('address', safe`the demo runs in this process and needs no network`)];
+    return { network, service: [] };
+  }
+  const notices: Check[] = [];
+  const settings = await findConnection(config, notice => notices.push(ok('login', notice)));
+  if ('failure' in settings) {
+    const advice = { advice: safe`botscope login finds logins and asks for what is missing.` };
+    return {
+      network: [skipped('address', safe`no server is set`)],
+      service: [{ ...failed('login', settings.failure), ...(settings.login && advice) }],
+    };
+  }
+  const client = clientFor(settings, version, { strict: true, writes: () => 'locked' });
+  const { network, service } = await serverChecks(client, settings, env);
+  return { network, service: [...notices, ...service] };
 }
 
 /** Runs all checks; none of them changes anything. Returns the report and the exit code. */
@@ -97,16 +130,19 @@ export async function runDoctor(
   config: Config,
   { version, asJson }: { readonly version: string; readonly asJson: boolean },
 ): Promise<{ readonly code: number; readonly text: string }> {
-  const { env } = process;
+  const { env, versions, platform, arch } = process;
   // The whole environment, because Node before 24.14 restarts here and needs the token again.
   const proxyFailure = await routeThroughProxies(config.tokenContext.env);
   const proxy = proxyFailure === undefined ? [] : [failed('proxy', proxyFailure)];
   const { network, service } = await remoteChecks(config, version, env);
   const report: Report = {
-    botscope: programChecks(version),
+    botscope: [
+      ok('version', clean(version)),
+      ok('Node', safe`${clean(versions.node)} on ${clean(platform)} ${clean(arch)}`),
+    ],
     terminal: await currentTerminalChecks(env),
     settings: settingsChecks(config, env),
-    files: fileChecks(config, env),
+    files: [stateFolderCheck(env), ...loginFileChecks(config)],
     network: [...proxy, ...network],
     service,
   };

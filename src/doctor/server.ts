@@ -1,7 +1,12 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Client } from '../api/client.ts';
 import { extraDetail } from '../api/failure-line.ts';
 import type { Ids, Operation } from '../api/operation.ts';
 import type { ConnectionSettings } from '../config/connection.ts';
+import { type Proxy as NamedProxy, proxyOf } from '../config/proxy.ts';
 import { explain, type Failure, hasTrait } from '../failure.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
@@ -9,13 +14,103 @@ import { documentedOperations, root } from '../resources/registry.ts';
 import type { Resource } from '../resources/resource.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { span } from '../text/units.ts';
-import type { Arrival } from './network.ts';
-import { type Check, fail, failed, ok, skipped, warn } from './report.ts';
+import { type Check, fail, failed, ok, type Report, skipped, warn } from './report.ts';
+
+const DAY_MS = 86_400_000;
+/** Certificates that expire sooner are worth a warning. */
+const EXPIRES_SOON_DAYS = 14;
+const UNVERIFIED_ADVICE = safe`Better: NODE_EXTRA_CA_CERTS=<file> adds the authority of this server.`;
+
+/** Facts about a response and the connection over which it came. Times in epoch milliseconds. */
+type Arrival = {
+  readonly address: SafeText;
+  readonly tls?: { readonly protocol: SafeText; readonly expiresAt: number };
+  /** Times of the server's and of our clock; without a date, the server's is NaN. */
+  readonly clock: { readonly server: number; readonly own: number };
+};
+
+/** Watches all responses from now on. Returns a function that returns the facts about the last one. */
+function watchResponses(): () => Arrival | undefined {
+  let last: Arrival | undefined;
+  subscribe('http.client.response.finish', message => {
+    const { socket, headers } = (message as { readonly response: IncomingMessage }).response;
+    last = {
+      address: clean(socket.remoteAddress ?? '', 60),
+      clock: { server: Date.parse(headers.date ?? ''), own: Date.now() },
+      ...(socket instanceof TLSSocket && {
+        tls: {
+          protocol: clean(socket.getProtocol() ?? '', 20),
+          expiresAt: Date.parse(socket.getPeerCertificate().valid_to ?? ''),
+        },
+      }),
+    };
+  });
+  return () => last;
+}
+
+function tlsCheck(arrival: Arrival | undefined, isVerified: boolean): Check {
+  if (arrival?.tls === undefined) return skipped('TLS', safe`no response`);
+  const { protocol, expiresAt } = arrival.tls;
+  const days = Math.floor((expiresAt - Date.now()) / DAY_MS);
+  const found = Number.isNaN(days) ? protocol : safe`${protocol}, certificate valid for ${days} more days`;
+  if (!isVerified)
+    return warn('TLS', safe`${found}, not verified: --insecure-tls or insecure_tls`, UNVERIFIED_ADVICE);
+  return days < EXPIRES_SOON_DAYS
+    ? warn('TLS', found, safe`Tell the operator of the server.`)
+    : ok('TLS', found);
+}
+
+function nameCheck(host: SafeText, arrival: Arrival | undefined): Check {
+  if (isIP(host) !== 0) return skipped('name', safe`${host} is an IP address`);
+  return ok('name', safe`${host} ${arrival ? safe`is ${arrival.address}` : safe`has an address`}`);
+}
+
+/** Returns the step that kept a request from being sent; undefined if none did. */
+function failedStep(failure: Failure | undefined, proxy: NamedProxy | undefined): Check | undefined {
+  if (failure?.kind !== 'unreachable' || failure.step === undefined) return undefined;
+  const name = failure.step === 'certificate' ? 'TLS' : failure.step;
+  if (proxy === undefined || name === 'TLS') return failed(name, failure, failure.detail);
+  const advice = safe`Check ${proxy.from}, or add the server to NO_PROXY.`;
+  return { ...failed('proxy', failure, failure.detail), advice };
+}
+
+/** Checks the steps of the connection that the client made, up to the one that failed. */
+function networkChecks(
+  { base, insecureTls }: ConnectionSettings,
+  env: NodeJS.ProcessEnv,
+  failure: Failure | undefined,
+  arrival: Arrival | undefined,
+): readonly Check[] {
+  const address = base.origin + base.prefix;
+  const { hostname, port, protocol } = new URL(address);
+  const isSecure = protocol === 'https:';
+  const host = clean(hostname.replace(/^\[|\]$/g, ''), 100);
+  const where = safe`${host} port ${clean(port || (isSecure ? '443' : '80'))}`;
+  const proxy = proxyOf(address, env);
+  const direct = [ok('proxy', safe`none`), nameCheck(host, arrival), ok('connection', where)];
+  const steps = [
+    ...(proxy ? [ok('proxy', safe`${proxy.address}, named by ${proxy.from}`)] : direct),
+    ...(isSecure ? [tlsCheck(arrival, insecureTls !== true)] : []),
+  ];
+  const broken = failedStep(failure, proxy);
+  const made = broken
+    ? [
+        ...steps.slice(
+          0,
+          steps.findIndex(({ name }) => name === broken.name),
+        ),
+        broken,
+      ]
+    : steps;
+  const authorities = env['NODE_EXTRA_CA_CERTS'];
+  const authority = safe`also ${clean(authorities ?? '', 200)} (NODE_EXTRA_CA_CERTS)`;
+  return [ok('address', clean(address, 200)), ...made, ...(authorities ? [ok('authority', authority)] : [])];
+}
 
 /** A larger difference of the clocks makes ages and certificates wrong. */
 const MAX_SKEW_MS = 30_000;
 
-export function clockCheck(arrival: Arrival | undefined): Check {
+function clockCheck(arrival: Arrival | undefined): Check {
   const skew = arrival === undefined ? Number.NaN : arrival.clock.server - arrival.clock.own;
   if (Number.isNaN(skew)) return skipped('clock', safe`no response had a date`);
   if (Math.abs(skew) < MAX_SKEW_MS) return ok('clock', safe`same as the server's`);
@@ -41,7 +136,7 @@ function idsIn(resource: Resource, value: unknown, ids: Ids): Ids {
 type Read = { readonly name: string; readonly skipped?: SafeText; readonly failure?: Failure };
 
 /** Tries each documented read once, as far as its ids are known; responses make more ids known. */
-export async function tryReads(
+async function tryReads(
   client: Client,
   { defaultIds, workspaceId }: ConnectionSettings,
 ): Promise<readonly Read[]> {
@@ -92,7 +187,7 @@ function deleteCheck({ readOnly, readOnlyBy, protect }: ConnectionSettings): Che
 }
 
 /** Checks what the token may read and delete. The service was reached with the first of the reads. */
-export function serviceChecks(reads: readonly Read[], settings: ConnectionSettings): readonly Check[] {
+function serviceChecks(reads: readonly Read[], settings: ConnectionSettings): readonly Check[] {
   const isAnyWorking = reads.some(each => each.skipped === undefined && each.failure === undefined);
   const refusal = reads.find(({ failure }) => failure?.kind === 'forbidden')?.failure;
   return [
@@ -103,4 +198,18 @@ export function serviceChecks(reads: readonly Read[], settings: ConnectionSettin
       : [failed('permission', refusal, safe`no read works: ${explain(refusal).title}`)]),
     deleteCheck(settings),
   ];
+}
+
+/** Checks the connection to a server and what its token may do there, by one of each documented read. */
+export async function serverChecks(
+  client: Client,
+  settings: ConnectionSettings,
+  env: NodeJS.ProcessEnv,
+): Promise<Pick<Report, 'network' | 'service'>> {
+  const lastResponse = watchResponses();
+  const reads = await tryReads(client, settings);
+  const arrival = lastResponse();
+  const network = networkChecks(settings, env, reads[0]?.failure, arrival);
+  const isReached = network.every(({ state }) => state !== 'fail');
+  return { network, service: isReached ? [...serviceChecks(reads, settings), clockCheck(arrival)] : [] };
 }
