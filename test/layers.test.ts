@@ -8,7 +8,6 @@ import {
   importGraph,
   layerOf,
   layers,
-  layerTable,
   readSources,
 } from './helpers/layers.ts';
 
@@ -96,10 +95,6 @@ test('layers: a file name is unique within its layer, except in dialogs and fixt
     ([, count]) => count > 1,
   );
   expect(twice).toEqual([]);
-});
-
-test('layers: src/README.md has the table', () => {
-  expect(readFileSync(join(import.meta.dirname, '../src/README.md'), 'utf8')).toContain(layerTable());
 });
 
 const root = join(import.meta.dirname, '..');

@@ -5,13 +5,9 @@ import { parse } from 'yaml';
 import { commands } from '../src/explorer/commands/table.ts';
 import { keyLabel } from '../src/explorer/state/key-names.ts';
 import { topicNames } from '../src/help/topics.ts';
-import { codeTable, commandTable, nounTable } from './helpers/command-table.ts';
-import { goalTable } from './helpers/goal-table.ts';
-import { keyTable } from './helpers/key-table.ts';
+import { generatedTables } from './helpers/generated-tables.ts';
 import { layers } from './helpers/layers.ts';
 import { allDocuments, readProjectFile } from './helpers/project-documents.ts';
-import { sandboxTables } from './helpers/sandbox-tables.ts';
-import { settingsTable } from './helpers/settings-table.ts';
 
 const manifest = JSON.parse(readProjectFile('package.json')) as {
   readonly scripts: Readonly<Record<string, string>>;
@@ -89,14 +85,8 @@ test.each([...allDocuments, ...workflows])('%s: each npm script that it names ex
   expect(named.filter(name => manifest.scripts[name] === undefined)).toEqual([]);
 });
 
-test('help topics: their tables are generated from the commands, settings, exit codes and goals', () => {
-  expect(readProjectFile('src/help/keys.md')).toContain(keyTable());
-  expect(readProjectFile('src/help/settings.md')).toContain(settingsTable());
-  expect(readProjectFile('src/help/performance.md')).toContain(goalTable());
-  for (const table of Object.values(sandboxTables()))
-    expect(readProjectFile('src/help/sandbox.md')).toContain(table);
-  for (const table of [commandTable(), nounTable(), codeTable()])
-    expect(readProjectFile('src/help/scripting.md')).toContain(table);
+test.each(Object.entries(generatedTables))('%s: its tables are generated', (file, tables) => {
+  for (const table of Object.values(tables)) expect(readProjectFile(file)).toContain(table);
 });
 
 test('CONTRIBUTING: every dependency has its row and its reason', () => {

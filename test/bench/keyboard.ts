@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodedBytes } from './encoder.ts';
 import { quantile } from './figures.ts';
-import { work } from './process-figures.ts';
 import { keyOf, REVERSE, type Screen, styleOf } from './screen.ts';
 import type { Session } from './session.ts';
 
@@ -27,8 +26,6 @@ export function keyBytes(session: Session, key: string): string {
 export type Press = {
   /** Milliseconds from the key to the first moment of the final screen; undefined if nothing changed. */
   readonly ms: number | undefined;
-  /** Processor time of the program until the screen was at rest: other work on the machine is not in it. */
-  readonly cpuMs: number;
   readonly bytes: number;
   /** Bytes of the reference encoder for the same change. */
   readonly least: number;
@@ -41,7 +38,6 @@ export async function press(session: Session, key: string, { quietMs, answerMs }
   await session.shown();
   const before = session.screen();
   const bytesBefore = session.bytes();
-  const cpuBefore = work(session.pid).cpuMs;
   const states: { readonly at: number; readonly key: string }[] = [];
   let pressedAt = 0;
   await session.recorded(
@@ -58,7 +54,6 @@ export async function press(session: Session, key: string, { quietMs, answerMs }
   await sleep(Math.max(0, session.lastAt() - performance.now()));
   return {
     ms: isChanged && settled !== undefined ? settled.at - pressedAt : undefined,
-    cpuMs: work(session.pid).cpuMs - cpuBefore,
     bytes: session.bytes() - bytesBefore,
     least: encodedBytes(before, after),
   };
@@ -91,15 +86,6 @@ export function pressFigures(name: string, all: readonly Press[]): Record<string
   const sum = (of: (press: Press) => number): number => changed.reduce((total, each) => total + of(each), 0);
   return {
     [`${name} ms`]: quantile(times, 0.5),
-    [`${name} p99 ms`]: quantile(times, 0.99),
-    [`${name} cpu ms`]: quantile(
-      changed.map(({ cpuMs }) => cpuMs),
-      0.5,
-    ),
-    [`${name} bytes`]: quantile(
-      changed.map(({ bytes }) => bytes),
-      0.5,
-    ),
     [`${name} x encoder`]: sum(({ bytes }) => bytes) / sum(({ least }) => least),
     [`${name} dead`]: all.length - changed.length,
   };
@@ -131,7 +117,6 @@ export async function hold(
 ): Promise<Record<string, number>> {
   await session.shown();
   const first = position(session.screen()) ?? Number.NaN;
-  const cpuBefore = work(session.pid).cpuMs;
   const pressed: number[] = [];
   const states: { readonly at: number; readonly key: string; readonly moved: number }[] = [];
   const count = Math.round(hertz * seconds);
@@ -154,20 +139,17 @@ export async function hold(
       states.push({ at, key: now, moved: Math.abs((position(screen) ?? first) - first) });
     },
   );
-  const cpuMs = work(session.pid).cpuMs - cpuBefore;
   const lags = lagsOf(pressed, states);
   const fifth = Math.max(1, Math.floor(lags.length / 5));
   const settled = states.find(state => state.key === seen)?.at ?? Number.NaN;
   await sleep(Math.max(0, session.lastAt() - performance.now()));
   const name = `${hertz} Hz`;
   return {
-    [`${name} lag ms`]: quantile(lags, 0.5),
     [`${name} lag p99 ms`]: quantile(lags, 0.99),
     [`${name} growth ms`]: quantile(lags.slice(-fifth), 0.5) - quantile(lags.slice(0, fifth), 0.5),
     [`${name} drain ms`]: settled - (pressed.at(-1) ?? 0),
     [`${name} lost`]: count - (states.at(-1)?.moved ?? 0),
     [`${name} states a key`]: states.length / count,
-    [`${name} cpu ms a key`]: cpuMs / count,
   };
 }
 

@@ -15,8 +15,6 @@ export type Program = {
   /** Fills the rows on the screen, where the program does so by itself for a person. */
   readonly fillRows?: (session: Session) => Promise<void>;
   readonly position: Position;
-  /** Keys that differ from the usual ones. */
-  readonly keys?: { readonly down?: string; readonly pagedown?: string; readonly end?: string };
 };
 
 /** Rows a page of the server: the most allowed, so that loading is quick. */
@@ -76,7 +74,6 @@ export const programs: Readonly<Record<string, Program>> = {
       await session.until(text => !text.includes('bots checked'));
     },
     position: reverse,
-    keys: { end: 'G' },
   },
   [RAW]: {
     launch: async (kit, rows) => ({ argv: node(kit.peer('raw-list')), env: { N: String(rows) } }),

@@ -357,14 +357,3 @@ export function importGraph(
   }
   return graph;
 }
-
-/** Returns the table for `src/README.md`. */
-export const layerTable = (): string =>
-  [
-    '| folder | what it does | may import | packages |',
-    '|---|---|---|---|',
-    ...layers.map(
-      ({ name, about, from, packages = [] }) =>
-        `| \`${name}\` | ${about} | ${from.join(', ')} | ${packages.join(', ')} |`,
-    ),
-  ].join('\n');

@@ -1,14 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeTable, commandTable, nounTable } from './command-table.ts';
-import { goalTable } from './goal-table.ts';
-import { keyTable } from './key-table.ts';
-import { layerTable } from './layers.ts';
-import { sandboxTables } from './sandbox-tables.ts';
-import { settingsTable } from './settings-table.ts';
+import { generatedTables } from './generated-tables.ts';
 
-// Writes the generated tables between their marks: `npm run readme`. Tests compare them.
-function writeTables(file: string, tables: { readonly [name: string]: string }): void {
+// Writes the generated tables between their marks: `npm run readme`. A test compares them.
+for (const [file, tables] of Object.entries(generatedTables)) {
   const path = join(import.meta.dirname, '../..', file);
   let text = readFileSync(path, 'utf8');
   for (const [name, table] of Object.entries(tables))
@@ -18,13 +13,3 @@ function writeTables(file: string, tables: { readonly [name: string]: string }):
     );
   writeFileSync(path, text);
 }
-
-writeTables('src/help/keys.md', { keys: keyTable() });
-writeTables('src/help/settings.md', { settings: settingsTable() });
-writeTables('src/help/scripting.md', {
-  commands: `${commandTable()}\n\n${nounTable()}`,
-  codes: codeTable(),
-});
-writeTables('src/help/sandbox.md', sandboxTables());
-writeTables('src/help/performance.md', { goals: goalTable() });
-writeTables('src/README.md', { layers: layerTable() });

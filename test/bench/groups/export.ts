@@ -11,7 +11,7 @@ const MANY = { bots: 100_000, page: 100 };
 async function lines(name: string, kit: Kit, options: typeof MANY): Promise<CommandRun> {
   const baseUrl = await kit.server(options);
   const ours = { argv: [PROGRAM, 'bots', 'ls', '-o', 'ndjson'], env: connection(bare(baseUrl)) };
-  const bareLoop = { argv: [kit.peer('loop-fetch'), baseUrl], env: { LINES: '1' } };
+  const bareLoop = { argv: [kit.peer('loop-fetch'), baseUrl] };
   const { argv, ...rest } = name === BOTSCOPE ? ours : bareLoop;
   const ran = await demand({ argv: [process.execPath, ...argv], ...rest, toFile: true });
   if (ran.lines !== options.bots) throw new Error(`${ran.lines} lines for ${options.bots} bots`);

@@ -61,15 +61,11 @@ export const health: Group = {
     const rows = await limitedRows(kit);
     return {
       'rows ms': await rowsMs(kit),
-      'all ms': all['ms'] ?? Number.NaN,
       'all x ideal': (all['ms'] ?? Number.NaN) / IDEAL_MS,
       'all repeated': all['repeated'] ?? Number.NaN,
-      'limited ms': limited['ms'] ?? Number.NaN,
       'limited 429s in 10 s': limited['refused'] ?? Number.NaN,
-      'limited late pages': limited['latePages'] ?? Number.NaN,
       'limited rows 429s in 10 s': rows['refused'] ?? Number.NaN,
       'limited rows late pages': rows['latePages'] ?? Number.NaN,
-      'limited rows repeated': rows['repeated'] ?? Number.NaN,
     };
   },
 };

@@ -12,11 +12,11 @@ export const held: Group = {
   programs: [BOTSCOPE, RAW, 'fzf', 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {
-    const { position, keys: { down = 'down' } = {} } = programOf(name);
+    const { position } = programOf(name);
     const session = await openList(name, kit, { rows: ROWS });
     try {
-      await pressOnly(session, many(down, TO_THE_END), 20);
-      const how = { key: down, seconds: SECONDS, quietMs: 1000, position };
+      await pressOnly(session, many('down', TO_THE_END), 20);
+      const how = { key: 'down', seconds: SECONDS, quietMs: 1000, position };
       return {
         ...(await hold(session, { ...how, hertz: 30 })),
         ...(await hold(session, { ...how, hertz: 60 })),

@@ -1,7 +1,7 @@
 import type { Figures, Group } from '../group.ts';
 import { press } from '../keyboard.ts';
 import { bare, connection, type Kit, PROGRAM } from '../kit.ts';
-import { hasProc, work } from '../process-figures.ts';
+import { hasProc, wakeUps } from '../process-figures.ts';
 import { BOTSCOPE, openList } from '../programs.ts';
 import { openSession, type Session } from '../session.ts';
 
@@ -13,14 +13,13 @@ const CONNECTIONS_MS = 8000;
 /** Measures a program for some seconds without a key. */
 async function watched(session: Session, name: string): Promise<Figures> {
   await session.quiet(SETTLE_MS, 3000);
-  const before = work(session.pid);
+  const before = wakeUps(session.pid);
   const bytes = session.bytes();
   await new Promise(resolve => setTimeout(resolve, SECONDS * 1000));
-  const after = work(session.pid);
+  const after = wakeUps(session.pid);
   return {
     [`${name} bytes/s`]: (session.bytes() - bytes) / SECONDS,
-    [`${name} cpu ms/s`]: (after.cpuMs - before.cpuMs) / SECONDS,
-    [`${name} wake-ups/s`]: (after.waits - before.waits) / SECONDS,
+    [`${name} wake-ups/s`]: (after - before) / SECONDS,
   };
 }
 
@@ -45,10 +44,10 @@ export const idle: Group = {
   run: async (name, kit) => {
     const session = await openList(name, kit, { rows: 1000 });
     try {
-      const { bytes, least } = await press(session, 'r', { quietMs: 1000, answerMs: 2000 });
+      const { bytes } = await press(session, 'r', { quietMs: 1000, answerMs: 2000 });
       await session.quiet(CONNECTIONS_MS, 3 * CONNECTIONS_MS);
       const rest = await watched(session, 'rest');
-      return { ...rest, 'reload bytes': bytes, 'reload least': least, ...(await loading(kit)) };
+      return { ...rest, 'reload bytes': bytes, ...(await loading(kit)) };
     } finally {
       await session.close();
     }

@@ -35,7 +35,6 @@ async function opened(holds: NonNullable<ServerOptions['holds']>, kit: Kit): Pro
     return {
       [`${holds} ms`]: openMs + leaveMs,
       [`${holds} key ms`]: Math.max(...read.map(({ ms = 0 }) => ms)),
-      [`${holds} key cpu ms`]: Math.max(...read.map(({ cpuMs }) => cpuMs)),
       'SIGTERM unheard': code === 143 ? 0 : 1,
     };
   } finally {

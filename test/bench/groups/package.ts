@@ -5,7 +5,7 @@ import type { Group } from '../group.ts';
 import type { Kit } from '../kit.ts';
 import { BOTSCOPE } from '../programs.ts';
 
-type Packed = { readonly size: number; readonly unpackedSize: number; readonly entryCount: number };
+type Packed = { readonly size: number };
 
 async function firstResponseMs(kit: Kit): Promise<number> {
   const startedAt = performance.now();
@@ -30,8 +30,6 @@ export const packed: Group = {
     return {
       'files to download': 1,
       'download MB': all.size / 1e6,
-      'unpacked MB': all.unpackedSize / 1e6,
-      'files in it': all.entryCount,
       'sandbox ms': await firstResponseMs(kit),
     };
   },

@@ -1,6 +1,6 @@
 import type { Figures, Group } from '../group.ts';
 import { keyBytes, presses, pressFigures, pressOnly } from '../keyboard.ts';
-import { BOTSCOPE, many, notInstalled, openList, programOf } from '../programs.ts';
+import { BOTSCOPE, many, notInstalled, openList } from '../programs.ts';
 import { WIDE } from '../session.ts';
 
 const ROWS = 1000;
@@ -14,15 +14,14 @@ export const preview: Group = {
   programs: [BOTSCOPE, 'nnn'],
   without: notInstalled,
   run: async (name, kit): Promise<Figures> => {
-    const { down = 'down' } = programOf(name).keys ?? {};
     const session = await openList(name, kit, { rows: ROWS, size: WIDE });
     try {
-      await pressOnly(session, [down], WAITS.quietMs);
-      const window = await presses(session, many(down, KEYS), WAITS);
-      session.send(keyBytes(session, down).repeat(WIDE.rows));
+      await pressOnly(session, ['down'], WAITS.quietMs);
+      const window = await presses(session, many('down', KEYS), WAITS);
+      session.send(keyBytes(session, 'down').repeat(WIDE.rows));
       await session.more(1000);
       await session.quiet(500);
-      const scroll = await presses(session, many(down, KEYS), WAITS);
+      const scroll = await presses(session, many('down', KEYS), WAITS);
       return { ...pressFigures('window', window), ...pressFigures('scroll', scroll) };
     } finally {
       await session.close();

@@ -15,18 +15,18 @@ export const slow: Group = {
   programs: [BOTSCOPE, RAW, 'nnn'],
   without: notInstalled,
   run: async (name, kit) => {
-    const { position, keys: { down = 'down' } = {} } = programOf(name);
+    const { position } = programOf(name);
     const session = await openList(name, kit, { rows: ROWS, link: LINK, isWhole: false });
     try {
-      const window = await presses(session, many(down, KEYS), WAITS);
-      session.send(keyBytes(session, down).repeat(TO_THE_END));
+      const window = await presses(session, many('down', KEYS), WAITS);
+      session.send(keyBytes(session, 'down').repeat(TO_THE_END));
       await session.more(1000);
       await session.quiet(500);
-      const scroll = await presses(session, many(down, KEYS), WAITS);
+      const scroll = await presses(session, many('down', KEYS), WAITS);
       return {
         ...pressFigures('window', window),
         ...pressFigures('scroll', scroll),
-        ...(await hold(session, { key: down, hertz: 30, seconds: SECONDS, quietMs: 400, position })),
+        ...(await hold(session, { key: 'down', hertz: 30, seconds: SECONDS, quietMs: 400, position })),
       };
     } finally {
       await session.close();
