@@ -17,9 +17,9 @@ async function rowsMs(kit: Kit): Promise<number> {
   const env = { ...connection(server), BOTSCOPE_HEALTH: 'auto' };
   const session = await openSession({ argv: [process.execPath, PROGRAM], env });
   try {
-    return await session.until(
-      text => text.includes('row-000026') && /27 · (\d+ of 27 needs? attention|no problems found)/.test(text),
-    );
+    // While rows are not checked, the title counts those that are.
+    const isChecked = / 27 · all loaded · (?:\d+ needs? attention|no problems found) ─/;
+    return await session.until(text => text.includes('row-000026') && isChecked.test(text));
   } finally {
     await session.close();
   }

@@ -30,6 +30,7 @@ const integration = (at: number, status = 'registered') => ({
   name: `integration-${at}`,
   version: '1.0.0',
   enabled: true,
+  lifecycleStatus: 'published',
   status,
 });
 const integrations = (): object =>
