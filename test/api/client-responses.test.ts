@@ -117,7 +117,6 @@ test('responses: a redirect is not followed, and the other host gets no request'
     const failure = expectFailure(await clientOf(sandbox).send(list, {}));
     expect(failure).toMatchObject({ kind: 'redirected', status, to: `${other.url}/v1/admin/bots` });
   }
-  await other.close();
 
   expect(requests).toBe(0);
 });
@@ -140,7 +139,6 @@ describe('size limits', () => {
   ])('responses: the size limit counts decompressed bytes: %s', async (_name, isCompressed) => {
     const server = await serverOf(padded(MAX_PAGE_BYTES), isCompressed);
     const outcome = await clientOf(server).send(list, {});
-    await server.close();
 
     expect(expectFailure(outcome)).toMatchObject({
       kind: 'unreadable',
@@ -151,7 +149,6 @@ describe('size limits', () => {
   test('responses: a page just below the size limit is accepted', async () => {
     const server = await serverOf(padded(MAX_PAGE_BYTES - 100), true);
     const outcome = await clientOf(server).send(list, {});
-    await server.close();
 
     expect(outcome.ok).toBe(true);
   });
@@ -159,7 +156,6 @@ describe('size limits', () => {
   test('responses: the size limit of a record is lower than that of a page', async () => {
     const server = await serverOf(`{"bot":{"pad":"${'x'.repeat(MAX_RECORD_BYTES)}"}}`, true);
     const outcome = await clientOf(server).send(readBot, { botId: 'b' });
-    await server.close();
 
     expect(expectFailure(outcome).kind).toBe('unreadable');
   });
@@ -181,7 +177,6 @@ test('responses: invalid UTF-8 becomes replacement characters, and a byte order 
     );
   });
   const value = expectValue(await clientOf(server).send(readWorkspace, { workspaceId: 'w' }));
-  await server.close();
 
   expect(value).toEqual({ name: '\ufffd\ufffd' });
 });
@@ -205,7 +200,6 @@ test('responses: any JSON value is a value or a failure, never an exception', as
     }),
     { numRuns: 150 },
   );
-  await server.close();
   expect(values).toBeGreaterThan(0);
 });
 
@@ -225,7 +219,6 @@ test('responses: error bodies of any bytes and status become failures without co
     }),
     { numRuns: 150 },
   );
-  await server.close();
 });
 
 describe('the token in a response', () => {

@@ -125,7 +125,6 @@ describe('an echoed token', () => {
     const failure = expectFailure(
       await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
     );
-    await server.close();
 
     expect(failure.detail).toBe(detail);
     expect(JSON.stringify(failure)).not.toContain('0123456789');
@@ -137,7 +136,6 @@ describe('an echoed token', () => {
     const failure = expectFailure(
       await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
     );
-    await server.close();
 
     expect(failure.detail).toMatch(/x••••$/);
   });
@@ -149,7 +147,6 @@ describe('an echoed token', () => {
     const failure = expectFailure(
       await clientOf({ ...server, token: TOKEN }).send(operationNamed('bot.list'), {}),
     );
-    await server.close();
 
     expect(failure).toMatchObject({ to: '/login?t=••••', errorId: 'err_••••' });
   });
@@ -157,7 +154,6 @@ describe('an echoed token', () => {
   test('connection errors: a token of fewer than eight characters is not masked', async () => {
     const server = await listen((_request, response) => response.writeHead(401).end('{"message":"a token"}'));
     const failure = expectFailure(await clientOf(server).send(operationNamed('bot.list'), {}));
-    await server.close();
 
     expect(failure.detail).toBe('a token');
   });

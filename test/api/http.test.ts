@@ -1,101 +1,71 @@
+import type { RequestListener } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { httpFetch } from '../../src/api/http.ts';
-import { clientOf, expectFailure, expectValue, listen, operationNamed } from './test-client.ts';
+import { clientOf, expectFailure, expectValue, listen, operationNamed, sendTo } from './test-client.ts';
 
-const readBot = operationNamed('bot.read');
 const RECORD = JSON.stringify({ bot: { id: 'bot', name: 'support' } });
+
+/** Answers each request with the bytes of a body. */
+const encoded =
+  (encoding: string, body: Buffer, status = 200): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-encoding': encoding }).end(body);
+/** Answers a request with raw text, and ends the connection. */
+const raw =
+  (text: string): RequestListener =>
+  (_request, response) =>
+    void response.socket?.end(text);
 
 test.each([
   ['gzip', gzipSync(RECORD)],
   ['br', brotliCompressSync(RECORD)],
   ['identity', Buffer.from(RECORD)],
 ])('http: a body with the encoding %s is decoded', async (encoding, body) => {
-  const server = await listen((_request, response) => {
-    response.writeHead(200, { 'content-encoding': encoding });
-    response.end(body);
-  });
+  const outcome = await sendTo(encoded(encoding, body), 'bot.read');
 
-  const value = expectValue(await clientOf(server).send(readBot, { botId: 'bot' }));
-  await server.close();
-
-  expect(value).toEqual({ id: 'bot', name: 'support' });
+  expect(expectValue(outcome)).toEqual({ id: 'bot', name: 'support' });
 });
 
 test('http: a DELETE has a connection of its own, so a server that closes the one kept alive does not lose it', async () => {
   const used = new WeakSet<object>();
-  const server = await listen(({ socket }, response) => {
-    if (used.has(socket)) return void socket.destroy();
-    used.add(socket);
-    response.end(RECORD);
-  });
+  const client = clientOf(
+    await listen(({ socket }, response) => {
+      if (used.has(socket)) return void socket.destroy();
+      used.add(socket);
+      response.end(RECORD);
+    }),
+  );
 
-  expectValue(await clientOf(server).send(readBot, { botId: 'bot' }));
-  const outcome = await clientOf(server).send(operationNamed('bot.delete'), { botId: 'bot' });
-  await server.close();
-
-  expect(outcome).toMatchObject({ ok: true });
+  expectValue(await client.send(operationNamed('bot.read'), { botId: 'bot' }));
+  expectValue(await client.send(operationNamed('bot.delete'), { botId: 'bot' }));
 });
 
 test('http: a repeated header is joined, and a missing one is null', async () => {
-  const server = await listen((_request, response) => {
-    response.writeHead(200, ['x-twice', 'a', 'x-twice', 'b', 'set-cookie', 'c', 'set-cookie', 'd']);
-    response.end();
-  });
+  const repeated = ['x-twice', 'a', 'x-twice', 'b', 'set-cookie', 'c', 'set-cookie', 'd'];
+  const { url } = await listen((_request, response) => void response.writeHead(200, repeated).end());
+  const signal = new AbortController().signal;
 
-  const { headers } = await httpFetch(server.url, {
-    method: 'GET',
-    headers: [],
-    signal: new AbortController().signal,
-    maxBytes: 1000,
-  });
-  await server.close();
+  const { headers } = await httpFetch(url, { method: 'GET', headers: [], signal, maxBytes: 1000 });
 
   expect(['x-twice', 'set-cookie', 'x-none'].map(headers.get)).toEqual(['a, b', 'c, d', null]);
 });
 
+const CLOSED = /closed the connection|Parse Error/;
+const SWITCHED = 'the server switched to another protocol (HTTP_101)';
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols';
 test.each([
-  ['before its headers', ''],
-  ['within its headers', 'HTTP/1.1 200 OK\r\ncontent-le'],
-  ['within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'],
-])('http: a response that ends %s means that the server closed the connection', async (_where, sent) => {
-  const server = await listen((_request, response) => void response.socket?.end(sent));
-
-  const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
-  await server.close();
+  ['a response that ends before its headers', '', CLOSED],
+  ['a response that ends within its headers', 'HTTP/1.1 200 OK\r\ncontent-le', CLOSED],
+  ['a response that ends within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{', CLOSED],
+  ['a 101 with a protocol', `${SWITCHING}\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\n`, SWITCHED],
+  ['a 101 with no protocol', `${SWITCHING}\r\n\r\n`, SWITCHED],
+])('http: %s is a broken connection with an unknown outcome', async (_which, sent, detail) => {
+  const failure = expectFailure(await sendTo(raw(sent), 'bot.read'));
 
   expect(failure).toMatchObject({ kind: 'unreachable', reached: true });
-  expect(failure).toHaveProperty('detail', expect.stringMatching(/closed the connection|Parse Error/));
+  expect(failure.detail).toMatch(detail);
 });
-
-test.each([
-  ['with a protocol', 'upgrade: websocket\r\nconnection: Upgrade\r\n'],
-  ['with no protocol', ''],
-])('http: a 101 %s is a broken connection with an unknown outcome', async (_which, headers) => {
-  const server = await listen((_request, response) => {
-    response.socket?.end(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`);
-  });
-
-  const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
-  await server.close();
-
-  expect(failure).toMatchObject({
-    kind: 'unreachable',
-    reached: true,
-    detail: 'the server switched to another protocol (HTTP_101)',
-  });
-});
-
-/** Starts a server that sends `body` unchanged and counts the requests. */
-async function sending(encoding: string, body: Buffer, status = 200) {
-  let requests = 0;
-  const server = await listen((_request, response) => {
-    requests++;
-    response.writeHead(status, { 'content-encoding': encoding });
-    response.end(body);
-  });
-  return { ...server, requests: () => requests };
-}
 
 test.each([
   ['zstd', Buffer.from(RECORD)],
@@ -106,51 +76,36 @@ test.each([
 ])(
   'http: a body with the encoding %s that cannot be decoded is reported, and not loaded again',
   async (encoding, body) => {
-    const server = await sending(encoding, body);
-
-    const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
-    await server.close();
+    const failure = expectFailure(await sendTo(encoded(encoding, body), 'bot.read'));
 
     expect(failure).toMatchObject({
       kind: 'unreadable',
       detail: `it is compressed in a way botscope cannot read: ${encoding}`,
+      sent: { tries: 1 },
     });
-    expect(server.requests()).toBe(1);
   },
 );
 
 test('http: the status of an error counts, also if its body cannot be decoded', async () => {
-  const server = await sending('zstd', Buffer.from('{}'), 403);
-
-  const failure = expectFailure(await clientOf(server).send(readBot, { botId: 'bot' }));
-  await server.close();
-
-  expect(failure).toMatchObject({
+  expect(expectFailure(await sendTo(encoded('zstd', Buffer.from('{}'), 403), 'bot.read'))).toMatchObject({
     kind: 'forbidden',
     detail: 'it is compressed in a way botscope cannot read: zstd',
   });
 });
 
-test.each([['gzip'], ['br'], ['zstd']])(
+test.each(['gzip', 'br', 'zstd'])(
   'http: an empty body is accepted, also with the encoding %s',
   async encoding => {
-    const server = await sending(encoding, Buffer.alloc(0));
-
-    const outcome = await clientOf(server).send(operationNamed('bot.delete'), { botId: 'bot' });
-    await server.close();
-
-    expect(outcome.ok).toBe(true);
+    expectValue(await sendTo(encoded(encoding, Buffer.alloc(0)), 'bot.delete'));
   },
 );
 
 test('http: a body without a length that stalls until the deadline is a time-out', async () => {
-  const server = await listen((_request, response) => {
-    response.socket?.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}');
+  const answer: RequestListener = (_request, response) =>
+    void response.socket?.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{}');
+
+  expect(expectFailure(await sendTo(answer, 'bot.delete', { timeoutMs: 300 }))).toMatchObject({
+    kind: 'timed-out',
+    timeoutMs: 300,
   });
-
-  const client = clientOf(server, { timeoutMs: 300 });
-  const failure = expectFailure(await client.send(operationNamed('bot.delete'), { botId: 'bot' }));
-  await server.close();
-
-  expect(failure).toMatchObject({ kind: 'timed-out', timeoutMs: 300 });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type AttemptEnd, createLimiter, type Limiter } from '../../src/api/limiter.ts';
 import { pace } from '../helpers/pace.ts';
 import { clientOf, expectFailure, expectValue, listen, operationNamed, type Server } from './test-client.ts';
@@ -35,7 +35,6 @@ async function limitedServer(
     const body = isAllowed ? { bot: { id: 'bot_1' } } : { code: 429, type: 'RateLimited' };
     setTimeout(() => response.end(JSON.stringify(body)), delayOf(limit - recent));
   });
-  onTestFinished(server.close);
   return { server, counts: () => ({ allowed: allowed.length, refused }) };
 }
 
@@ -45,19 +44,14 @@ const announced = (left: number) => ({
   'ratelimit-reset': 1,
 });
 
-test('rate limit: concurrent requests stay below the announced limit, so none is refused', async () => {
-  const { server, counts } = await limitedServer(5, announced);
-  const client = clientOf(server);
-  expectValue(await client.send(read, ids));
-
-  const outcomes = await Promise.all(Array.from({ length: 12 }, () => client.send(read, ids)));
-
-  expect(outcomes.every(({ ok }) => ok)).toBe(true);
-  expect(counts()).toEqual({ allowed: 13, refused: 0 });
-});
-
-test('rate limit: responses that arrive in another order than their requests announce no more than is left', async () => {
-  const { server, counts } = await limitedServer(5, announced, left => left * 30);
+test.each([
+  ['concurrent requests stay below the announced limit, so none is refused', () => 0],
+  [
+    'responses in another order than their requests announce no more than is left',
+    (left: number) => left * 30,
+  ],
+])('rate limit: %s', async (_name, delayOf) => {
+  const { server, counts } = await limitedServer(5, announced, delayOf);
   const client = clientOf(server);
   expectValue(await client.send(read, ids));
 
@@ -87,18 +81,24 @@ test('rate limit: requests get room in the order in which they came, so that non
   await vi.waitFor(() => expect(order).toHaveLength(2), 10_000 * pace);
 });
 
-test('rate limit: a request that waits for room can be stopped, and is not sent', async () => {
-  const { server, counts } = await limitedServer(1, left => ({ ...announced(left), 'ratelimit-limit': 1 }));
-  const client = clientOf(server);
-  expectValue(await client.send(read, ids));
-  const stop = new AbortController();
+test.each([
+  ['a GET by its signal', read, 'signal'],
+  ['a DELETE by its wait signal', remove, 'waitSignal'],
+] as const)(
+  'rate limit: the wait for room is ended for %s, and it is not sent',
+  async (_name, operation, option) => {
+    const { server, counts } = await limitedServer(1, left => ({ ...announced(left), 'ratelimit-limit': 1 }));
+    const client = clientOf(server);
+    expectValue(await client.send(read, ids));
+    const stop = new AbortController();
 
-  const waiting = client.send(read, ids, { signal: stop.signal });
-  stop.abort();
+    const waiting = client.send(operation, ids, { [option]: stop.signal });
+    setImmediate(() => stop.abort());
 
-  expect(expectFailure(await waiting).kind).toBe('cancelled');
-  expect(counts()).toEqual({ allowed: 1, refused: 0 });
-});
+    expect(expectFailure(await waiting)).toEqual({ kind: 'cancelled' });
+    expect(counts()).toEqual({ allowed: 1, refused: 0 });
+  },
+);
 
 test('rate limit: a request that hangs does not hold others back, whatever the server announces', async () => {
   let received = 0;
@@ -110,7 +110,6 @@ test('rate limit: a request that hangs does not hold others back, whatever the s
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{"bot":{"id":"bot_1"}}');
   });
-  onTestFinished(server.close);
   const client = clientOf(server, { timeoutMs: 600_000 });
   expectValue(await client.send(read, ids));
 
@@ -122,19 +121,6 @@ test('rate limit: a request that hangs does not hold others back, whatever the s
   stop.abort();
   expect(expectFailure(await hanging).kind).toBe('cancelled');
   expect(received).toBe(3);
-});
-
-test('rate limit: the wait signal ends the wait of a DELETE for room, and it is not sent', async () => {
-  const { server, counts } = await limitedServer(1, left => ({ ...announced(left), 'ratelimit-limit': 1 }));
-  const client = clientOf(server);
-  expectValue(await client.send(read, ids));
-  const stop = new AbortController();
-
-  const waiting = client.send(remove, ids, { waitSignal: stop.signal });
-  setImmediate(() => stop.abort());
-
-  expect(expectFailure(await waiting)).toEqual({ kind: 'cancelled' });
-  expect(counts()).toEqual({ allowed: 1, refused: 0 });
 });
 
 test('rate limit: a window of more than two seconds is not waited for', async () => {

@@ -42,30 +42,35 @@ export function operationNamed(id: string): Operation {
 export type Server = ServerAccess & { readonly close: () => Promise<void> };
 
 /** Starts an HTTP server on a free port of this machine. */
-export async function listen(answer: RequestListener): Promise<Server> {
+export async function openServer(answer: RequestListener): Promise<Server> {
   const server = createServer(answer);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    token: 'token',
-    workspaceId: 'workspace',
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}`, token: 'token', workspaceId: 'workspace', close };
 }
 
-/** Starts a server for the present test that sends these bodies one by one, the last one again and again. */
-export async function serverOf(...bodies: readonly unknown[]): Promise<Server> {
-  let count = 0;
-  const server = await listen((_request, response) =>
-    response.end(JSON.stringify(bodies[Math.min(count++, bodies.length - 1)])),
-  );
+/** Starts an HTTP server for the present test. */
+export async function listen(answer: RequestListener): Promise<Server> {
+  const server = await openServer(answer);
   onTestFinished(server.close);
   return server;
+}
+
+/** Sends an operation with the ids of a bot to a server of the present test. */
+export const sendTo = async (answer: RequestListener, id: string, changes?: ClientChanges) =>
+  clientOf(await listen(answer), changes).send(operationNamed(id), { botId: 'bot' });
+
+/** Starts a server for the present test that sends these bodies one by one, the last one again and again. */
+export function serverOf(...bodies: readonly unknown[]): Promise<Server> {
+  let count = 0;
+  return listen((_request, response) =>
+    response.end(JSON.stringify(bodies[Math.min(count++, bodies.length - 1)])),
+  );
 }
 
 /** Returns the value of an outcome; throws if it failed. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathTemplate } from '../../src/api/operation.ts';
 import { documentedOperations } from '../../src/resources/registry.ts';
-import { listen, type Server } from '../api/test-client.ts';
+import { openServer, type Server } from '../api/test-client.ts';
 import { jsonText, type ServerJson } from './documents.ts';
 
 /** The records and lists that the server returns until they are changed. */
@@ -40,7 +40,7 @@ export async function hostileServer(): Promise<
   let documents: ServerDocuments = { records: {}, lists: {}, meta: {} };
   // The same few bodies are sent thousands of times: each is built once.
   const bodies = new Map<string, string | undefined>();
-  const server = await listen((request: IncomingMessage, response: ServerResponse) => {
+  const server = await openServer((request: IncomingMessage, response: ServerResponse) => {
     const path = `${request.method} ${request.url?.split('?')[0]}`;
     if (!bodies.has(path)) bodies.set(path, bodyOf(documents, request));
     const body = bodies.get(path);
