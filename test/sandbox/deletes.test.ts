@@ -1,32 +1,50 @@
 import { expect, test } from 'vitest';
 import { sandboxPerTest } from '../helpers/sandbox.ts';
-import { adminHeaders, chatHeaders, requestSandbox } from './request-sandbox.ts';
+import { chatHeaders, error, expectResponses, type RequestRow, requestSandbox } from './request-sandbox.ts';
 
 const sandbox = sandboxPerTest();
 
-const ERROR = {
-  id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
-  message: expect.any(String),
-};
+const BOT = '/v1/admin/bots/$botId';
+const CONVERSATION = '/v1/chat/conversations/$conversationId';
 
-const remove = (path: string, headers: Readonly<Record<string, string>> = adminHeaders(sandbox)) =>
-  requestSandbox(sandbox, path, { method: 'DELETE', headers });
+test.each<[name: string, rows: readonly RequestRow[]]>([
+  [
+    'a deleted bot is gone at once, with everything below it',
+    [
+      [`DELETE ${BOT}`, 200],
+      [`DELETE ${BOT}`, 404],
+      [`GET ${BOT}`, 404],
+      [`GET ${BOT}/issues/$issueId`, 404],
+      [`DELETE ${CONVERSATION}`, 404],
+    ],
+  ],
+  [
+    'the response has the deleted conversation, the first time only',
+    [
+      [`DELETE ${CONVERSATION}`, 200, { id: expect.any(String), messageCount: expect.any(Number) }],
+      [`DELETE ${CONVERSATION}`, 404],
+    ],
+  ],
+  [
+    'the bot of another user gets a 403 and stays',
+    [
+      ['DELETE /v1/admin/bots/$othersBotId', 403, error(403, 'Forbidden')],
+      ['GET /v1/admin/bots/$othersBotId', 200],
+    ],
+  ],
+  [
+    'an integration that is in use gets a 409 and stays',
+    [
+      ['DELETE /v1/admin/integrations/$lockedIntegrationId', 409, error(409, 'ReferenceConstraint')],
+      ['GET /v1/admin/integrations/$lockedIntegrationId', 200],
+    ],
+  ],
+])('sandbox deletes: %s', (_name, rows) => expectResponses(sandbox, rows));
 
-test('sandbox deletes: a deleted bot is gone at once, with everything below it', async () => {
-  const { botId, issueId, conversationId } = sandbox.ids;
-  const path = `/v1/admin/bots/${botId}`;
+test('sandbox deletes: the conversation of another bot is not found', async () => {
+  const headers = chatHeaders(sandbox, sandbox.ids.othersBotId);
 
-  const first = await requestSandbox(sandbox, path, { method: 'DELETE' });
-  const second = await requestSandbox(sandbox, path, { method: 'DELETE' });
-  const read = await requestSandbox(sandbox, path);
-  const issue = await requestSandbox(sandbox, `${path}/issues/${issueId}`);
-  const conversation = await requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, {
-    method: 'DELETE',
-    headers: chatHeaders(sandbox),
-  });
-
-  expect(first).toMatchObject({ status: 200, text: '{}' });
-  expect([second, read, issue, conversation].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  await expectResponses(sandbox, [[`DELETE ${CONVERSATION}`, 404, {}, headers]]);
 });
 
 test('sandbox deletes: a deleted integration version is gone, also from the bots that used it', async () => {
@@ -37,50 +55,9 @@ test('sandbox deletes: a deleted integration version is gone, also from the bots
   };
   const before = await installed();
 
-  const { status, text } = await requestSandbox(sandbox, `/v1/admin/integrations/${integrationId}`, {
-    method: 'DELETE',
-  });
-  const read = await requestSandbox(sandbox, `/v1/admin/integrations/${integrationId}`);
-  const after = await installed();
+  const path = `/v1/admin/integrations/${integrationId}`;
+  const { status, text } = await requestSandbox(sandbox, path, { method: 'DELETE' });
+  const read = await requestSandbox(sandbox, path);
 
-  expect([before, status, text, read.status, after]).toEqual([true, 200, '{}', 404, false]);
-});
-
-test('sandbox deletes: the response has the deleted conversation, the first time only', async () => {
-  const { conversationId } = sandbox.ids;
-  const send = () =>
-    requestSandbox(sandbox, `/v1/chat/conversations/${conversationId}`, {
-      method: 'DELETE',
-      headers: chatHeaders(sandbox),
-    });
-
-  const [first, second] = [await send(), await send()];
-
-  expect(first.json).toMatchObject({ id: conversationId, messageCount: expect.any(Number) });
-  expect(second.status).toBe(404);
-});
-
-test('sandbox deletes: the conversation of another bot is not found', async () => {
-  const { conversationId, othersBotId } = sandbox.ids;
-  const path = `/v1/chat/conversations/${conversationId}`;
-
-  expect((await remove(path, chatHeaders(sandbox, othersBotId))).status).toBe(404);
-});
-
-test('sandbox deletes: the bot of another user gets a 403 and stays', async () => {
-  const path = `/v1/admin/bots/${sandbox.ids.othersBotId}`;
-  const { status, json } = await remove(path);
-
-  expect(status).toBe(403);
-  expect(json).toEqual({ ...ERROR, code: 403, type: 'Forbidden' });
-  expect((await requestSandbox(sandbox, path)).status).toBe(200);
-});
-
-test('sandbox deletes: an integration that is in use gets a 409 and stays', async () => {
-  const path = `/v1/admin/integrations/${sandbox.ids.lockedIntegrationId}`;
-  const { status, json } = await remove(path);
-
-  expect(status).toBe(409);
-  expect(json).toEqual({ ...ERROR, code: 409, type: 'ReferenceConstraint' });
-  expect((await requestSandbox(sandbox, path)).status).toBe(200);
+  expect([before, status, text, read.status, await installed()]).toEqual([true, 200, '{}', 404, false]);
 });

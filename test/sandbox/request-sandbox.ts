@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { expect } from 'vitest';
 import type { JsonObject } from '../../src/json/json.ts';
 import type { Sandbox } from '../../src/sandbox/types.ts';
 
@@ -33,7 +34,7 @@ function parsed(text: string): JsonObject {
   }
 }
 
-/** Sends one request with its path unchanged. Default headers: those of the admin area. */
+/** Sends one request with its path unchanged. Default headers: those of the area of the path. */
 export function requestSandbox(
   sandbox: Sandbox,
   path: string,
@@ -42,7 +43,8 @@ export function requestSandbox(
   const { method = 'GET', body } = asking;
   // Node sets no length for the body of a GET or DELETE.
   const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
-  const headers = { ...(asking.headers ?? adminHeaders(sandbox)), ...length };
+  const own = path.startsWith('/v1/chat/') ? chatHeaders(sandbox) : adminHeaders(sandbox);
+  const headers = { ...(asking.headers ?? own), ...length };
   const { hostname, port } = new URL(sandbox.url);
   return new Promise((resolve, reject) => {
     const request = httpRequest({ hostname, port, path, method, headers }, response => {
@@ -59,6 +61,38 @@ export function requestSandbox(
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/** A request such as `GET /v1/admin/bots/$botId`, its status, and what its JSON matches; `own`: its headers. */
+export type RequestRow = readonly [
+  request: string,
+  status: number,
+  json?: object,
+  own?: RequestOptions['headers'],
+];
+
+/** An error as its body has it. */
+export const error = (code: number, type: unknown = expect.any(String)) => ({
+  ...{ code, type, message: expect.any(String) },
+  id: expect.stringMatching(/^err_\d{14}x[0-9a-f]{8}$/),
+});
+
+/** Replaces `$botId` and other example ids in a path. */
+export const withIds = ({ ids, workspaceId }: Sandbox, path: string): string =>
+  path.replace(/\$(\w+)/g, (_, name: keyof Sandbox['ids']) => ({ ...ids, workspaceId })[name]);
+
+/** Sends requests one after another, and compares each response with its row. */
+export async function expectResponses(sandbox: Sandbox, rows: readonly RequestRow[]): Promise<void> {
+  for (const [request, status, json = {}, headers] of rows) {
+    const [method = '', path = ''] = request.split(' ');
+    const response = await requestSandbox(sandbox, withIds(sandbox, path), {
+      method,
+      ...(headers && { headers }),
+    });
+    expect([request, response.status]).toEqual([request, status]);
+    expect(response.json).toMatchObject(json);
+    if (method === 'HEAD') expect(response.text).toBe('');
+  }
 }
 
 export type Listed = { readonly id: string; readonly [field: string]: unknown };
