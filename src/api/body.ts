@@ -26,7 +26,6 @@ export function parseBody(sent: string, { mask, words }: Masks): Body {
   }
 }
 
-/** Describes the beginning of a body that is not JSON. */
 function describe(start: string): SafeText {
   if (start.startsWith('<')) {
     const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1];

@@ -18,7 +18,6 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly sent: SentRequest; readonly date?: number }
   | { readonly ok: false; readonly failure: Failure };
 
-/** One attempt of a request, for the request log. */
 export type Exchange = SentRequest & {
   readonly operation: string;
   /** Set if nobody asked for it. */
@@ -50,14 +49,12 @@ export type Client = {
 
 type AnyOutcome = Outcome<ResponseValues[Shape]>;
 
-/** State and settings that the requests to one server share. */
 type Shared = {
   readonly connection: Connection;
   readonly context: ClientContext;
   readonly baseUrl: string;
   readonly masks: Masks;
   readonly limiter: Limiter;
-  /** True once a request has succeeded. */
   isProven: boolean;
 };
 
@@ -84,7 +81,6 @@ function cancelled(last: AnyOutcome | undefined): AnyOutcome {
   return { ok: false, failure: { kind: 'cancelled', ...(sent === undefined ? {} : { sent }) } };
 }
 
-/** Returns the signal that aborts a request before it is sent. */
 const waitSignalOf = ({ signal, waitSignal }: SendOptions): AbortSignal | undefined =>
   signal !== undefined && waitSignal !== undefined
     ? AbortSignal.any([signal, waitSignal])

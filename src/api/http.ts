@@ -3,7 +3,6 @@ import https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** A response with its whole body, decompressed. */
 export type RawResponse = {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null };
@@ -102,7 +101,6 @@ async function* decompressed(message: IncomingMessage, encoding: string): AsyncG
 
 type ReadBody = Pick<RawResponse, 'body' | 'size' | 'unread'>;
 
-/** Reads a body as text. Throws the errors of the connection. */
 async function readBody(message: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   const encoding = (message.headers['content-encoding'] ?? '').trim().toLowerCase();
   const pieces: Uint8Array[] = [];
@@ -142,8 +140,6 @@ const fetchWith =
     return { status: message.statusCode ?? 0, headers: { get }, text: async () => read.body, ...read };
   };
 
-/** `fetch` that verifies the server's certificate. */
 export const httpFetch: Fetch = fetchWith(true);
 
-/** `fetch` that does not verify the server's certificate. */
 export const unverifiedFetch: Fetch = fetchWith(false);

@@ -53,7 +53,6 @@ function createConcurrency() {
     averages.clear();
   }
 
-  /** Compares a round trip with those of the same operation. */
   function isSlow({ operation, ms }: AttemptEnd): boolean {
     const last = fastest.get(operation) ?? ms;
     const fastestMs = ms < last ? ms : last + (ms - last) * FASTEST_WEIGHT;
@@ -90,7 +89,6 @@ type WaitOptions = {
 
 /** Sends requests as the server takes them: it announces a rate limit, asks for pauses, or becomes slow. */
 export type Limiter = {
-  /** Number of requests that a caller may send at once. */
   readonly limit: () => number;
   /** True while all requests wait for the time in the `Retry-After` of a 429. */
   readonly isPaused: () => boolean;

@@ -9,7 +9,6 @@ type PolicyRules = {
   readonly readOnly: boolean;
   readonly strict?: boolean;
   readonly hasConsent?: boolean;
-  /** Called for writes only. */
   readonly writes?: (() => WritePolicy) | undefined;
 };
 

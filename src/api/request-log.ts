@@ -2,14 +2,12 @@ import type { JsonObject } from '../json/json.ts';
 import type { Exchange } from './client.ts';
 
 const MAX_REQUESTS = 500;
-/** Limit of all stored response bodies together. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The latest requests with their responses, oldest first; in memory only. */
 export type RequestLog = {
   readonly add: (exchange: Exchange) => void;
   readonly exchanges: () => readonly Exchange[];
-  /** Returns the number of requests since the start. */
   readonly count: () => number;
 };
 

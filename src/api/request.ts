@@ -9,7 +9,6 @@ export type Connection = {
   readonly base: BaseUrl;
   readonly token: string;
   readonly workspaceId: string;
-  /** Only GET requests may be sent. */
   readonly readOnly: boolean;
   /** Time limit of one attempt, body included. */
   readonly timeoutMs: number;
@@ -28,18 +27,14 @@ export type SendOptions = {
   readonly waitSignal?: AbortSignal;
   /** True if nobody asked for this request: the request log marks it. */
   readonly isAutomatic?: boolean;
-  /** True if the person allowed undocumented requests. */
   readonly hasConsent?: boolean;
-  /** Called with the milliseconds before a retry. */
   readonly onWait?: (ms: number, failure: Failure) => void;
 };
 
-/** A request with valid ids and headers. */
 export type Request = {
   readonly operation: Operation;
   /** Path below the base address without the query, ids encoded and secrets masked: to be shown. */
   readonly path: string;
-  /** Path and query as sent. */
   readonly target: string;
   readonly scope: SentRequest['scope'] & object;
   /** The last id of the path: that of the record in the response. */

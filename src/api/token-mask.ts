@@ -68,5 +68,4 @@ export function withoutEscapes(json: string): string {
   );
 }
 
-/** Hides secrets in a text of the server. */
 export type Mask = (text: string) => string;

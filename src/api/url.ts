@@ -66,7 +66,6 @@ export function parseBaseUrl(text: string, insecureHttp: boolean): Result<BaseUr
   return ok({ origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') });
 }
 
-/** Longest typed path. */
 const MAX_PATH = 4000;
 /** Rounds of decoding: a path that is still encoded after them is refused. */
 const MAX_DECODES = 5;

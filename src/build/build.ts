@@ -18,13 +18,10 @@ export const executableName = `botscope-${version}-${process.platform}-${process
 
 export const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 
-/** File name of the bundle of `botscope serve`. */
 export const SERVE = 'serve.cjs';
 
 export type BundleOptions = {
-  /** Entry point. Default: `src/main.ts`. */
   readonly entry?: string;
-  /** Output folder. Default: `dist`. */
   readonly folder?: string;
   /** Puts all packages into `main.cjs`: an executable cannot load further files. Default: false. */
   readonly isWhole?: boolean;

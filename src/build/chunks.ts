@@ -15,7 +15,6 @@ export type Chunk = {
   readonly isNeutral?: true;
 };
 
-/** Packages outside `main.cjs`. */
 export const chunks: readonly Chunk[] = [
   {
     file: 'ink.cjs',

@@ -19,7 +19,6 @@ function licenceFile(folder: string): string {
   return licenceFile(join(dirname(folder), other));
 }
 
-/** Returns name, version and licence text of a package. Throws if it has none. */
 function licenceOf(folder: string): string {
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
   const text = readFileSync(licenceFile(folder), 'utf8').replaceAll('\r\n', '\n').trim();

@@ -12,7 +12,6 @@ const SHA256: Readonly<Record<string, string>> = {
 /** Version and platform of this Node, such as `v24.21.0 linux-x64`. */
 const thisNode = `${process.version} ${process.platform}-${process.arch}`;
 
-/** Throws if the SHA-256 of the running Node is known, and is another one. */
 export function checkKnownNode(): void {
   if (SHA256[thisNode] !== undefined) checkPinnedNode();
 }

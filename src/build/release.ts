@@ -43,7 +43,6 @@ function slimNode(scratch: string): string {
  */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Injects `program`, as prepared by Node, into the binary `node`. */
 function inject(node: string, program: string): void {
   const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
   const words = [postject, node, 'NODE_SEA_BLOB', program, '--sentinel-fuse', FUSE];
@@ -77,7 +76,6 @@ async function executable(scratch: string): Promise<string> {
   return executableName;
 }
 
-/** Packs the npm package. Returns its name. */
 function tarball(): string {
   return execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
     cwd: root,

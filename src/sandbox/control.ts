@@ -29,7 +29,6 @@ const CONTROL = '/__sandbox/';
 
 export const isControl = ({ path }: RequestTarget): boolean => path.startsWith(CONTROL);
 
-/** A request to the control address, after all checks. */
 type ControlRequest = {
   readonly service: Service;
   /** Segments of the path after the first one, decoded. */
@@ -151,7 +150,6 @@ export const controlOperations: Readonly<Record<string, readonly [help: string, 
   'DELETE records/{kind}/{id}': ['deletes a record', removeRecord],
 };
 
-/** Returns the handler of a path; undefined if there is none. */
 const handlerOf = (method: string | undefined, path: string): Handler | undefined =>
   Object.entries(controlOperations).find(([operation]) => {
     const [verb, template = ''] = operation.split(' ');

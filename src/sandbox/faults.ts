@@ -15,14 +15,12 @@ export type FaultInUse = { readonly id: number; readonly fault: Fault; readonly 
 /** The faults of one sandbox. Of those that match a request, the latest counts. */
 export type Faults = {
   readonly add: (fault: Fault) => number;
-  /** Returns false if there is no such fault. */
   readonly remove: (id: number) => boolean;
   readonly clear: () => void;
   /** Returns all faults, the latest first. */
   readonly list: () => readonly FaultInUse[];
   /** Returns the latest fault that matches a request, and counts it. */
   readonly take: (method: string, path: string) => Fault | undefined;
-  /** Returns to the faults of the start. */
   readonly reset: () => void;
 };
 

@@ -5,7 +5,6 @@ import { errorReply, jsonReply, type Reply, type Route, readListQuery } from './
 import type { Service } from './service.ts';
 import { deleteRefusal, findRecord, readPage, removeRecord, type Store } from './store.ts';
 
-/** Returns the token of a request; undefined if it has none. */
 export const tokenOf = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
   /^bearer +(.+)$/i.exec(authorization)?.[1];
 

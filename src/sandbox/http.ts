@@ -102,7 +102,6 @@ export async function readBody(request: IncomingMessage, area: Area): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** Returns the text of a body; undefined if it is not UTF-8. */
 export function bodyText(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -111,7 +110,6 @@ export function bodyText(body: Buffer): string | undefined {
   }
 }
 
-/** Parses the JSON of a body; undefined if it is none. */
 export function bodyJson(body: Buffer): Json | undefined {
   try {
     return parseJson(bodyText(body) ?? '');
@@ -122,7 +120,6 @@ export function bodyJson(body: Buffer): Json | undefined {
 
 export type OperationEntry = { readonly resource: Resource; readonly operation: Operation };
 
-/** Target of a request, split. */
 export type RequestTarget = {
   /** Path as sent, not decoded, without the query. */
   readonly path: string;

@@ -23,7 +23,6 @@ const MAX_LOG = 10_000;
 /** Returns the method of a request. HEAD is a GET, of whose response Node sends no body. */
 const methodOf = ({ method = '' }: IncomingMessage): string => (method === 'HEAD' ? 'GET' : method);
 
-/** Returns the response to a request, without any fault. */
 async function respond(service: Service, request: IncomingMessage, target: RequestTarget): Promise<Reply> {
   const method = methodOf(request);
   const route = findRoute(service.entries, method, target.path);
@@ -40,7 +39,6 @@ async function respond(service: Service, request: IncomingMessage, target: Reque
   return carryOut(service.store, { ...route, ids }, target.query, service.pageSize);
 }
 
-/** Returns the response to a request within the rate limit, without any fault. */
 async function respondInRate(
   service: Service,
   request: IncomingMessage,
@@ -65,7 +63,6 @@ function faultFor(service: Service, request: IncomingMessage, path: string): Fau
   return name === undefined ? fault : `${name} has no effect on a single request`;
 }
 
-/** Pause between two bytes of a body that comes byte by byte. */
 const DRIP_MS = 10;
 
 /** Waits without keeping the process alive. */

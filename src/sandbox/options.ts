@@ -6,13 +6,11 @@ import { parseRate } from './rate.ts';
 import type { ServiceOptions } from './service.ts';
 import type { SandboxOptions } from './types.ts';
 
-/** Options of `serve`: those of the sandbox, and those of the process. */
 export type ServeOptions = SandboxOptions & {
   /** File for the line that is printed once the sandbox listens. */
   readonly readyFile?: string;
   /** File for one line of JSON per response. */
   readonly logFile?: string;
-  /** Process that the sandbox ends with. */
   readonly parent?: number;
   /** Prints the JSON schema of records and ends. */
   readonly printsSchema?: boolean;
@@ -34,9 +32,7 @@ type OptionRow = {
   readonly check?: Check;
   /** Reads the value of the flag. Default: the number or the text that `check` accepts. */
   readonly read?: (text: string) => Read;
-  /** Set if the flag may be repeated. */
   readonly isRepeated?: true;
-  /** Words that its value consists of. */
   readonly words?: readonly (readonly [word: string, help: string])[];
 };
 
@@ -216,7 +212,6 @@ function readerOf({ value, read, check }: OptionRow): (text: string) => Read {
   return value === undefined ? () => ({ value: true }) : (read ?? readAs(check ?? path));
 }
 
-/** All flags of `serve`, in the order of its help. */
 export const serveFlags = ROWS.map(row => ({
   ...row,
   problem: (given: string): string | undefined => {
@@ -225,7 +220,6 @@ export const serveFlags = ROWS.map(row => ({
   },
 }));
 
-/** Values of the command line by flag name. */
 export type ServeValues = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
 /** Returns the options, or one sentence about the first invalid value. */

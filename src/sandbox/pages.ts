@@ -7,7 +7,6 @@ import type { ListQuery } from './http.ts';
 /** A list to page through: generated records have an index from 0 on, added ones a negative index. */
 export type List = {
   readonly name: string;
-  /** Number of generated records. */
   readonly count: number;
   readonly added: readonly number[];
   /** Number of changes so far that may have moved a record. */
@@ -25,7 +24,6 @@ function fits(traits: Traits, { dev, tags }: ListQuery): boolean {
   return tags.every(([key, value]) => traits.tags !== undefined && traits.tags[key] === value);
 }
 
-/** Returns the indices of a list in the order of a query. */
 function sortedIndices({ count, added, traits }: List, { sortField, direction }: ListQuery): Int32Array {
   const indices = Int32Array.from([...added, ...Array(count).keys()]);
   // Generated records are numbered from the newest: no sorting needed.
@@ -53,7 +51,6 @@ export function createPages(): (list: List, query: ListQuery) => StorePage | 'ba
   };
 }
 
-/** Returns the page of the first indices whose records a query matches. */
 function collect(list: List, name: string, query: ListQuery, indices: Int32Array): StorePage {
   const items: JsonObject[] = [];
   let end = 0;

@@ -1,4 +1,3 @@
-/** Requests that a sandbox accepts in each window of time. */
 export type Rate = { readonly limit: number; readonly windowMs: number };
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };

@@ -6,7 +6,6 @@ import { memo } from '../text/memo.ts';
 import { choiceWords } from '../text/suggest.ts';
 import { DataError, type DataPath } from './data-file.ts';
 
-/** The part of JSON schema that describes records. */
 type Schema = {
   readonly type?: string | readonly string[];
   readonly format?: 'date-time';
@@ -20,7 +19,6 @@ type Schema = {
 
 const text: Schema = { type: 'string' };
 
-/** Schemas by the types of the descriptions. */
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   string: text,
   'string (enumeration)': text,
@@ -126,7 +124,6 @@ function kindSchema(resource: Resource): Schema {
   };
 }
 
-/** Returns the JSON schema of a file of records, from the descriptions of all kinds. */
 export function recordsSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -23,7 +23,6 @@ export type OwnRecords = {
   readonly byKind: ReadonlyMap<string, readonly OwnRecord[]>;
   /** Kinds that an export has not read: nobody knows whether there were any. */
   readonly unread: readonly string[];
-  /** Ids of the workspaces, main one first. */
   readonly workspaceIds: readonly string[];
   /** The records have any members. */
   readonly isOdd: boolean;

@@ -117,13 +117,11 @@ async function createState(options: ServiceOptions) {
     /** Token that may not delete. */
     limitedToken: token('limited-token'),
     expiredToken: token('expired-token'),
-    /** Latest requests, oldest first. */
     requests: [] as LogEntry[],
     onResponse: options.onResponse,
   };
 }
 
-/** Returns the functions that read and change a running sandbox. */
 function controlsOf({ store, faults, clock, pageSize, requests, rateLimiter }: State) {
   const scope = { workspaceId: store.workspaceIds[0] ?? '' };
   const { changes, resources } = store;

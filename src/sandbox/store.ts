@@ -138,13 +138,11 @@ export function readPage(
   return store.pageOf(list, query);
 }
 
-/** Returns why a record may not be deleted. */
 export function deleteRefusal(store: Store, resource: Resource, ids: Ids): Refusal | undefined {
   const index = indexOf(store, resource, ids);
   return index === undefined || index < 0 ? undefined : store.sourceOf(resource).refusal?.(ids, index);
 }
 
-/** Deletes a record and returns it; undefined if it does not exist. */
 export function removeRecord(store: Store, resource: Resource, ids: Ids): JsonObject | undefined {
   const record = findRecord(store, resource, ids);
   const key = recordKey(resource, ids);

@@ -2,10 +2,8 @@ import type { EventEmitter } from 'node:events';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns true if a variable has a value that is not empty. */
 export const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== '';
 
-/** Number of colours of a terminal: none, 16, 256 or 24-bit. */
 export type ColourDepth = 'mono' | '16' | '256' | 'all';
 
 const MONO = /^(vt\d|xterm-mono|.*-m(ono)?$)/;

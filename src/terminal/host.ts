@@ -5,11 +5,9 @@ export type CopyResult = { readonly ok: boolean; readonly words: SafeText };
 
 /** Access of the explorer to its terminal, besides drawing. */
 export type TerminalHost = {
-  /** Copies a text to the clipboard of the terminal's machine. */
   readonly copy: (text: string) => CopyResult;
   /** Returns true while the line to the terminal is known to be slow. */
   readonly isSlow: () => boolean;
-  /** Draws the whole screen again. */
   readonly redraw: () => void;
   /** Turns mouse reports on or off. While they are on, the terminal itself cannot select text. */
   readonly mouse: (on: boolean) => void;

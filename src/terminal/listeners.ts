@@ -3,11 +3,9 @@ import type { EventEmitter } from 'node:events';
 /** Listeners on several emitters that are removed together. */
 export type Listeners = {
   readonly listen: (to: EventEmitter, event: string, listener: (argument?: unknown) => void) => void;
-  /** Removes all listeners. */
   readonly stop: () => void;
 };
 
-/** Returns a set of listeners that are removed together. */
 export function listeners(): Listeners {
   const stops: (() => void)[] = [];
   return {

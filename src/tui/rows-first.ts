@@ -18,9 +18,7 @@ export type FirstRows = {
   readonly headStart: () => Promise<void>;
   /** Lends the terminal while the app is not running yet. */
   readonly lend: Lend;
-  /** Resolves when the terminal is not lent. */
   readonly isBack: () => Promise<void>;
-  /** Stops drawing: the app draws now, or the screen is gone. */
   readonly end: () => void;
 };
 

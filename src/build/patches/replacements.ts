@@ -37,7 +37,6 @@ function exportCreateFetch(text: string): string {
   return `export { c as createFetch } from '${shared}';\n`;
 }
 
-/** All changes to the source of packages. */
 export const replacements: readonly Replacement[] = [
   ...inkReplacements,
   {

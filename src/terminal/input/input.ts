@@ -3,7 +3,6 @@ import { StringDecoder } from 'node:string_decoder';
 import { type Listeners, listeners } from '../listeners.ts';
 import { splitter, type Token } from './splitter.ts';
 
-/** Input of a terminal, such as process.stdin. */
 export type KeySource = Readable & {
   readonly setRawMode: (isRaw: boolean) => unknown;
   readonly ref?: () => unknown;

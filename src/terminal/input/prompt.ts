@@ -44,7 +44,6 @@ function typedLine(question: SafeText, write: (text: string) => unknown) {
 type PromptTerminal = {
   readonly input: KeySource;
   readonly output: { readonly write: (text: string) => unknown };
-  /** Ends the prompt without an answer. */
   readonly signal: AbortSignal;
 };
 

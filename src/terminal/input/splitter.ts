@@ -62,7 +62,6 @@ export type Token = {
 
 type SplitterOptions = {
   readonly onTokens: (tokens: readonly Token[]) => void;
-  /** Called with each reply of the terminal to a query. */
   readonly onReply: (text: string) => void;
   /** Time that an Esc waits for the rest of a sequence, and an ended paste for more text. */
   readonly escMs: number;
@@ -190,7 +189,6 @@ export function splitter({ onTokens, onReply, escMs, pasteMs }: SplitterOptions)
     if (late.kind !== 'incomplete') readTyped(late.kind === 'rest' ? late.input : all);
   };
 
-  /** Takes the text of one read. */
   const feed = (text: string) => {
     clearTimeout(timer);
     // Ctrl-C must work during a paste without an end marker.

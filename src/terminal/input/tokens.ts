@@ -4,9 +4,7 @@ export type Front =
   | { readonly kind: 'key'; readonly text: string; readonly length: number }
   /** A reply of the terminal to a query: never a key. */
   | { readonly kind: 'reply'; readonly text: string; readonly length: number }
-  /** A broken or unknown sequence. */
   | { readonly kind: 'junk'; readonly length: number }
-  /** The marker at the start of a paste. */
   | { readonly kind: 'paste'; readonly length: number }
   /** An incomplete sequence: more input is needed. */
   | { readonly kind: 'torn' };

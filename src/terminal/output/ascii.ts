@@ -45,5 +45,4 @@ const REPLACED = new RegExp(`[${Object.keys(ASCII).join('')}]`, 'g');
 /** Returns a text for `--ascii`, of the same width. */
 export const asciiText = (text: string): string => text.replace(REPLACED, one => ASCII[one] ?? one);
 
-/** Returns a text unchanged: the counterpart of `asciiText` without `--ascii`. */
 export const unchanged = (text: string): string => text;

@@ -21,7 +21,6 @@ export const EMPTY: Row = { line: '', cells: [], rest: [] };
 const JOINS = /^[\p{M}\p{Cf}]/u;
 const ESCAPE = /\x1b\[([\d;:]*)m|\x1b\]8;[^;\x07\x1b]*;([^\x07\x1b]*)(?:\x07|\x1b\\)/g;
 
-/** Returns true if two cells look alike. */
 export function sameCell(a: Cell, b: Cell): boolean {
   if (a.text !== b.text) return false;
   return a.style === b.style || (a.text === ' ' && spaceStyle(a.style) === spaceStyle(b.style));

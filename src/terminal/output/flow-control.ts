@@ -1,6 +1,5 @@
 import { STATUS_QUERY, STATUS_REPLY } from '../sequences.ts';
 
-/** Time after which a reply counts as lost. */
 const LOST_MS = 5000;
 /** Longest wait for a reply before the terminal is given back. */
 const GIVE_BACK_MS = 600;
@@ -26,7 +25,6 @@ type Query = {
   readonly unconfirmed: number;
 };
 
-/** Tracks the queries that the terminal has not replied to yet. */
 function createQueries(now: () => number) {
   let open: readonly Query[] = [];
   let unqueried = 0;

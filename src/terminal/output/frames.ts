@@ -28,7 +28,6 @@ export type Frames = {
    * Returns the bytes that make the screen show these lines; '' if it does. Rows without a line become empty.
    */
   readonly paint: (lines: readonly string[], size: Size) => string;
-  /** Forgets what the screen shows: the next frame is written in full. */
   readonly forget: () => void;
   /** Sets the appearance. True if it has changed: the next frame is then written in full. */
   readonly setStyle: (style: ScreenStyle) => boolean;
@@ -40,10 +39,8 @@ export type Frames = {
  */
 const MAX_CONTINUED = 20;
 
-/** Size of a frame, in bytes, from which scrolling is tried. */
 const SCROLL_FROM = 100;
 
-/** Two screens, row by row; undefined for a row with unknown contents. */
 type Change = { readonly before: readonly (Row | undefined)[]; readonly after: readonly Row[] };
 
 /** Writes the rows that differ. Stops once it exceeds `maxBytes`: another encoding is shorter. */
@@ -64,7 +61,6 @@ function changeRows(
 
 const erasedRow = (screen: TargetScreen): Row | undefined => (canErase(screen) ? EMPTY : undefined);
 
-/** Writes a frame in full. */
 function paintAll(after: readonly Row[], screen: TargetScreen): Pen {
   return changeRows(clearScreen(screen), { before: after.map(() => erasedRow(screen)), after }, { screen });
 }

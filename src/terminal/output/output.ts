@@ -40,7 +40,6 @@ type OutputOptions = {
   readonly title?: string | undefined;
 };
 
-/** Holds the last frame and draws it. */
 function createPainter(out: NodeJS.WriteStream, { canScroll }: { readonly canScroll: boolean }) {
   const frames = createFrames(DEFAULT_STYLE, { canScroll });
   let lines: readonly string[] | undefined;

@@ -15,7 +15,6 @@ export type TargetScreen = {
  */
 export type Pen = {
   readonly bytes: string;
-  /** Length of `bytes` in UTF-8. */
   readonly size: number;
   /**
    * Cursor position; undefined if unknown. The column is unknown after the last one and after text of unknown
@@ -40,13 +39,11 @@ function write(
   return { bytes: pen.bytes + bytes, size: pen.size + Buffer.byteLength(bytes), row, column, style };
 }
 
-/** Returns the shortest of several pens that write the same. */
 export const shortest = (pens: readonly Pen[]): Pen =>
   pens.reduce((best, pen) => (pen.size < best.size ? pen : best));
 
 const csi = (count: number, end: string): string => `\x1b[${count === 1 ? '' : count}${end}`;
 
-/** Returns the sequences that move the cursor within a row. */
 function movesInRow(column: number | undefined, toColumn: number): string[] {
   const all = [toColumn === 0 ? '\r' : csi(toColumn + 1, 'G')];
   if (column === undefined) return all;
@@ -65,7 +62,6 @@ function cursorMoves({ row, column }: Pen, toRow: number, toColumn: number): str
   return all;
 }
 
-/** Moves the cursor by the shortest sequence. */
 export function move(pen: Pen, row: number, column: number): Pen {
   if (pen.row === row && pen.column === column) return pen;
   const [first = '', ...others] = cursorMoves(pen, row, column);
@@ -120,7 +116,6 @@ export const canErase = ({ ground }: TargetScreen): boolean => ground.back === u
 export const eraseRest = (pen: Pen, screen: TargetScreen): Pen =>
   write(setStyle(pen, SPACE, screen), '\x1b[K');
 
-/** Ends a frame with the plain style. */
 export const resetStyle = (pen: Pen, { ground }: TargetScreen): Pen =>
   write(pen, transition(pen.style, PLAIN, ground), { ...pen, style: PLAIN });
 

@@ -39,7 +39,6 @@ function cellsBetween(cells: readonly Cell[], from: number, to: number): readonl
   return Array.from({ length: to - from }, (_, at) => cellOf(cells, from + at));
 }
 
-/** Returns true if a column already shows the right cell. */
 const isCorrect = ({ known, row }: RowTask, column: number): boolean =>
   column < known.knownColumns && sameCell(cellOf(known.cells, column), cellOf(row.cells, column));
 
@@ -100,7 +99,6 @@ function endDoubtful(pen: Pen, task: RowTask): Pen {
   return drawDoubtful(cleared, row.rest, screen);
 }
 
-/** Writes the cells that differ. */
 function writeChanges(pen: Pen, task: RowTask): Pen {
   const { row, screen } = task;
   const content = contentEnd(row);

@@ -3,10 +3,8 @@ import type { Row } from './cells.ts';
 /** Moves the rows from `top` to `bottom` up by `by` rows; down if negative. */
 export type Scroll = { readonly top: number; readonly bottom: number; readonly by: number };
 
-/** Number of distances to try. */
 const MAX_DISTANCES = 2;
 
-/** Maps each distance to the rows that have moved by it. */
 function distances(before: readonly Row[], after: readonly Row[]): Map<number, number[]> {
   const places = new Map<string, number[]>();
   for (const [at, { line }] of before.entries())

@@ -67,7 +67,6 @@ function* codesOf(parameters: string): Generator<string> {
   }
 }
 
-/** Returns the style after an SGR sequence. */
 export function withParameters(style: CellStyle, parameters: string): CellStyle {
   let codes = [...style.codes];
   for (const code of codesOf(parameters)) {
@@ -83,13 +82,11 @@ export function withParameters(style: CellStyle, parameters: string): CellStyle 
   return intern({ codes, link: style.link });
 }
 
-/** Returns the style with another link; '' removes it. */
 export const withLink = (style: CellStyle, link: string): CellStyle => intern({ ...style, link });
 
 /** Colours of cells that set none: SGR parameters, undefined for the terminal's own. */
 export type DefaultColours = { readonly front?: string | undefined; readonly back?: string | undefined };
 
-/** Returns the SGR sequence that changes only what differs. */
 function relativeSgr(from: CellStyle, to: CellStyle, { front, back }: DefaultColours): string {
   const ends = [...GROUPS.slice(0, FRONT), front ?? '39', back ?? '49'];
   const parameters = to.codes.flatMap((code, at) => {
@@ -101,7 +98,6 @@ function relativeSgr(from: CellStyle, to: CellStyle, { front, back }: DefaultCol
   return parameters.length === 0 ? '' : `\x1b[${parameters.join(';')}m`;
 }
 
-/** Returns the SGR sequence that sets a style whatever the current one is. */
 export function absoluteSgr({ codes }: CellStyle, { front, back }: DefaultColours): string {
   const own = [...codes.slice(0, FRONT), codes[FRONT] ?? front, codes[FRONT + 1] ?? back];
   const parameters = own.flatMap(code => code ?? []);
@@ -118,7 +114,6 @@ function shortestSgr(from: CellStyle, to: CellStyle, colours: DefaultColours): s
 const transitions = new WeakMap<DefaultColours, Map<number, string>>();
 const MAX_STYLES = 2 ** 24;
 
-/** Returns the shortest sequences that change one style into another. */
 export function transition(from: CellStyle, to: CellStyle, colours: DefaultColours): string {
   if (from === to) return '';
   const known = transitions.get(colours) ?? new Map<number, string>();

@@ -9,7 +9,6 @@ export type SpeechOutput = ScreenOutput & {
   readonly say: (line: SafeText) => void;
   /** Writes the text of a field after its prompt. If it only grew, writes the rest. */
   readonly ask: (prompt: string, text: string) => void;
-  /** Sets the function that announces everything again. */
   readonly onAgain: (repeat: () => void) => void;
 };
 
@@ -18,7 +17,6 @@ type Options = {
   readonly hasSequences: boolean;
 };
 
-/** Manages the last line while somebody types in it. */
 function openLine(out: Pick<NodeJS.WriteStream, 'write'>) {
   let open: string | undefined;
   const close = (): void => {

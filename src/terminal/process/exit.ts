@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream';
 import { listeners } from '../listeners.ts';
 import { isInForeground } from './job-control.ts';
 
-/** Exit code, and the error that made the program stop, if any. */
 type ProgramExit = { readonly code: number; readonly error?: unknown };
 
 export type ExitOptions = {
@@ -11,13 +10,11 @@ export type ExitOptions = {
   readonly input: EventEmitter;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Restores the terminal synchronously. */
   readonly restore: () => void;
   /** Returns true while another program has the terminal: signals of its keys are not meant for this one. */
   readonly isLent?: () => boolean;
   /** Writes a crash report. Returns a sentence with its path; undefined if none was written. */
   readonly report?: (error: unknown) => string | undefined;
-  /** Masks secrets in the message of an error. */
   readonly mask?: ((text: string) => string) | undefined;
   /** Called once, after `restore`. The program has `WATCHDOG_MS` left. */
   readonly onEnd: (code: number) => void;

@@ -61,7 +61,6 @@ export async function untilInForeground(): Promise<void> {
   while (wasStopped && !isInForeground()) wasStopped = await stopJob('SIGTTOU');
 }
 
-/** Stops the job as Ctrl-Z does in other programs. */
 async function stop(): Promise<void> {
   await stopJob('SIGTSTP');
   await untilInForeground();
@@ -70,7 +69,6 @@ async function stop(): Promise<void> {
 export type Suspension = {
   /** Suspends the program. Does nothing without job control, or while suspended. */
   readonly suspend: () => Promise<void>;
-  /** Removes the handlers of SIGTSTP and SIGCONT. */
   readonly withdraw: () => void;
 };
 
