@@ -63,7 +63,7 @@ export function requestSandbox(
   });
 }
 
-/** A request such as `GET /v1/admin/bots/$botId`, its status, and what its JSON matches; `own`: its headers. */
+/** A request such as `GET /v1/admin/bots/$botId`, its status, what its JSON matches, and its headers. */
 export type RequestRow = readonly [
   request: string,
   status: number,
