@@ -115,7 +115,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'explorer/dialogs',
-    about: 'One folder a dialog: its keys, its lines, its hints.',
+    about: 'One folder a form: its dialogs with their keys, its lines, its hints.',
     from: ['explorer/commands', 'explorer/actions', 'explorer/lookup', ...SCREENS, 'formats', ...EXPLORER],
   },
   {

@@ -7,7 +7,8 @@ import { nearestWord } from '../../text/suggest.ts';
 import type { Explorer } from '../actions/explorer.ts';
 import { deleteRefusal } from '../facts/write-protection.ts';
 import { subjectRef } from '../selection/copy-text.ts';
-import type { RunDialog } from '../state/dialogs.ts';
+import type { Action } from '../state/action.ts';
+import { type QuestionDialog, questionDialog } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 import { type Command, PLACES } from './command.ts';
 import { namesIn, shownWords, VALUE_NAMES, wordsFor } from './custom-arguments.ts';
@@ -50,11 +51,21 @@ function runOrAsk(explorer: Explorer, own: CustomCommand): void {
   if (ref === undefined) return;
   const words = wordsFor(state, own, ref);
   if (!words.ok) explorer.notify('warn', words.why);
-  else if (own.isDangerous) explorer.openDialog({ kind: 'run', own, ref, words: words.value, isYes: false });
+  else if (own.isDangerous) explorer.openDialog(runQuestion({ to: 'run', own, ref, words: words.value }));
   else void runWords(explorer, own, words.value);
 }
 
-export function runConfirmed(explorer: Explorer, { own, ref, words }: RunDialog): void {
+type RunAction = Extract<Action, { readonly to: 'run' }>;
+
+const runQuestion = (action: RunAction): QuestionDialog =>
+  questionDialog({
+    title: safe`Run your command ${clean(action.own.name)}?`,
+    texts: [shownWords(action.words)],
+    yes: safe`run it`,
+    action,
+  });
+
+export function runConfirmed(explorer: Explorer, { own, ref, words }: RunAction): void {
   const refusal = refusalOf(explorer.store.getState(), own, ref);
   if (refusal === undefined) void runWords(explorer, own, words);
   else explorer.notify('warn', refusal);

@@ -10,6 +10,8 @@ import type { Action } from '../state/action.ts';
 import { newView, type State } from '../state/state.ts';
 import type { Command } from './command.ts';
 import { copyShown, openAddress } from './copy.ts';
+import { runConfirmed } from './custom.ts';
+import { consentQuestion, listUndocumented } from './undocumented.ts';
 
 /** Runs an action. A delete is only asked for. */
 export function follow(explorer: Explorer, action: Action): void {
@@ -35,7 +37,11 @@ export function follow(explorer: Explorer, action: Action): void {
     case 'copy':
       return copyShown(explorer, action);
     case 'consent':
-      return explorer.openDialog({ kind: 'consent', recordKind: action.kind, ids: action.ids, isYes: false });
+      return explorer.openDialog(consentQuestion(action.kind, action.ids));
+    case 'undocumented':
+      return listUndocumented(explorer, action.kind, action.ids);
+    case 'run':
+      return runConfirmed(explorer, action);
     case 'login':
       return explorer.logInWith(action.id, action.isFormForced);
     case 'logins':

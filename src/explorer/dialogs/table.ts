@@ -1,31 +1,62 @@
+import type { FileSettings } from '../../config/config-file.ts';
+import { type SafeText, safe } from '../../text/sanitise.ts';
+import { bindKeys } from '../commands/bindings.ts';
+import { checkCustom } from '../commands/custom.ts';
+import { commands } from '../commands/table.ts';
+import { type Hint, hint } from '../facts/line.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
-import { consentDialog } from './consent/dialog.ts';
+import type { State } from '../state/state.ts';
+import { questionForm } from './confirm/question.ts';
 import { deleteDialog } from './delete/dialog.ts';
-import { failureDialog } from './failure/dialog.ts';
-import { filterDialog } from './filter/dialog.ts';
-import { findDialog } from './find/dialog.ts';
+import { filterDialog } from './form/filter.ts';
+import { findDialog } from './form/find.ts';
 import { loginDialog } from './form/login.ts';
 import { saveDialog } from './form/save.ts';
+import { unlockDialog } from './form/unlock.ts';
 import { paletteDialog } from './palette/dialog.ts';
-import { runDialog } from './run/dialog.ts';
-import { secretDialog } from './secret/dialog.ts';
-import type { Dialog, DialogOf } from './shared/dialog.ts';
-import { unlockDialog } from './unlock/dialog.ts';
+import { dialogBindings } from './palette/dialog-commands.ts';
+import { viewProblems } from './palette/meaning.ts';
+import { type Dialog, type DialogArea, type DialogOf, footerOf, type Page, upKey } from './shared/dialog.ts';
+import { failureDialog } from './text/failure.ts';
+import { secretDialog } from './text/secret.ts';
 
 /** All dialogs. Keyboard, paste, painting and speech look them up here and know none by name. */
 export const dialogs: { readonly [K in AnyDialog['kind']]: Dialog<DialogOf<K>> } = {
-  consent: consentDialog,
   delete: deleteDialog,
   failure: failureDialog,
   filter: filterDialog,
   find: findDialog,
   palette: paletteDialog,
   login: loginDialog,
+  question: questionForm,
   secret: secretDialog,
-  run: runDialog,
   save: saveDialog,
   unlock: unlockDialog,
 };
 
 /** Returns the description of a dialog. Its functions take that dialog and no other. */
 export const recordOf = (dialog: AnyDialog): Dialog<AnyDialog> => dialogs[dialog.kind] as Dialog<AnyDialog>;
+
+/** Returns the lines of a dialog that fit; a field above the keys has none. */
+export const dialogPage = (state: State, dialog: AnyDialog, area: DialogArea): Page =>
+  recordOf(dialog).lines?.(state, dialog, area) ?? { lines: [] };
+
+/** Returns the footer of a dialog. */
+export function dialogHints(state: State, dialog: AnyDialog): readonly Hint[] {
+  const { hints, commands: own = [], esc = safe`close`, recall, more } = recordOf(dialog);
+  if (hints !== undefined) return hints(dialog, state);
+  const hasLast = recall !== undefined && recall.text(state) !== '';
+  return [
+    ...footerOf(own, esc, [dialog, state]),
+    ...(hasLast ? [hint(upKey(state), recall.name)] : []),
+    ...(more?.(state, dialog) ?? []),
+  ];
+}
+
+/** Returns the preferences in a settings file, with a sentence for each one that is left out. */
+export function ownPreferences(file: Pick<FileSettings, 'keys' | 'views' | 'commands'>) {
+  const own = checkCustom(file.commands, commands);
+  const keys = bindKeys([...commands, ...own.commands, ...dialogBindings], { ...own.keys, ...file.keys });
+  const problems: readonly SafeText[] = [...own.problems, ...keys.problems, ...viewProblems(file.views)];
+  return { keymap: keys.keymap, problems, savedViews: file.views, customCommands: own.own };
+}

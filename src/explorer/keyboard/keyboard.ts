@@ -6,11 +6,12 @@ import { runCommand } from '../commands/command.ts';
 import type { Arrival, Key, Press } from '../commands/key.ts';
 import { QUIT_ID, quitKey } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/palette/pasted-text.ts';
-import { commandsOfKey } from '../dialogs/shared/dialog-command.ts';
+import { keysOf } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
 import { isTooSmall } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { currentView, type State } from '../state/state.ts';
+import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
 
 /** Keys that do nothing else while a secret is shown: every key masks it. */
 const HIDES_ONLY: readonly string[] = ['x', 'escape', 'enter', 'q'];
@@ -64,16 +65,21 @@ function closeOver({ store, closeDialog }: Explorer): void {
 
 function dialogKey(explorer: Explorer, dialog: AnyDialog, press: Press): void {
   if (press.key.name === 'escape') return goBack(explorer, dialog);
-  const { commands = [], isTyping, key } = recordOf(dialog);
+  const { commands = [], type, isTyping, key, recall } = recordOf(dialog);
   const state = explorer.store.getState();
-  const types = isTyping?.(dialog) === true;
+  const types = isTyping?.(dialog) ?? type !== undefined;
   const isText = types && press.key.text !== '';
-  const found = isText ? [] : commandsOfKey(state, commands, press.key.name);
+  const found = isText ? [] : commands.filter(each => keysOf(state, each).includes(press.key.name));
   const command = found.find(({ blocked }) => blocked?.(dialog, state) === undefined);
   if (command !== undefined) return command.run(explorer, dialog, press);
   const why = types ? undefined : found[0]?.blocked?.(dialog, state);
-  if (why === undefined) key?.(explorer, dialog, press);
-  else explorer.notify('warn', why);
+  if (why !== undefined) return explorer.notify('warn', why);
+  const last =
+    press.key.name === 'up' && 'editor' in dialog && editorText(dialog.editor) === ''
+      ? recall?.text(state)
+      : '';
+  if (last) return type?.(explorer, dialog, () => editorOf(last));
+  if (key?.(explorer, dialog, press) !== true) type?.(explorer, dialog, editor => typed(editor, press.key));
 }
 
 /** Handles Esc: one step back inside a dialog that has steps, else it cancels. */
@@ -97,7 +103,9 @@ export function paste(explorer: Explorer, text: string): void {
   const state = explorer.store.getState();
   if (isTooSmall(state)) return;
   const { dialog } = state;
-  const take = dialog && recordOf(dialog).paste;
-  if (dialog === undefined || take === undefined) offerPasted(explorer, text);
-  else take(explorer, dialog, text);
+  const { paste: take, type } = dialog === undefined ? {} : recordOf(dialog);
+  if (dialog !== undefined && take !== undefined) take(explorer, dialog, text);
+  else if (dialog !== undefined && type !== undefined)
+    type(explorer, dialog, editor => insert(editor, firstLine(text)));
+  else offerPasted(explorer, text);
 }

@@ -5,7 +5,7 @@ import { available } from '../commands/available.ts';
 import { byUse } from '../commands/by-use.ts';
 import type { Command } from '../commands/command.ts';
 import type { FormName, Page } from '../dialogs/shared/dialog.ts';
-import { recordOf } from '../dialogs/table.ts';
+import { dialogHints, dialogPage, recordOf } from '../dialogs/table.ts';
 import { layoutOf } from '../facts/layout.ts';
 import {
   fieldSpans,
@@ -82,7 +82,7 @@ function bodyOf(state: State): FormFact {
   const { body: rows, columns } = layoutOf(state);
   const record = dialog && recordOf(dialog);
   if (dialog !== undefined && record?.title !== undefined && !record.isOver?.(state)) {
-    const { lines, cursor } = record.lines(state, dialog, { rows, columns });
+    const { lines, cursor } = dialogPage(state, dialog, { rows, columns });
     return linesForm(record.form, lines, cursor);
   }
   const content = contentOf(state);
@@ -106,9 +106,8 @@ function panelOf(state: State): FormFact | undefined {
     return linesForm('list', pane ? [titleLine('pane', pane.title), ...pane.lines.slice(0, rows - 1)] : []);
   }
   if (dialog === undefined || roomOf(dialog).keepsBelow) return undefined;
-  const { form, lines: linesOf } = recordOf(dialog);
-  const { lines, cursor } = linesOf(state, dialog, { rows, columns });
-  return linesForm(form, lines, cursor);
+  const { lines, cursor } = dialogPage(state, dialog, { rows, columns });
+  return linesForm(recordOf(dialog).form, lines, cursor);
 }
 
 /** Returns the message of the dialog, or its field where that has a sign. */
@@ -153,10 +152,7 @@ const AFTER_FAILURE: readonly string[] = [
 /** Returns the keys of the dialog, else of the view; those of the highest rank give way first. */
 function hintsOf(state: State): ScreenFact['hints'] {
   const { dialog } = state;
-  if (dialog !== undefined)
-    return recordOf(dialog)
-      .hints(dialog, state)
-      .map((each, rank) => ({ ...each, rank }));
+  if (dialog !== undefined) return dialogHints(state, dialog).map((each, rank) => ({ ...each, rank }));
   const isFailed = shownFailure(state) !== undefined;
   const isHinted = ({ id, keys, hint: words }: Command): boolean =>
     words !== undefined && keys.length > 0 && (!isFailed || AFTER_FAILURE.includes(id));

@@ -1,7 +1,7 @@
 import { explain } from '../../failure.ts';
 import { type SafeText, safe } from '../../text/sanitise.ts';
 import type { DialogField } from '../dialogs/shared/dialog.ts';
-import { recordOf } from '../dialogs/table.ts';
+import { dialogPage, recordOf } from '../dialogs/table.ts';
 import { spansText } from '../facts/line.ts';
 import { hintWords, lineWords, sentence, spokenText, timeless } from '../facts/spoken-words.ts';
 import { messageOf } from '../frame/footer-message.ts';
@@ -28,10 +28,10 @@ const ALL_ROWS = 10_000;
 export function spokenDialog(state: State): SpokenDialog | undefined {
   const { dialog, notice } = state;
   if (dialog === undefined) return undefined;
-  const { title: titleOf, lines: linesOf, message, field: fieldOf } = recordOf(dialog);
+  const { title: titleOf, message, field: fieldOf } = recordOf(dialog);
   const { title, right } = titleOf?.(state, dialog) ?? { title: safe`` };
   const { columns } = state.screen.size;
-  const { lines, cursor = -1 } = linesOf(state, dialog, { rows: ALL_ROWS, columns });
+  const { lines, cursor = -1 } = dialogPage(state, dialog, { rows: ALL_ROWS, columns });
   const field = fieldOf?.(state, dialog);
   const value = field?.value === undefined ? safe`` : spokenText(safe`${field.name} ${field.value}`);
   const spans = notice === undefined ? (message?.(state, dialog) ?? []) : [];

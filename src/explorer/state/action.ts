@@ -1,3 +1,4 @@
+import type { CustomCommand } from '../../config/custom-commands.ts';
 import type { Ref } from '../../resources/resource.ts';
 import type { SafeText } from '../../text/sanitise.ts';
 import type { Place, View } from './place.ts';
@@ -18,8 +19,10 @@ export type Action =
   /** The web address under the cursor. */
   | { readonly to: 'address' }
   | { readonly to: 'copy'; readonly text: string; readonly description: SafeText }
-  /** The question before an undocumented list is requested. */
-  | { readonly to: 'consent'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** The question before an undocumented list is requested; its request, now and later ones. */
+  | { readonly to: 'consent' | 'undocumented'; readonly kind: string; readonly ids: Ref['ids'] }
+  /** A dangerous custom command on a record; `words`: program and arguments. */
+  | { readonly to: 'run'; readonly own: CustomCommand; readonly ref: Ref; readonly words: readonly string[] }
   /** A login option; `isFormForced`: through its form in any case. */
   | { readonly to: 'login'; readonly id: string; readonly isFormForced?: true }
   /** The choice of login options; the form for another token; the same token renewed. */

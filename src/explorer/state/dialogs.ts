@@ -1,10 +1,10 @@
-import type { CustomCommand } from '../../config/custom-commands.ts';
 import type { DeleteResult } from '../../deletion/delete.ts';
 import type { Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';
 import type { ExistingFile } from '../../storage/named-file.ts';
 import type { SafeText } from '../../text/sanitise.ts';
+import type { Action } from './action.ts';
 import type { LoginDialog } from './login.ts';
 import type { View } from './place.ts';
 import { type Editor, editorOf } from './text-field.ts';
@@ -13,7 +13,7 @@ import { type Editor, editorOf } from './text-field.ts';
 export type AnyDialog =
   | DeleteDialog
   | LoginDialog
-  | RunDialog
+  | QuestionDialog
   | SaveDialog
   | SecretDialog
   /** The failure of the last reload. */
@@ -30,14 +30,6 @@ export type AnyDialog =
       readonly editor: Editor;
       readonly startRow: string | undefined;
       readonly before: View;
-    }
-  /** The question before an undocumented list is requested. */
-  | {
-      readonly kind: 'consent';
-      readonly recordKind: string;
-      readonly ids: Ref['ids'];
-      /** True while yes is marked; no is at first. */
-      readonly isYes: boolean;
     };
 
 /** Rows of the palette in place of places, commands and records. */
@@ -85,8 +77,6 @@ type DialogRoom = {
 };
 
 const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
-  // The request or command that a yes allows is shown in full.
-  consent: { panel: 8, coversView: true },
   // The message says whether Enter deletes.
   delete: { hasMessage: true },
   failure: {},
@@ -94,8 +84,9 @@ const dialogRooms: { readonly [K in AnyDialog['kind']]: DialogRoom } = {
   find: { keepsBelow: true },
   palette: { panel: 10 },
   login: {},
+  // The request or command that a yes allows is shown in full.
+  question: { panel: 10, coversView: true },
   secret: { panel: 7 },
-  run: { panel: 10, coversView: true },
   save: { panel: 7 },
   unlock: {},
 };
@@ -107,18 +98,26 @@ export const roomOf = (dialog: AnyDialog): DialogRoom =>
     : dialogRooms[dialog.kind];
 
 /**
- * The question before a dangerous custom command is run. It holds the record and the filled-in words by
- * value: nothing on the screen below can change them.
+ * A question with yes and no. It holds what it is about by value: nothing on the screen below can change it.
  */
-export type RunDialog = {
-  readonly kind: 'run';
-  readonly own: CustomCommand;
-  readonly ref: Ref;
-  /** Program and arguments. */
-  readonly words: readonly string[];
+export type QuestionDialog = {
+  readonly kind: 'question';
+  readonly title: SafeText;
+  /** The paragraphs below the title, and shorter ones for small screens. */
+  readonly texts: readonly SafeText[];
+  readonly brief?: readonly SafeText[];
+  /** The text of yes, and its effect. */
+  readonly yes: SafeText;
+  readonly action: Action;
   /** True while yes is marked; no is at first. */
   readonly isYes: boolean;
 };
+
+export const questionDialog = (about: Omit<QuestionDialog, 'kind' | 'isYes'>): QuestionDialog => ({
+  kind: 'question',
+  isYes: false,
+  ...about,
+});
 
 /** Path to a value in a record: names in objects, positions in lists. */
 export type ValuePath = readonly (string | number)[];

@@ -55,3 +55,16 @@ const EDITS: Readonly<Record<string, (editor: Editor) => Editor>> = {
 export function edit(editor: Editor, key: string): Editor | undefined {
   return Object.hasOwn(EDITS, key) ? EDITS[key]?.(editor) : undefined;
 }
+
+/** Returns the field after a key: edited, or with the text of the key. */
+export const typed = (
+  editor: Editor,
+  { name, text }: { readonly name: string; readonly text: string },
+): Editor => edit(editor, name) ?? insert(editor, text);
+
+/** Returns the first line of pasted text that is not blank. */
+export const firstLine = (text: string): string =>
+  text
+    .split(/[\r\n]/)
+    .find(part => part.trim() !== '')
+    ?.trim() ?? '';

@@ -8,7 +8,7 @@ import { commands } from '../../../src/explorer/commands/table.ts';
 import { meaningOf } from '../../../src/explorer/dialogs/palette/meaning.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
 import { suggestions } from '../../../src/explorer/dialogs/palette/suggestions.ts';
-import { recordOf } from '../../../src/explorer/dialogs/table.ts';
+import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { noWriteProtection } from '../../../src/explorer/state/slices.ts';
@@ -107,7 +107,7 @@ test('custom command: a dangerous one asks first; Enter takes no, and only a y t
   await key('ctrl+w', false);
   expect(state().dialog).toBeUndefined();
   await key('ctrl+w');
-  expect(state().dialog).toMatchObject({ kind: 'run', ref: REF, words: ['x', 'b0'] });
+  expect(state().dialog).toMatchObject({ kind: 'question', action: { ref: REF, words: ['x', 'b0'] } });
   await key('enter');
   expect(state().dialog).toBeUndefined();
   await key('ctrl+w');
@@ -134,8 +134,8 @@ async function askedOnSecond() {
   await found.key('ctrl+w');
   const shown = (): string => {
     const { dialog } = found.state();
-    if (dialog?.kind !== 'run') throw new Error('the question is not open');
-    const { lines } = recordOf(dialog).lines(found.state(), dialog, { rows: 7, columns: 80 });
+    if (dialog?.kind !== 'question') throw new Error('the question is not open');
+    const { lines } = dialogPage(found.state(), dialog, { rows: 7, columns: 80 });
     return lines.map(joinLine).join('\n');
   };
   return { ...found, shown };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withTab } from '../../../src/explorer/actions/cursor/tabs.ts';
 import { available } from '../../../src/explorer/commands/available.ts';
-import { deleteDialog } from '../../../src/explorer/dialogs/delete/dialog.ts';
+import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
 import { type FakeExplorer, startOnBots } from '../../helpers/fake-explorer.ts';
@@ -69,7 +69,7 @@ describe('Ctrl-D', () => {
 
     const dialog = dialogOf(started);
     expect(dialog?.targets.map(({ ref }) => ref)).toEqual([SLACK]);
-    const lines = dialog && deleteDialog.lines(started.state(), dialog, { rows: 40, columns: 80 }).lines;
+    const lines = dialog && dialogPage(started.state(), dialog, { rows: 40, columns: 80 }).lines;
     const words = lines?.map(joinLine).join(' ').replaceAll(/\s+/g, ' ').trim();
     expect(words).toMatch(
       /^Delete integration version slack@3\.1\.0 for ALL bots: this does not uninstall it from support-prod /,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { difference } from '../../../src/diff/diff.ts';
-import { loginDialog } from '../../../src/explorer/dialogs/form/login.ts';
+import { dialogPage } from '../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../src/explorer/facts/line.ts';
 import { compareLines } from '../../../src/explorer/screens/compare/compare-lines.ts';
 import { loginForm } from '../../../src/explorer/state/login.ts';
@@ -20,8 +20,7 @@ test('custom keys: the login form shows the key bound to unlocking', () => {
   } as const;
   const blank = initialState(undefined, { columns: 80, rows: 24 }, 0);
   const said = (keymap: Keymap): string =>
-    loginDialog
-      .lines(withChange(blank, { user: { keymap } }), loginForm(door), { rows: 30, columns: 80 })
+    dialogPage(withChange(blank, { user: { keymap } }), loginForm(door), { rows: 30, columns: 80 })
       .lines.map(joinLine)
       .join('\n');
 

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { CustomCommand } from '../../../src/config/custom-commands.ts';
 import { bindKeys } from '../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../src/explorer/commands/table.ts';
+import { consentQuestion } from '../../../src/explorer/commands/undocumented.ts';
 import { dialogBindings } from '../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../src/explorer/dialogs/palette/scopes.ts';
-import { dialogs, recordOf } from '../../../src/explorer/dialogs/table.ts';
+import { dialogHints, dialogs, recordOf } from '../../../src/explorer/dialogs/table.ts';
 import { unlockWord } from '../../../src/explorer/facts/write-protection.ts';
 import { paste, press } from '../../../src/explorer/keyboard/keyboard.ts';
-import type { AnyDialog } from '../../../src/explorer/state/dialogs.ts';
+import { type AnyDialog, questionDialog } from '../../../src/explorer/state/dialogs.ts';
 import { update } from '../../../src/explorer/state/store.ts';
 import { editorOf, emptyEditor } from '../../../src/explorer/state/text-field.ts';
 import { noTerminalHost } from '../../../src/terminal/host.ts';
@@ -30,13 +31,17 @@ const RETIRE: CustomCommand = {
   origin: safe`settings.yaml line 1`,
 };
 
-const RUN: AnyDialog = {
-  kind: 'run',
-  own: RETIRE,
-  ref: { kind: 'bot', ids: { botId: 'b0' } },
-  words: ['./retire', 'b0'],
-  isYes: false,
-};
+const RUN: AnyDialog = questionDialog({
+  title: safe`Run?`,
+  texts: [],
+  yes: safe`run it`,
+  action: {
+    to: 'run',
+    own: RETIRE,
+    ref: { kind: 'bot', ids: { botId: 'b0' } },
+    words: ['./retire', 'b0'],
+  },
+});
 
 /** Opens a dialog over a list of bots, with own keys and a dangerous custom command that notes its runs. */
 async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Keys) {
@@ -65,7 +70,7 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
     kind: () => state().dialog?.kind,
     footer: () => {
       const present = state().dialog;
-      const hints = present === undefined ? [] : recordOf(present).hints(present, state());
+      const hints = present === undefined ? [] : dialogHints(state(), present);
       return hints.map(({ key, text }) => `${key} ${text}`);
     },
     key: (name: string, alone = true) => {
@@ -79,7 +84,7 @@ async function open(dialog: AnyDialog | ((word: string) => AnyDialog), keys: Key
   };
 }
 
-const CONSENT: AnyDialog = { kind: 'consent', recordKind: 'issue', ids: { botId: 'b0' }, isYes: false };
+const CONSENT: AnyDialog = consentQuestion('issue', { botId: 'b0' });
 const unlock = (word: string): AnyDialog => ({ kind: 'unlock', editor: editorOf(word) });
 const palette = (text: string): AnyDialog => ({ kind: 'palette', editor: editorOf(text), choice: 0 });
 const HELP: AnyDialog = { kind: 'palette', scope: 'keys', editor: emptyEditor, choice: 0 };
@@ -92,7 +97,7 @@ describe('own keys of dialogs', () => {
         (dialog.commands ?? []).filter(({ keys }) => keys !== undefined).map(({ id }) => id),
     );
 
-    expect(all.length).toBeGreaterThan(20);
+    expect(all.length).toBeGreaterThan(15);
     expect(all.filter(id => !listed.has(id))).toEqual([]);
   });
 
@@ -106,7 +111,7 @@ describe('own keys of dialogs', () => {
     await key('y', false);
     await key('down', false);
     await key('enter', false);
-    expect(kind()).toBe('consent');
+    expect(kind()).toBe('question');
     await key('y');
     expect(kind()).toBeUndefined();
   });
@@ -187,7 +192,7 @@ describe('own keys that confirm', () => {
     await it.key('y');
     await it.key('n');
     await it.key('Y', false);
-    expect(it.kind()).toBe('run');
+    expect(it.kind()).toBe('question');
     expect(it.ran).toEqual([]);
     await it.key('Y');
     expect(it.ran).toEqual([['./retire', 'b0']]);

@@ -14,10 +14,7 @@ import { isNarrow } from '../../facts/layout.ts';
 import { type Hint, hint, noKeys, type Span, span } from '../../facts/line.ts';
 import type { DeleteDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
-import type { Dialog, Title } from '../shared/dialog.ts';
-import { hintsOf } from '../shared/dialog-command.ts';
-import { cancelHint, enterHint } from '../shared/message.ts';
-import { refusePaste } from '../shared/text-field.ts';
+import { type Dialog, hintsOf, refusePaste, type Title } from '../shared/dialog.ts';
 import { deleteCommands, deleteKey } from './keys.ts';
 import { isAsking, isSending, pageOf } from './page.ts';
 
@@ -44,6 +41,9 @@ function titleOf(dialog: DeleteDialog): Title {
         : undefined,
   };
 }
+
+const cancelHint = hint(safe`Esc`, safe`cancel`);
+const enterHint = (text: SafeText): Hint => hint(safe`Enter`, text);
 
 /** The hint of Enter while the page asks: it names what it deletes once it does. */
 function deleteHint(dialog: DeleteDialog, { screen: { size } }: State): Hint {
@@ -112,7 +112,10 @@ export const deleteDialog: Dialog<DeleteDialog> = {
   form: 'delete',
   commands: deleteCommands,
   isTyping: isAsking,
-  key: deleteKey,
+  key: (explorer, dialog, press) => {
+    deleteKey(explorer, dialog, press);
+    return true;
+  },
   paste: refusePaste,
   cancel: ({ cancelDelete }) => cancelDelete(),
   title: (_state, dialog) => titleOf(dialog),

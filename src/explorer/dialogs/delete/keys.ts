@@ -10,10 +10,9 @@ import { newSaveDialog } from '../../commands/save.ts';
 import { layoutOf } from '../../facts/layout.ts';
 import type { DeleteDialog } from '../../state/dialogs.ts';
 import { requestsPlace } from '../../state/place.ts';
-import { edit } from '../../state/text-field.ts';
-import type { DialogCommand } from '../shared/dialog-command.ts';
-import { readerStep } from '../shared/steps.ts';
-import { applyKey } from '../shared/text-field.ts';
+import { edit, typed } from '../../state/text-field.ts';
+import type { DialogCommand } from '../shared/dialog.ts';
+import { readerStep } from '../shared/moves.ts';
 import { isAsking, pageOf } from './page.ts';
 
 const whyNotDone = ({ phase }: DeleteDialog): SafeText | undefined =>
@@ -86,7 +85,7 @@ export function deleteKey(explorer: Explorer, dialog: DeleteDialog, { key, alone
   const isEnter = key.name === 'enter';
   if (isEnter && (isField || !isAsking(dialog))) return confirmDelete(alone);
   if (isField && (key.text !== '' || edit(dialog.editor, key.name) !== undefined)) {
-    const editor = applyKey(dialog.editor, key);
+    const editor = typed(dialog.editor, key);
     return changeDialog(dialog, { editor, typedAt: now(), refusedAt: undefined, hint: undefined });
   }
   const by = isEnter ? body : readerStep(state, key.name, body);

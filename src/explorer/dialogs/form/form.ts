@@ -1,6 +1,5 @@
 import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { cells, sized, wrap } from '../../../text/width.ts';
-import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
 import {
   asQuiet,
@@ -17,9 +16,8 @@ import {
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { LoginDialog } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
-import { type Editor, editorText, insert } from '../../state/text-field.ts';
+import { type Editor, editorText } from '../../state/text-field.ts';
 import type { Dialog, DialogArea, DialogField } from '../shared/dialog.ts';
-import { applyKey, firstLine } from '../shared/text-field.ts';
 
 /** A field of a form: a text to type, one of several options, or what the spans say. */
 export type FormField = {
@@ -122,24 +120,17 @@ function dialogField({ label, editor, spans = [], options }: FormField): DialogF
 
 type FormDialog = LoginDialog | SaveDialog;
 
-type FormOptions<D extends FormDialog> = Omit<
-  Dialog<D>,
-  'form' | 'key' | 'paste' | 'lines' | 'field' | 'message'
-> & {
+type FormOptions<D extends FormDialog> = Omit<Dialog<D>, 'form' | 'lines' | 'field' | 'message'> & {
   readonly form: (state: State, dialog: D) => Form;
   readonly message: (state: State, dialog: D) => Span;
-  /** Changes the text of the field with the cursor, if it has one. */
-  readonly type: (explorer: Explorer, dialog: D, change: (editor: Editor) => Editor) => void;
 };
 
 /** Returns a dialog that shows a form and types into its fields. */
 export function formDialog<D extends FormDialog>(options: FormOptions<D>): Dialog<D> {
-  const { form: formOf, message, type, ...dialog } = options;
+  const { form: formOf, message, ...dialog } = options;
   return {
     ...dialog,
     form: 'form',
-    key: (explorer, open, { key }) => type(explorer, open, editor => applyKey(editor, key)),
-    paste: (explorer, open, text) => type(explorer, open, editor => insert(editor, firstLine(text))),
     lines: (state, open, area) => ({ lines: formLines(formOf(state, open), area) }),
     message: (state, open) => [message(state, open)],
     field: (state, open) => {

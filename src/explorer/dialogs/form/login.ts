@@ -2,7 +2,7 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { counted } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { blank, hint, type Span, span } from '../../facts/line.ts';
+import { blank, type Span, span } from '../../facts/line.ts';
 import { keyName } from '../../state/key-names.ts';
 import {
   fieldsOf,
@@ -18,7 +18,7 @@ import {
 } from '../../state/login.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
-import { type DialogCommand, footerOf } from '../shared/dialog-command.ts';
+import type { DialogCommand } from '../shared/dialog.ts';
 import { type Form, type FormField, formDialog, neighbourOf } from './form.ts';
 
 const LABELS: { readonly [F in LoginField]: SafeText } = {
@@ -152,7 +152,7 @@ const chooseBy = (by: number): Pick<DialogCommand<LoginDialog>, 'blocked' | 'run
   },
 });
 
-export const loginCommands: readonly DialogCommand<LoginDialog>[] = [
+const loginCommands: readonly DialogCommand<LoginDialog>[] = [
   {
     id: 'login.accept',
     keys: ['enter'],
@@ -183,5 +183,5 @@ export const loginDialog = formDialog<LoginDialog>({
   form: loginForm,
   type: typeLogin,
   message: (_state, form) => loginMessage(form),
-  hints: (form, state) => footerOf(loginCommands, hint(safe`Esc`, safe`back`), [form, state]),
+  esc: safe`back`,
 });

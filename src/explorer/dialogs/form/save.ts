@@ -4,12 +4,11 @@ import { clean, type SafeText, safe } from '../../../text/sanitise.ts';
 import { agoWords, bytesText } from '../../../text/units.ts';
 import type { Explorer } from '../../actions/explorer.ts';
 import { isNarrow } from '../../facts/layout.ts';
-import { hint, noKeys, type Span, span, textLine, titleLine } from '../../facts/line.ts';
+import { noKeys, type Span, span, textLine, titleLine } from '../../facts/line.ts';
 import type { SaveDialog } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { type Editor, editorOf, editorText } from '../../state/text-field.ts';
-import { type DialogCommand, footerOf, keyOf } from '../shared/dialog-command.ts';
-import { cancelHint } from '../shared/message.ts';
+import { type DialogCommand, footerOf, keyOf } from '../shared/dialog.ts';
 import { type Form, formDialog, labelText, neighbourOf } from './form.ts';
 
 /** Clears the result of the last try. */
@@ -95,10 +94,20 @@ const turnBy = (by: 1 | -1): Pick<DialogCommand<SaveDialog>, 'blocked' | 'run'> 
   run: ({ changeDialog }, dialog) => changeDialog(dialog, formatChange(dialog, by)),
 });
 
-/** The keys that overwrite an existing file. */
-const OVERWRITE = { id: 'save.overwrite', keys: ['o'] };
+/** Overwrites the existing file. */
+const OVERWRITE: DialogCommand<SaveDialog> = {
+  id: 'save.overwrite',
+  keys: ['o'],
+  title: safe`overwrite the existing file`,
+  hint: safe`overwrite`,
+  blocked: ({ existing }) => (existing === undefined ? safe`No file with this name is known.` : undefined),
+  // A key that was pasted or typed ahead was not meant for this question.
+  run: (explorer, dialog, { alone }) => {
+    if (alone) void save(explorer, dialog, dialog.existing);
+  },
+};
 
-export const saveCommands: readonly DialogCommand<SaveDialog>[] = [
+const saveCommands: readonly DialogCommand<SaveDialog>[] = [
   {
     id: 'save.accept',
     keys: ['enter'],
@@ -124,16 +133,7 @@ export const saveCommands: readonly DialogCommand<SaveDialog>[] = [
     isInField: true,
     ...turnBy(-1),
   },
-  {
-    ...OVERWRITE,
-    title: safe`overwrite the existing file`,
-    hint: safe`overwrite`,
-    blocked: ({ existing }) => (existing === undefined ? safe`No file with this name is known.` : undefined),
-    // A key that was pasted or typed ahead was not meant for this question.
-    run: (explorer, dialog, { alone }) => {
-      if (alone) void save(explorer, dialog, dialog.existing);
-    },
-  },
+  OVERWRITE,
 ];
 
 /** Returns the remark about missing records, and whether the file itself will mention it. */
@@ -186,7 +186,7 @@ export const saveDialog = formDialog<SaveDialog>({
   message: saveMessage,
   hints: (dialog, state) => {
     if (dialog.phase === 'writing') return noKeys(safe`Wait for the file.`);
-    const escHint = dialog.existing === undefined ? cancelHint : hint(safe`Esc`, safe`another name`);
-    return footerOf(saveCommands, escHint, [dialog, state]);
+    const esc = dialog.existing === undefined ? safe`cancel` : safe`another name`;
+    return footerOf(saveCommands, esc, [dialog, state]);
   },
 });

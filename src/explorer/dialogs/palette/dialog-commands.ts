@@ -1,14 +1,28 @@
+import { safe } from '../../../text/sanitise.ts';
 import type { AnyDialog } from '../../state/dialogs.ts';
-import { deleteCommands } from '../delete/keys.ts';
-import { failureCommands } from '../failure/dialog.ts';
-import { filterCommands } from '../filter/dialog.ts';
-import { findCommands } from '../find/dialog.ts';
-import { loginCommands } from '../form/login.ts';
-import { saveCommands } from '../form/save.ts';
-import { confirmCommands } from '../shared/confirm.ts';
-import { closingCommands, type DialogCommand } from '../shared/dialog-command.ts';
-import { unlockCommands } from '../unlock/dialog.ts';
-import { ACCEPT, COMPLETE, SCOPE_KEYS } from './commands.ts';
+import { questionForm } from '../confirm/question.ts';
+import { deleteDialog } from '../delete/dialog.ts';
+import { filterDialog } from '../form/filter.ts';
+import { findDialog } from '../form/find.ts';
+import { loginDialog } from '../form/login.ts';
+import { saveDialog } from '../form/save.ts';
+import { unlockDialog } from '../form/unlock.ts';
+import { closingCommands, type Dialog, type DialogCommand } from '../shared/dialog.ts';
+import { failureDialog } from '../text/failure.ts';
+
+/** Keys of the palette; `dialog.ts` has their effects. */
+export const ACCEPT = {
+  id: 'palette.accept',
+  keys: ['enter'],
+  title: safe`run the marked row, or open it`,
+  isInField: true,
+} as const;
+export const COMPLETE = {
+  id: 'palette.complete',
+  keys: ['tab'],
+  title: safe`complete the marked row`,
+  isInField: true,
+} as const;
 
 type CommandOfAny = Pick<DialogCommand<AnyDialog>, 'id' | 'keys' | 'title' | 'isInField'>;
 
@@ -17,22 +31,33 @@ type DialogCommands = { readonly dialog: string; readonly commands: readonly Com
 const isClosing = ({ id }: CommandOfAny): boolean => closingCommands.some(each => each.id === id);
 
 /** Returns the commands of a dialog. Those that close most dialogs are listed once for all. */
-const commandsOf = (dialog: string, commands: readonly CommandOfAny[]): DialogCommands => ({
+const commandsOf = <D extends AnyDialog>(dialog: string, { commands = [] }: Dialog<D>): DialogCommands => ({
   dialog,
   commands: commands.filter(command => !isClosing(command)),
 });
 
 /** The commands of all dialogs, by the words of their dialogs in the help. */
 export const dialogCommands: readonly DialogCommands[] = [
-  commandsOf('Delete', deleteCommands),
-  commandsOf('Palette', [ACCEPT, COMPLETE, ...SCOPE_KEYS]),
-  commandsOf('Filter', filterCommands),
-  commandsOf('Search', findCommands),
-  commandsOf('Save', saveCommands),
-  commandsOf('Question', confirmCommands),
-  commandsOf('Unlock', unlockCommands),
-  commandsOf('Error', failureCommands),
-  commandsOf('Log in', loginCommands),
+  commandsOf('Delete', deleteDialog),
+  {
+    dialog: 'Palette',
+    commands: [
+      ACCEPT,
+      COMPLETE,
+      // Keys of view commands that act in choices while nothing is typed.
+      { id: 'place.jump', title: safe`choices: run the row with this number` },
+      { id: 'bookmark.toggle', title: safe`bookmarks: remove one, or restore it` },
+      { id: 'bookmark.list', title: safe`bookmarks: close` },
+      { id: 'app.help', title: safe`help: close` },
+    ],
+  },
+  commandsOf('Filter', filterDialog),
+  commandsOf('Search', findDialog),
+  commandsOf('Save', saveDialog),
+  commandsOf('Question', questionForm),
+  commandsOf('Unlock', unlockDialog),
+  commandsOf('Error', failureDialog),
+  commandsOf('Log in', loginDialog),
   { dialog: 'Dialogs without a text field', commands: closingCommands },
 ];
 

@@ -6,7 +6,7 @@ import { roomOf } from '../../state/dialogs.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
 import type { DialogOf, Page } from '../shared/dialog.ts';
-import { topForChoice } from '../shared/scroll.ts';
+import { topForChoice } from '../shared/moves.ts';
 import type { PaletteRow } from './rows.ts';
 import { type Scope, scopes } from './scopes.ts';
 import { paletteRows } from './suggestions.ts';

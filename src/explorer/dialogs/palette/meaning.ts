@@ -15,8 +15,8 @@ import { parsePlace, placeText, refText } from '../../state/place-text.ts';
 import { viewsOf } from '../../state/recents.ts';
 import { currentView, type State } from '../../state/state.ts';
 import { placeProblem, viewFor } from '../../state/view-stacks.ts';
-import { keyOf } from '../shared/dialog-command.ts';
-import { COMPLETE } from './commands.ts';
+import { keyOf } from '../shared/dialog.ts';
+import { COMPLETE } from './dialog-commands.ts';
 import {
   commandRow,
   HOME,

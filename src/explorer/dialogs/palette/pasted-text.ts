@@ -9,8 +9,7 @@ import { pastedRefs, recognisedRefs } from '../../lookup/recognise.ts';
 import type { PaletteDialog } from '../../state/dialogs.ts';
 import { parsePlace } from '../../state/place-text.ts';
 import type { State } from '../../state/state.ts';
-import { editorOf, editorText, insert } from '../../state/text-field.ts';
-import { firstLine } from '../shared/text-field.ts';
+import { editorOf, editorText, firstLine, insert } from '../../state/text-field.ts';
 
 /** Offers the records and places that pasted text can mean, or reports that there are none. Sends nothing. */
 export function offerPasted({ store, openDialog, notify }: Explorer, text: string): void {

@@ -17,7 +17,7 @@ import { refText } from '../../state/place-text.ts';
 import { isBookmark } from '../../state/recents.ts';
 import type { State } from '../../state/state.ts';
 import { editorText } from '../../state/text-field.ts';
-import { keysOf } from '../shared/dialog-command.ts';
+import { keysOf } from '../shared/dialog.ts';
 import { dialogCommands } from './dialog-commands.ts';
 import { commandRow, type PaletteRow, refRow, row, sentenceRow } from './rows.ts';
 

@@ -4,10 +4,10 @@ import { withAllMarksToggled } from '../../../../src/explorer/actions/cursor/mar
 import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/targets.ts';
 import { bindKeys } from '../../../../src/explorer/commands/bindings.ts';
 import { commands } from '../../../../src/explorer/commands/table.ts';
-import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
 import { dialogBindings } from '../../../../src/explorer/dialogs/palette/dialog-commands.ts';
 import { keyRows } from '../../../../src/explorer/dialogs/palette/scopes.ts';
+import { dialogHints } from '../../../../src/explorer/dialogs/table.ts';
 import { joinLine } from '../../../../src/explorer/facts/line.ts';
 import { paste, press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { marksOf } from '../../../../src/explorer/selection/list-marks.ts';
@@ -119,7 +119,7 @@ test('delete dialog: custom keys run its commands, and are typed as text in the 
   key(started, 'f');
   key(started, 'R');
   expect(dialogOf(started)).toEqual(before);
-  const hints = deleteDialog.hints(dialogOf(started), started.state());
+  const hints = dialogHints(started.state(), dialogOf(started));
   expect(hints.map(({ key: label, text }) => `${label} ${text}`)).toContain('F save');
   key(started, 'F');
 
@@ -237,7 +237,7 @@ describe('confirming a bulk delete', () => {
     const lines = pageText(started.state(), dialogOf(started)).map(joinLine);
     expect(lines.at(-1)?.trim()).toBe('No record is left to delete.');
     expect(lines.join('\n')).toContain('2 of 2 could not be loaded: left out.');
-    const hints = deleteDialog.hints(dialogOf(started), started.state());
+    const hints = dialogHints(started.state(), dialogOf(started));
     expect(hints.map(({ key: name }) => name)).not.toContain('Enter');
     type(started, 'delete 0');
     key(started, 'enter');

@@ -3,6 +3,7 @@ import { AFTER_REFUSAL_MS } from '../../../../src/explorer/actions/delete/target
 import { deleteDialog } from '../../../../src/explorer/dialogs/delete/dialog.ts';
 import { pageFacts } from '../../../../src/explorer/dialogs/delete/facts.ts';
 import { pageOf, pageText } from '../../../../src/explorer/dialogs/delete/page.ts';
+import { dialogPage } from '../../../../src/explorer/dialogs/table.ts';
 import { storedChoices } from '../../../../src/explorer/facts/choices.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
@@ -313,8 +314,7 @@ describe('a second look', () => {
     integrations: { i1: { status: 'registered' } },
   };
   const words = ({ state }: FakeExplorer): string =>
-    deleteDialog
-      .lines(state(), dialogOf(state()), { rows: 24, columns: 80 })
+    dialogPage(state(), dialogOf(state()), { rows: 24, columns: 80 })
       .lines.map(line => lineWords(line))
       .join('\n');
   const dialogOf = ({ dialog }: ReturnType<FakeExplorer['state']>) => {

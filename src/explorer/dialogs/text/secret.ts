@@ -38,7 +38,7 @@ function secretLines(state: State, secret: SecretDialog, height: number): readon
 /** A secret, unmasked for some seconds. Every key masks it before the key reaches a dialog (`hideSecret`). */
 export const secretDialog: Dialog<SecretDialog> = {
   form: 'text',
-  key: () => undefined,
+  key: () => true,
   lines: (state, dialog, { rows }) => ({ lines: secretLines(state, dialog, rows) }),
   hints: () => [hint(safe`any key`, safe`masks it again`)],
   message: (state, dialog) => [

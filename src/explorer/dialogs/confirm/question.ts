@@ -1,0 +1,100 @@
+import { type SafeText, safe } from '../../../text/sanitise.ts';
+import type { Explorer } from '../../actions/explorer.ts';
+import { follow } from '../../commands/follow.ts';
+import { asQuiet, hint, type Line, span, textLine, titleLine, wrappedLines } from '../../facts/line.ts';
+import type { QuestionDialog } from '../../state/dialogs.ts';
+import type { State } from '../../state/state.ts';
+import {
+  chooseHint,
+  type Dialog,
+  type DialogArea,
+  type DialogCommand,
+  hintsOf,
+  keyOf,
+  type Page,
+} from '../shared/dialog.ts';
+import { listStep } from '../shared/moves.ts';
+
+const NOT_NOW = safe`not now`;
+
+const no = ({ closeDialog }: Explorer): void => closeDialog();
+
+/** Does what the question is about, by a key that was neither pasted nor typed ahead. */
+const agree: DialogCommand<QuestionDialog>['run'] = (explorer, { action }, { alone }) => {
+  if (!alone) return;
+  explorer.closeDialog();
+  follow(explorer, action);
+};
+
+const YES: DialogCommand<QuestionDialog> = {
+  id: 'confirm.yes',
+  keys: ['y'],
+  title: safe`yes`,
+  hint: ({ yes }) => safe`yes, ${yes}`,
+  run: agree,
+};
+
+const commands: readonly DialogCommand<QuestionDialog>[] = [
+  {
+    id: 'confirm.choose',
+    keys: ['enter'],
+    title: safe`the marked line`,
+    hint: ({ isYes, yes }) => (isYes ? yes : NOT_NOW),
+    run: (explorer, dialog, press) => (dialog.isYes ? agree : no)(explorer, dialog, press),
+  },
+  YES,
+  { id: 'confirm.no', keys: ['n'], title: safe`no`, run: no },
+  { id: 'app.quit', title: safe`no`, run: no },
+];
+
+/** Rows of yes and no. */
+const CHOICES = 2;
+
+/** Returns the question in at most `rows` rows: without its title or in brief rather than cut. */
+function questionLines(
+  { title, texts, brief }: QuestionDialog,
+  { rows, columns }: DialogArea,
+): readonly Line[] {
+  const linesOf = (all: readonly SafeText[]): readonly Line[] =>
+    all.flatMap((text, at) => wrappedLines(`asked:${at}`, span(text, at === 0 ? 'plain' : 'dim'), columns));
+  const full = linesOf(texts);
+  const lines = full.length <= rows || brief === undefined ? full : linesOf(brief);
+  if (lines.length === rows) return lines;
+  const room = Math.max(1, rows - 1);
+  const left = lines.length - room + 1;
+  return [
+    titleLine('question', title),
+    ...(lines.length <= room
+      ? lines
+      : [...lines.slice(0, room - 1), textLine('more', span(safe`   … ${left} more rows`))]),
+  ];
+}
+
+/** Returns the question, and both lines where they fit: the footer has their keys, too. */
+function questionPage(state: State, dialog: QuestionDialog, area: DialogArea): Page {
+  const above = questionLines(dialog, { ...area, rows: Math.max(1, area.rows - CHOICES) });
+  if (above.length + CHOICES > area.rows) return { lines: questionLines(dialog, area) };
+  const key = keyOf(state, YES);
+  const choices = [
+    textLine('no', span(safe`   ${NOT_NOW}`)),
+    textLine('yes', span(safe`   ${dialog.yes}`), span(key === undefined ? safe`` : safe`  ${key}`, 'key')),
+  ];
+  return { lines: [...above, ...choices.map(asQuiet)], cursor: above.length + Number(dialog.isYes) };
+}
+
+/** A question with two lines to choose from; no is marked first, and Esc means no. */
+export const questionForm: Dialog<QuestionDialog> = {
+  form: 'confirm',
+  commands,
+  lines: questionPage,
+  key: ({ store, changeDialog }, dialog, { key }) => {
+    const by = listStep(store.getState(), key.name, CHOICES);
+    if (by !== undefined) changeDialog(dialog, { isYes: by > 0 });
+    return true;
+  },
+  hints: (dialog, state) => [
+    ...hintsOf(commands, dialog, state),
+    hint(safe`Esc`, NOT_NOW),
+    chooseHint(state),
+  ],
+};
