@@ -1,6 +1,15 @@
-import { isList, isObject, isSame, type Json, type JsonObject, MAX_DEPTH, member } from '../json/json.ts';
-import { createEquality, type Equality } from './equality.ts';
-import { itemKey, matchItems, type Pair } from './list-diff.ts';
+import {
+  isList,
+  isObject,
+  isSame,
+  type Json,
+  type JsonObject,
+  MAX_DEPTH,
+  member,
+  rawDigits,
+  stringify,
+} from '../json/json.ts';
+import { itemKey, matchItems } from './list-diff.ts';
 
 /** One step of a path: a member, the item at an index, or the item with this `id` or `name`. */
 export type Step = string | number | { readonly by: string; readonly is: string };
@@ -27,10 +36,61 @@ export type Change =
 /** All differences of two values, up to a limit. `more`: the number left out. */
 export type Difference = { readonly changes: readonly Change[]; readonly more: number };
 
+/** Numbers with more digits are compared as text. */
+const MAX_DIGITS = 1000;
+
+/** Normalises a number to its sign, significant digits and power of ten: `1.50` and `15e-1` are the same. */
+function numberText(source: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
+  if (parts === null || source.length > MAX_DIGITS) return source;
+  const [, sign = '', whole = '', fraction = '', power = '0'] = parts;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/(?<!0)0+$/, '');
+  if (significant === '') return '0';
+  const exponent = BigInt(power) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${exponent}`;
+}
+
+/**
+ * Returns a function that gives equal values the same number, whatever the order of their members. It visits
+ * every value once: a value is identified by the numbers of its children.
+ */
+function createNumbering(): (value: Json) => number {
+  const numbers = new Map<string, number>();
+  const visited = new WeakMap<object, number>();
+  const numberFor = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+
+  function textOf(value: readonly Json[] | JsonObject, depth: number): string {
+    // A value too deep to stringify equals no other.
+    if (depth > MAX_DEPTH) return stringify(value) ?? `deep ${numbers.size}`;
+    if (isList(value)) return `[${value.map(item => numberOf(item, depth + 1)).join()}]`;
+    const members = Object.entries(value).map(
+      ([key, each]) => `${JSON.stringify(key)}:${numberOf(each, depth + 1)}`,
+    );
+    return `{${members.sort().join()}}`;
+  }
+
+  function numberOf(value: Json, depth: number): number {
+    if (!isList(value) && !isObject(value)) {
+      const digits = rawDigits(value) ?? (typeof value === 'number' ? String(value) : undefined);
+      return numberFor(digits === undefined ? JSON.stringify(value) : `#${numberText(digits)}`);
+    }
+    const number = visited.get(value) ?? numberFor(textOf(value, depth));
+    visited.set(value, number);
+    return number;
+  }
+
+  return value => numberOf(value, 0);
+}
+
 /** Limit of changes in one difference: more than anyone reads. */
 const MAX_CHANGES = 2000;
 
-type Collector = { readonly equality: Equality; readonly put: (change: Change) => void };
+type Collector = { readonly numberOf: (value: Json) => number; readonly put: (change: Change) => void };
 
 /**
  * Compares two values. The order of members is ignored, that of items is not; numbers are compared by value
@@ -45,69 +105,57 @@ export function difference(before: Json, after: Json): Difference {
     if (changes.length < MAX_CHANGES) changes.push(change);
     else more++;
   };
-  compare(before, after, { path: [], collector: { equality: createEquality(), put } });
+  compare(before, after, [], { numberOf: createNumbering(), put });
   return { changes, more };
 }
 
-type Position = { readonly path: Path; readonly collector: Collector };
-
-const within = ({ path, collector }: Position, step: Step): Position => ({
-  path: [...path, step],
-  collector,
-});
-
-function compare(before: Json, after: Json, at: Position): void {
-  const { path, collector } = at;
+function compare(before: Json, after: Json, path: Path, collector: Collector): void {
   const isDeep = path.length >= MAX_DEPTH;
-  if (isObject(before) && isObject(after) && !isDeep) return compareMembers(before, after, at);
-  if (isList(before) && isList(after) && !isDeep) return compareItems(before, after, at);
-  if (!collector.equality.areEqual(before, after)) collector.put({ kind: 'changed', path, before, after });
+  if (isObject(before) && isObject(after) && !isDeep) compareMembers(before, after, path, collector);
+  else if (isList(before) && isList(after) && !isDeep) compareItems(before, after, path, collector);
+  else if (collector.numberOf(before) !== collector.numberOf(after))
+    collector.put({ kind: 'changed', path, before, after });
 }
 
-function compareMembers(before: JsonObject, after: JsonObject, at: Position): void {
+function compareMembers(before: JsonObject, after: JsonObject, at: Path, collector: Collector): void {
   for (const [key, value] of Object.entries(before)) {
-    const later = member(after, key);
-    const inside = within(at, key);
-    if (later === undefined) at.collector.put({ kind: 'removed', path: inside.path, before: value });
-    else compare(value, later, inside);
+    const [path, later] = [[...at, key], member(after, key)];
+    if (later === undefined) collector.put({ kind: 'removed', path, before: value });
+    else compare(value, later, path, collector);
   }
-  for (const [key, value] of Object.entries(after)) {
-    if (!Object.hasOwn(before, key))
-      at.collector.put({ kind: 'added', path: [...at.path, key], after: value });
-  }
+  for (const [key, value] of Object.entries(after))
+    if (!Object.hasOwn(before, key)) collector.put({ kind: 'added', path: [...at, key], after: value });
 }
 
-function compareItems(before: readonly Json[], after: readonly Json[], at: Position): void {
-  const { put, equality } = at.collector;
+function compareItems(
+  before: readonly Json[],
+  after: readonly Json[],
+  path: Path,
+  collector: Collector,
+): void {
+  const { put, numberOf } = collector;
   const key = itemKey(before, after);
-  const step = (list: readonly Json[], index: number): Step => {
-    const is = key === undefined ? undefined : member(list[index], key);
-    return key === undefined || typeof is !== 'string' ? index : { by: key, is };
+  // Without a name an item is known by its index, and equal to those of the same number.
+  const nameOf = (item: Json | undefined): Json | undefined =>
+    key === undefined ? undefined : member(item, key);
+  const stepTo = (list: readonly Json[], index: number): Path => {
+    const is = nameOf(list[index]);
+    return [...path, key === undefined || typeof is !== 'string' ? index : { by: key, is }];
   };
-  const names = (list: readonly Json[]): readonly (string | number)[] =>
-    list.map(item => (key === undefined ? equality.numberOf(item) : String(member(item, key))));
+  const names = (list: readonly Json[]) =>
+    list.map(item => (key === undefined ? numberOf(item) : String(nameOf(item))));
   const { pairs, removed, added, isMoved } = matchItems(before, after, {
     names: [names(before), names(after)],
     pairsRest: key === undefined,
   });
-  for (const [from, to] of pairs) {
-    const [left, right] = [before[from], after[to]];
-    if (left !== undefined && right !== undefined) compare(left, right, within(at, step(before, from)));
-  }
+  for (const [from, to] of pairs)
+    compare(before[from] ?? null, after[to] ?? null, stepTo(before, from), collector);
   for (const from of removed)
-    put({ kind: 'removed', path: [...at.path, step(before, from)], before: before[from] ?? null });
-  for (const to of added)
-    put({ kind: 'added', path: [...at.path, step(after, to)], after: after[to] ?? null, at: to });
-  if (isMoved) put({ kind: 'moved', path: at.path, ...orders(pairs, before, key) });
-}
-
-/** Returns the earlier and the later order of the items in both lists, by their names if they have some. */
-function orders(pairs: readonly Pair[], before: readonly Json[], key: string | undefined) {
-  const label = ([from]: Pair): Json => {
-    const item = before[from] ?? null;
-    return key === undefined ? item : (member(item, key) ?? null);
-  };
-  const earlier = pairs.toSorted(([a], [b]) => a - b);
+    put({ kind: 'removed', path: stepTo(before, from), before: before[from] ?? null });
+  for (const to of added) put({ kind: 'added', path: stepTo(after, to), after: after[to] ?? null, at: to });
+  if (!isMoved) return;
+  const label = ([from]: readonly [number, number]): Json => nameOf(before[from]) ?? before[from] ?? null;
   const later = pairs.toSorted(([, a], [, b]) => a - b);
-  return { before: earlier.map(label), after: later.map(label), order: later.map(([from]) => from) };
+  const order = later.map(([from]) => from);
+  put({ kind: 'moved', path, before: pairs.map(label), after: later.map(label), order });
 }

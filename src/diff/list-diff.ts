@@ -55,55 +55,26 @@ function longestCommon(before: readonly Name[], after: readonly Name[]): readonl
   return pairs;
 }
 
-/** Pairs equal items that have moved: each once, in list order. */
-function movedPairs(
-  before: readonly Name[],
-  after: readonly Name[],
-  pairs: readonly Pair[],
-): readonly Pair[] {
-  const [usedFrom, usedTo] = [new Set(pairs.map(([from]) => from)), new Set(pairs.map(([, to]) => to))];
-  const places = new Map<Name, number[]>();
-  for (const [to, name] of after.entries()) {
-    const indexes = places.get(name);
-    if (usedTo.has(to)) continue;
-    if (indexes === undefined) places.set(name, [to]);
-    else indexes.push(to);
-  }
-  const next = new Map<Name, number>();
-  return before.flatMap((name, from): readonly Pair[] => {
-    const at = next.get(name) ?? 0;
-    const to = usedFrom.has(from) ? undefined : places.get(name)?.[at];
-    if (to === undefined) return [];
-    next.set(name, at + 1);
-    return [[from, to]];
-  });
-}
+const typeOf = (value: Json | undefined): string =>
+  isList(value) ? 'list' : isObject(value) ? 'object' : 'scalar';
 
-const typeOf = (value: Json | undefined): string => {
-  if (isList(value)) return 'list';
-  return isObject(value) ? 'object' : 'scalar';
-};
+/** Returns the indexes from one to another, without the other, that are in a set. */
+const span = (indexes: ReadonlySet<number>, from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).filter(at => indexes.has(at));
 
-/** Pairs items of the same type in the same gap between `anchors`: such an item has changed. */
+/** Pairs items of one type between the same two `anchors`: such an item has changed. */
 function changedPairs(
-  before: readonly Json[],
-  after: readonly Json[],
-  {
-    anchors,
-    free,
-  }: { readonly anchors: readonly Pair[]; readonly free: readonly [Set<number>, Set<number>] },
+  [before, after]: readonly [readonly Json[], readonly Json[]],
+  anchors: readonly Pair[],
+  [removed, added]: readonly [ReadonlySet<number>, ReadonlySet<number>],
 ): readonly Pair[] {
   const pairs: Pair[] = [];
   let [from, to] = [0, 0];
   for (const [end, last] of [...anchors, [before.length, after.length] as const]) {
-    for (; from < end && to < last; ) {
-      if (!free[0].has(from)) from++;
-      else if (!free[1].has(to)) to++;
-      else {
-        if (typeOf(before[from]) === typeOf(after[to])) pairs.push([from, to]);
-        from++;
-        to++;
-      }
+    const rights = span(added, to, last);
+    for (const [at, left] of span(removed, from, end).entries()) {
+      const right = rights[at];
+      if (right !== undefined && typeOf(before[left]) === typeOf(after[right])) pairs.push([left, right]);
     }
     [from, to] = [end + 1, last + 1];
   }
@@ -119,7 +90,6 @@ type Match = {
   readonly isMoved: boolean;
 };
 
-const byFrom = ([a]: Pair, [b]: Pair): number => a - b;
 const isAscending = (pairs: readonly Pair[]): boolean =>
   pairs.every(([, to], at) => at === 0 || (pairs[at - 1]?.[1] ?? 0) < to);
 
@@ -131,23 +101,29 @@ export function matchItems(
   before: readonly Json[],
   after: readonly Json[],
   {
-    names,
+    names: [earlier, later],
     pairsRest,
   }: { readonly names: readonly [readonly Name[], readonly Name[]]; readonly pairsRest: boolean },
 ): Match {
-  const common = commonPairs(...names);
-  const equal = [...common, ...movedPairs(...names, common)].sort(byFrom);
-  const isMoved = !isAscending(equal);
-  const unmatched = (count: number, side: 0 | 1): Set<number> => {
-    const used = new Set(equal.map(pair => pair[side]));
-    return new Set(Array.from({ length: count }, (_, at) => at).filter(at => !used.has(at)));
+  const pairs: Pair[] = [];
+  const [removed, added] = [new Set(before.keys()), new Set(after.keys())];
+  const add = (from: number, to: number): void => {
+    pairs.push([from, to]);
+    removed.delete(from);
+    added.delete(to);
   };
-  const rest: readonly [Set<number>, Set<number>] = [unmatched(before.length, 0), unmatched(after.length, 1)];
-  const anchors = isMoved ? common.toSorted(byFrom) : equal;
-  const changed = pairsRest ? changedPairs(before, after, { anchors, free: rest }) : [];
-  for (const [from, to] of changed) {
-    rest[0].delete(from);
-    rest[1].delete(to);
+  const sorted = (): readonly Pair[] => pairs.toSorted(([a], [b]) => a - b);
+  for (const pair of commonPairs(earlier, later)) add(...pair);
+  const common = sorted();
+  // Equal items elsewhere have moved: each once, in list order.
+  const places = new Map([...Map.groupBy(added, to => later[to])].map(([name, at]) => [name, at.values()]));
+  for (const from of [...removed]) {
+    const to = places.get(earlier[from])?.next().value;
+    if (to !== undefined) add(from, to);
   }
-  return { pairs: [...equal, ...changed].sort(byFrom), removed: [...rest[0]], added: [...rest[1]], isMoved };
+  const equal = sorted();
+  const isMoved = !isAscending(equal);
+  const anchors = isMoved ? common : equal;
+  if (pairsRest) for (const pair of changedPairs([before, after], anchors, [removed, added])) add(...pair);
+  return { pairs: sorted(), removed: [...removed], added: [...added], isMoved };
 }
