@@ -1,6 +1,5 @@
 import type { Field } from '../resources/field.ts';
 import { filterableFields } from '../resources/fields.ts';
-import { filterTerms } from '../resources/list-variant.ts';
 import type { Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
@@ -74,4 +73,18 @@ export function parseFilter(resource: Resource, text: string): Filter {
     terms: results.flatMap(result => (result.ok ? [result.value] : [])),
     problem: results.flatMap(result => (result.ok ? [] : [result.why]))[0],
   };
+}
+
+/** Splits a filter into its terms: at spaces outside quotes. */
+const filterTerms = (filter: string): readonly string[] => filter.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+
+/** Splits a filter that names a second list (`dev:true`) into the name and the filter of that list. */
+export function variantInFilter(
+  { variant }: Pick<Resource, 'variant'>,
+  filter: string,
+): { readonly variant?: string; readonly filter: string } {
+  if (variant === undefined) return { filter };
+  const terms = filterTerms(filter);
+  const others = terms.filter(term => term.toLowerCase() !== `${variant.name}:true`);
+  return others.length === terms.length ? { filter } : { variant: variant.name, filter: others.join(' ') };
 }

@@ -1,6 +1,5 @@
 import { type JsonObject, member } from '../json/json.ts';
-import { cellOf } from '../resources/cell.ts';
-import { fieldNamed, isListedField } from '../resources/fields.ts';
+import { cellOf, fieldNamed, isListedField } from '../resources/fields.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { maskedMember } from '../resources/redact.ts';
 import type { Column, Resource } from '../resources/resource.ts';

@@ -1,8 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from '../json/json.ts';
-import { cellOf } from '../resources/cell.ts';
 import type { Field } from '../resources/field.ts';
 import { undescribedText } from '../resources/field.ts';
-import { fieldAt, labelOf } from '../resources/fields.ts';
+import { cellOf, fieldAt, labelOf } from '../resources/fields.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { type Child, nameOf, type Resource, type Section } from '../resources/resource.ts';
 import { clean, cleanLines, type SafeText, safe } from '../text/sanitise.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bot } from '../../src/resources/bot.ts';
-import { cellOf } from '../../src/resources/cell.ts';
+import { cellOf } from '../../src/resources/fields.ts';
 import { integration } from '../../src/resources/integration.ts';
 import type { Resource } from '../../src/resources/resource.ts';
 import { type SafeText, safe } from '../../src/text/sanitise.ts';

@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, member } from '../../json/json.ts';
-import { type Cell, cellOf, cellText } from '../../resources/cell.ts';
 import { type Clock, type Field, prose, type Tone, undescribedText } from '../../resources/field.ts';
-import { fieldAt, valueAt } from '../../resources/fields.ts';
+import { type Cell, cellOf, cellText, fieldAt, valueAt } from '../../resources/fields.ts';
 import { redact } from '../../resources/redact.ts';
 import type { Column, Ref, Resource } from '../../resources/resource.ts';
 import { clean, cleanLines, repeat, type SafeText, safe } from '../../text/sanitise.ts';

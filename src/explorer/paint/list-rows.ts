@@ -1,4 +1,4 @@
-import { cellText } from '../../resources/cell.ts';
+import { cellText } from '../../resources/fields.ts';
 import type { Column } from '../../resources/resource.ts';
 import { memoFields } from '../../text/memo.ts';
 import { clean, repeat, type SafeText, safe } from '../../text/sanitise.ts';

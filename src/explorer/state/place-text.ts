@@ -1,5 +1,5 @@
 import { badId } from '../../api/url.ts';
-import { variantInFilter } from '../../resources/list-variant.ts';
+import { variantInFilter } from '../../filter/parse.ts';
 import { listIds, refOf } from '../../resources/record-ids.ts';
 import { listingKind, ownerOf, resourceNamed, resourceOf, root } from '../../resources/registry.ts';
 import type { Ref, Resource } from '../../resources/resource.ts';

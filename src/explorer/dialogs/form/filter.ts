@@ -1,4 +1,4 @@
-import { variantInFilter } from '../../../resources/list-variant.ts';
+import { variantInFilter } from '../../../filter/parse.ts';
 import { resourceOf } from '../../../resources/registry.ts';
 import { safe } from '../../../text/sanitise.ts';
 import { type Motion, withCursorMoved } from '../../actions/cursor/move-cursor.ts';

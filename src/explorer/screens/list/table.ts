@@ -1,9 +1,8 @@
 import { statusOf } from '../../../api/errors.ts';
 import type { Failure } from '../../../failure.ts';
 import { type JsonObject, member } from '../../../json/json.ts';
-import { type Cell, cellOf } from '../../../resources/cell.ts';
 import type { Clock } from '../../../resources/field.ts';
-import { isListedField } from '../../../resources/fields.ts';
+import { type Cell, cellOf, isListedField } from '../../../resources/fields.ts';
 import type { Column, Resource } from '../../../resources/resource.ts';
 import { memoFields } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';

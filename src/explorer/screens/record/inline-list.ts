@@ -1,8 +1,8 @@
 import type { Ids } from '../../../api/operation.ts';
 import { explain } from '../../../failure.ts';
 import type { JsonObject } from '../../../json/json.ts';
-import { cellOf, cellText } from '../../../resources/cell.ts';
 import type { Tone } from '../../../resources/field.ts';
+import { cellOf, cellText } from '../../../resources/fields.ts';
 import { ownIdName, requestPath } from '../../../resources/record-ids.ts';
 import type { Column, Ref, Resource } from '../../../resources/resource.ts';
 import { clean, repeat, type SafeText, safe } from '../../../text/sanitise.ts';
