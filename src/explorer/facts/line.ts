@@ -22,14 +22,14 @@ export type LongWork = {
   readonly found?: SafeText | undefined;
 };
 
-/** Title of the body, and the text at its right; `spans` and `rightSpans`: the same texts in styles. */
+/** Title of the body, and the text at its right; `spans` and `parts`: the same texts in styles. */
 export type Heading = {
   readonly title: SafeText;
   readonly right: SafeText | undefined;
   /** Work in progress: its bar takes the place of the text at the right. */
   readonly work?: LongWork | undefined;
   readonly spans?: readonly Span[];
-  readonly rightSpans?: readonly Span[];
+  readonly parts?: readonly Span[];
   /** True for a dialog that deletes: its title and rule are red. */
   readonly isDangerous?: boolean;
 };
@@ -145,25 +145,34 @@ export const hint = (key: SafeText, text: SafeText, style: Style = 'dim'): Hint 
 export const noKeys = (text: SafeText): readonly Hint[] => [hint(safe``, text)];
 
 /** A text beside others on one row; where there is no room, its brief form takes its place, or nothing. */
-type Part<P> = { readonly text: SafeText; readonly rank: number; readonly brief?: P | undefined };
+export type Part = {
+  readonly text: SafeText;
+  /** Parts of higher rank give way first. */
+  readonly rank: number;
+  readonly brief?: Part | undefined;
+  readonly style?: Style;
+};
 
 /** Rank of a part that stays in any case. */
 export const STAYS = -1;
+
+/** Separates the parts of a title. */
+export const PART_GAP = ' · ';
 
 /**
  * Returns the parts that fit side by side, `gap` cells between them. The last one of the highest rank gives
  * way first; the only one left stays.
  */
-export function fittingParts<P extends Part<P>>(parts: readonly P[], width: number, gap = 0): readonly P[] {
+export function fitParts<P extends Part>(parts: readonly P[], width: number, gap = 0): readonly P[] {
   const size = parts.reduce((sum, { text }) => sum + cells(text) + gap, -gap);
   const worst = parts.findLast(({ rank }) => rank !== STAYS && parts.every(part => part.rank <= rank));
   if (size <= width || worst === undefined) return parts;
-  if (parts.length === 1 && worst.brief === undefined) return parts;
-  return fittingParts(
-    parts.flatMap(part => (part === worst ? (part.brief ?? []) : [part])),
-    width,
-    gap,
+  const { brief } = worst;
+  if (parts.length === 1 && brief === undefined) return parts;
+  const fewer = parts.flatMap(part =>
+    part !== worst ? [part] : brief === undefined ? [] : [{ ...part, brief: undefined, ...brief }],
   );
+  return fitParts(fewer, width, gap);
 }
 
 const SLOT = 8;

@@ -6,7 +6,7 @@ import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
 import { countOf } from '../facts/health-count.ts';
 import { isNarrow } from '../facts/layout.ts';
-import { fittingParts, type Line, STAYS, spansText } from '../facts/line.ts';
+import { fitParts, type Line, STAYS, spansText } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import { type Table, type TableColumns, tableColumns } from '../screens/list/table.ts';
 import { currentFailure } from '../selection/current-failure.ts';
@@ -15,7 +15,6 @@ import { documentStatus, findCount, findHint } from '../selection/document-curso
 import { keyName } from '../state/key-names.ts';
 import type { Offline } from '../state/slices.ts';
 import { currentView, type State } from '../state/state.ts';
-import type { TitlePart } from './list-title.ts';
 
 /** Returns the id of a row, or the value of the field that its kind has in place of it. */
 function rowText({ rowField, fields }: Resource, record: JsonObject, id: SafeText): SafeText {
@@ -142,5 +141,5 @@ function offlineWords(state: State, offline: Offline, isFailed: boolean): SafeTe
     { text: keys, rank: STAYS },
     { text: other, rank: 1 },
   ];
-  return spansText(fittingParts<TitlePart>(parts, columns - 1));
+  return spansText(fitParts(parts, columns - 1));
 }

@@ -86,7 +86,7 @@ function rowPreview(
   return { title: name, lines };
 }
 
-/** Returns the lines of as many records as fit, at least a part of the first, and the number of others. */
+/** Returns the lines of as many records as fitParts, at least a part of the first, and the number of others. */
 const worstLines = memo((troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] => {
   const lines: Line[] = [];
   for (const [at, trouble] of troubles.entries()) {

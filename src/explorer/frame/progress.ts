@@ -1,7 +1,7 @@
 import { memo } from '../../text/memo.ts';
 import { repeat, type SafeText, safe } from '../../text/sanitise.ts';
 import { attentionWords, healthCount } from '../facts/health-count.ts';
-import { fittingParts, type LongWork, spansText } from '../facts/line.ts';
+import { fitParts, type LongWork, PART_GAP, spansText } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import type { DeleteDialog } from '../state/dialogs.ts';
 import type { RetryWait } from '../state/load.ts';
@@ -60,7 +60,6 @@ function scanWork(state: State): Work | undefined {
 /** Milliseconds until the indicator of work appears: a flash would inform nobody. */
 export const VISIBLE_AFTER_MS = 150;
 
-const GAP = ' · ';
 const BAR_CELLS = 8;
 /** Milliseconds of work after which its rate is known. */
 const RATE_AFTER_MS = 2000;
@@ -120,5 +119,5 @@ export function progressBar(
   if (work === undefined || now - work.since < VISIBLE_AFTER_MS) return undefined;
   const found = work.found === undefined ? [] : [work.found];
   const parts = [countPart(work), ...found, ...rateParts(work, now)].map(text => ({ text, rank: 0 }));
-  return spansText(fittingParts(parts, width, GAP.length), GAP);
+  return spansText(fitParts(parts, width, PART_GAP.length), PART_GAP);
 }

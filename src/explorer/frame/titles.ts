@@ -8,12 +8,12 @@ import { cells, cutMiddle } from '../../text/width.ts';
 import { recordChangeWords } from '../facts/change-marks.ts';
 import { comparisonOf } from '../facts/comparison.ts';
 import { isNarrow, NAMED_FROM, PROGRAM_NAME } from '../facts/layout.ts';
-import { type Heading, MARKS, span, spansText } from '../facts/line.ts';
+import { type Heading, MARKS, PART_GAP, span, spansText } from '../facts/line.ts';
 import { contentOf, currentLoad } from '../screens/content.ts';
 import { tabTitle } from '../screens/record/tab-title.ts';
 import { againstRef, type ComparePlace, listOf, type Place, type RecordPlace } from '../state/place.ts';
 import { currentView, knownRecord, type State } from '../state/state.ts';
-import { tableParts, tableRight, tableTitle } from './list-title.ts';
+import { listParts, listTitle } from './list-title.ts';
 import { listWork } from './progress.ts';
 
 const CRUMB = ' › ';
@@ -103,7 +103,7 @@ function crumbEnd(names: readonly SafeText[], width: number): SafeText {
   return cutMiddle(safe`… › ${end}`, width);
 }
 
-/** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
+/** Returns the title of a comparison with the number of changes: in words if they fitParts, else as marks. */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
   const comparison = comparisonOf(state, place);
   const what =
@@ -119,10 +119,12 @@ function compareTitle(state: State, place: ComparePlace): ReturnType<typeof view
   return { title: cutMiddle(what, state.screen.size.columns - cells(marks) - 8), right: marks };
 }
 
-function listRight(state: State): Pick<Heading, 'right' | 'rightSpans' | 'work'> {
+function listHeading(state: State, title: SafeText): Heading {
   const content = contentOf(state);
-  if (content.kind === 'table') return { ...tableRight(state, content), work: listWork(state) };
-  return { right: currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading` };
+  if (content.kind !== 'table')
+    return { title, right: currentLoad(state)?.phase === 'failed' ? safe`not loaded` : safe`loading` };
+  const parts = listParts(state, content);
+  return { title, right: spansText(parts, PART_GAP), parts, work: listWork(state) };
 }
 
 /** Returns the number of changes of the last reload, if it fits beside a title. */
@@ -150,7 +152,7 @@ export function viewTitle(state: State): Heading {
     case 'start':
       return { title: safe`Connect to a workspace`, right: undefined };
     case 'list':
-      return { title: tableTitle(listOf(place).plural, filter), ...listRight(state) };
+      return listHeading(state, listTitle(listOf(place).plural, filter));
     case 'compare':
       return compareTitle(state, place);
     case 'record':
@@ -172,13 +174,6 @@ export function viewTitle(state: State): Heading {
 function rawTitle({ screen: { format, size } }: State, named: SafeText): SafeText {
   const masked = safe`${format === 'json' ? safe`JSON` : safe`YAML`}, secrets masked`;
   return isNarrow(size.columns) ? masked : safe`${named} as ${masked}`;
-}
-
-export function titleParts(state: State): readonly SafeText[] {
-  const content = contentOf(state);
-  if (content.kind === 'table') return tableParts(state, content).map(({ text }) => text);
-  const { right } = viewTitle(state);
-  return right === undefined ? [] : [right];
 }
 
 export const SEPARATOR = safe` │ `;

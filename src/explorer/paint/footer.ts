@@ -3,7 +3,7 @@ import { cells, wrap } from '../../text/width.ts';
 import { quitKey } from '../commands/quit.ts';
 import { countdownWords } from '../dialogs/delete/page.ts';
 import { layoutOf, MIN_SIZE } from '../facts/layout.ts';
-import { fittingParts, type Hint, type Span, span } from '../facts/line.ts';
+import { fitParts, type Hint, type Span, span } from '../facts/line.ts';
 import type { State } from '../state/state.ts';
 import { paintPlainRule, paintSpans } from './rows.ts';
 import { screenFact } from './screen-fact.ts';
@@ -14,7 +14,7 @@ export function fittingHints(state: State): readonly Hint[] {
   const { hints } = screenFact(state);
   const parts = hints.map(each => ({ text: safe` ${each.key} ${each.text} `, rank: each.rank, hint: each }));
   // Among equals the first gives way: what leads on is among the others.
-  return fittingParts(parts.toReversed(), state.screen.size.columns - 1)
+  return fitParts(parts.toReversed(), state.screen.size.columns - 1)
     .toReversed()
     .map(part => part.hint);
 }

@@ -1,6 +1,6 @@
-import { joinSafe, repeat, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, repeat, safe } from '../../text/sanitise.ts';
 import { cells, cutEnd } from '../../text/width.ts';
-import { type Heading, type Line, type Span, span } from '../facts/line.ts';
+import { type Heading, type Line, PART_GAP, type Span, span, spansText } from '../facts/line.ts';
 import { styleText, type Theme } from './theme.ts';
 
 /** Theme and width for painting rows. `isFilled`: rows take all of the width, because others follow. */
@@ -35,7 +35,7 @@ function linkText(text: string, end: number, { theme, width }: PaintOptions): st
 }
 
 /** Returns the styled text of spans. */
-function spansText(spans: readonly Span[], options: PaintOptions): string {
+function styledText(spans: readonly Span[], options: PaintOptions): string {
   let end = 0;
   return spans
     .map(({ text, style }) => {
@@ -56,19 +56,13 @@ export function paintSpans(
 ): string {
   const cut = cutSpans(spans, width);
   const rest = repeat(safe` `, width - cut.used);
-  if (!isCursor) return spansText(cut.spans, { theme, width }) + (isFilled ? rest : '');
+  if (!isCursor) return styledText(cut.spans, { theme, width }) + (isFilled ? rest : '');
   const shown = cut.spans.map(({ text, style }) =>
     style === 'match' ? styleText(theme, style, text) : text,
   );
   const text = shown.join('') + rest;
   return styleText(theme, 'cursor', `${text.startsWith('  ') ? ' ▸' : text.slice(0, 2)}${text.slice(2)}`);
 }
-
-const textOf = (spans: readonly Span[]): SafeText =>
-  joinSafe(
-    spans.map(({ text }) => text),
-    '',
-  );
 
 /** Cells of a rule around its title and the text at its right. */
 export const RULE_CELLS = 8;
@@ -79,13 +73,14 @@ export function paintRule(
   { theme, width }: PaintOptions,
 ): string {
   const rule = isDangerous ? 'bad' : 'dim';
-  const { spans = [span(title, isDangerous ? 'bad' : 'title')], rightSpans } = heading;
+  const { spans = [span(title, isDangerous ? 'bad' : 'title')], parts } = heading;
   const hasRight = right !== undefined && cells(title) + cells(right) + RULE_CELLS <= width;
-  const end = hasRight ? (rightSpans ?? [span(right, rule)]) : [];
+  const gaps = parts?.flatMap((part, at) => (at === 0 ? [part] : [span(clean(PART_GAP), 'dim'), part]));
+  const end = hasRight ? (gaps ?? [span(right, rule)]) : [];
   const endCells = hasRight ? cells(right) + 3 : 1;
   const shown = cutSpans(spans, Math.max(1, width - endCells - 5));
   const gap = repeat(safe`─`, width - shown.used - endCells - 4);
-  return spansText(
+  return styledText(
     [
       span(safe`─ `, rule),
       ...shown.spans,
@@ -106,7 +101,7 @@ export function paintLine(line: Line, options: PaintOptions, isCursor = false): 
     case 'blank':
       return '';
     case 'title':
-      return paintRule({ title: textOf(line.spans), right: line.right, spans: line.spans }, options);
+      return paintRule({ title: spansText(line.spans), right: line.right, spans: line.spans }, options);
     case 'text':
       return paintSpans(line.spans, options, isCursor);
   }

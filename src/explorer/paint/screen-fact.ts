@@ -1,5 +1,5 @@
 import { memo } from '../../text/memo.ts';
-import { clean, type SafeText, safe } from '../../text/sanitise.ts';
+import { clean, safe } from '../../text/sanitise.ts';
 import { cells } from '../../text/width.ts';
 import { available } from '../commands/available.ts';
 import { byUse } from '../commands/by-use.ts';
@@ -20,7 +20,7 @@ import {
 import { messageOf } from '../frame/footer-message.ts';
 import { previewOf } from '../frame/preview.ts';
 import { progressBar } from '../frame/progress.ts';
-import { shownFailure, titleParts, viewTitle } from '../frame/titles.ts';
+import { shownFailure, viewTitle } from '../frame/titles.ts';
 import { contentOf } from '../screens/content.ts';
 import type { Table } from '../screens/list/table.ts';
 import { cursorTarget, settledView } from '../selection/cursor.ts';
@@ -30,7 +30,7 @@ import { keyLabel } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { RULE_CELLS } from './rows.ts';
 
-/** A form with the table of its list, or with lines: those that fit, and the index of the chosen one. */
+/** A form with the table of its list, or with lines: those that fitParts, and the index of the chosen one. */
 export type FormFact = { readonly form: FormName; readonly content: Table | Required<Page> };
 
 /** The content of a screen, made once a state: drawn as rows or in a sentence, or spoken. */
@@ -38,7 +38,7 @@ export type ScreenFact = {
   /** Title of the dialog that covers the body, else of the view; `work`: its bar is shown. */
   readonly title: Heading;
   /** The texts at the right of the view's title. */
-  readonly parts: readonly SafeText[];
+  readonly parts: readonly Span[];
   readonly body: FormFact;
   readonly panel: FormFact | undefined;
   /** The row above the keys; an urgent one is shown in place of the keys where both have one row. */
@@ -46,29 +46,29 @@ export type ScreenFact = {
   readonly hints: readonly (Hint & { readonly rank: number })[];
 };
 
-export const screenFact = memo(
-  (state: State): ScreenFact => ({
-    title: titleOf(state),
-    get parts() {
-      return titleParts(state);
-    },
+export const screenFact = memo((state: State): ScreenFact => {
+  const heading = viewTitle(state);
+  const { right, parts = right === undefined ? [] : [span(right, 'dim')] } = heading;
+  return {
+    title: titleOf(state, heading),
+    parts,
     body: bodyOf(state),
     panel: panelOf(state),
     message: messageRow(state),
     hints: hintsOf(state),
-  }),
-);
+  };
+});
 
 /** Index of the cursor where no row has it. */
 const NO_CURSOR = -1;
 
-function titleOf(state: State): Heading {
+function titleOf(state: State, ofView: Heading): Heading {
   const { dialog, session } = state;
-  const heading = (dialog && recordOf(dialog).title?.(state, dialog)) ?? viewTitle(state);
+  const heading = (dialog && recordOf(dialog).title?.(state, dialog)) ?? ofView;
   const width = layoutOf(state).columns - cells(heading.title) - RULE_CELLS;
   const bar = progressBar(heading.work, { now: session.now, width });
   if (bar === undefined) return { ...heading, work: undefined };
-  return { ...heading, right: bar, rightSpans: [span(bar, 'label')] };
+  return { ...heading, right: bar, parts: [span(bar, 'label')] };
 }
 
 const linesForm = (form: FormName, lines: readonly Line[], cursor = NO_CURSOR): FormFact => ({

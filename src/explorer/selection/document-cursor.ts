@@ -2,7 +2,7 @@ import { type DocumentNode, pathOf } from '../../json/tree.ts';
 import { memo } from '../../text/memo.ts';
 import { clean, type SafeText, safe } from '../../text/sanitise.ts';
 import { cells, cutMiddle } from '../../text/width.ts';
-import { fittingParts, joinLine, type Line, type Span, STAYS, span, spansText } from '../facts/line.ts';
+import { fitParts, joinLine, type Line, type Span, STAYS, span, spansText } from '../facts/line.ts';
 import { type Content, contentOf, type Lines } from '../screens/content.ts';
 import { isCut, type Reader, type ReaderRow } from '../screens/text/document-rows.ts';
 import { keyName } from '../state/key-names.ts';
@@ -66,7 +66,7 @@ export function documentStatus(state: State): SafeText | undefined {
     ...(match === undefined ? [] : [findHint(state)]),
   ];
   const parts = [{ text: words, rank: STAYS }, ...hints.map(text => ({ text, rank: 0 }))];
-  return spansText(fittingParts(parts, width, 3), '   ');
+  return spansText(fitParts(parts, width, 3), '   ');
 }
 
 const NO_LINES: Lines = [];

@@ -8,8 +8,9 @@ import { isHeading, lineWords, spokenText, timeWords } from '../facts/spoken-wor
 import { writeMode } from '../facts/write-protection.ts';
 import { rowPosition } from '../frame/footer-message.ts';
 import { freshness } from '../frame/status-bar.ts';
-import { crumbs, titleParts, viewTitle } from '../frame/titles.ts';
+import { crumbs, viewTitle } from '../frame/titles.ts';
 import { emptyText } from '../paint/list-rows.ts';
+import { screenFact } from '../paint/screen-fact.ts';
 import { type Content, contentOf, currentLoad } from '../screens/content.ts';
 import { rowCells, type Table } from '../screens/list/table.ts';
 import { tabLabels, tabWords } from '../screens/record/tab-title.ts';
@@ -206,7 +207,9 @@ export function placeSpeech(state: State): PlaceSpeech {
     server:
       state.session.server === undefined ? safe`` : safe`${state.session.server.label}, ${modeWords(state)}`,
     ...tabNews(state),
-    counts: isWaiting ? [] : titleParts(withoutUnfinishedHealth(state)).map(spokenText),
+    counts: isWaiting
+      ? []
+      : screenFact(withoutUnfinishedHealth(state)).parts.map(({ text }) => spokenText(text)),
     page: isPage ? content.lines.slice().map(line => lineWords(line)) : [],
     section: isWaiting || isPage ? safe`` : line.section,
     row: isWaiting ? safe`` : line.row,

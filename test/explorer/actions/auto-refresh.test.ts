@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tableRight } from '../../../src/explorer/frame/list-title.ts';
 import { barText, statusBar } from '../../../src/explorer/frame/status-bar.ts';
 import { viewTitle } from '../../../src/explorer/frame/titles.ts';
 import { press } from '../../../src/explorer/keyboard/keyboard.ts';
@@ -19,10 +18,7 @@ const bar = ({ state }: FakeExplorer): string => barText(statusBar(state()));
 const reads = ({ service }: FakeExplorer): number => service.count('bot.list');
 const key = ({ explorer }: FakeExplorer, name: string): void =>
   press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
-const title = ({ state }: FakeExplorer): string => {
-  const content = contentOf(state());
-  return content.kind === 'table' ? tableRight(state(), content).right : '';
-};
+const title = ({ state }: FakeExplorer): string => viewTitle(state()).right ?? '';
 
 function later({ pass }: FakeExplorer, ms: number): void {
   pass(ms);

@@ -4,7 +4,7 @@ import type { Ref } from '../../../resources/resource.ts';
 import { tabCount, tabsOf } from '../../../resources/tabs.ts';
 import { memo } from '../../../text/memo.ts';
 import { type SafeText, safe } from '../../../text/sanitise.ts';
-import { fittingParts, MARKS, type Span, STAYS, type Style, span } from '../../facts/line.ts';
+import { fitParts, MARKS, type Span, STAYS, type Style, span } from '../../facts/line.ts';
 import { currentTab, currentTabs } from '../../facts/tabs.ts';
 import { recordLoad } from '../../state/records.ts';
 import { currentView, type State } from '../../state/state.ts';
@@ -77,7 +77,5 @@ export function tabTitle(state: State): readonly Span[] | undefined {
     ...tabParts(tab),
   ]);
   if (parts.length === 0) return undefined;
-  return fittingParts(parts, state.screen.size.columns - FRAME_CELLS).map(({ text, style }) =>
-    span(text, style),
-  );
+  return fitParts(parts, state.screen.size.columns - FRAME_CELLS).map(({ text, style }) => span(text, style));
 }

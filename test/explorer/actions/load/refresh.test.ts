@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { withCursorMoved } from '../../../../src/explorer/actions/cursor/move-cursor.ts';
 import { changedCells, goneRows } from '../../../../src/explorer/facts/change-marks.ts';
-import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
+import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { themeOf } from '../../../../src/explorer/paint/theme.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
@@ -13,10 +13,7 @@ import { renderScreen } from '../../../helpers/render-screen.tsx';
 const key = ({ explorer }: FakeExplorer, ...names: readonly string[]): void => {
   for (const name of names) press(explorer, { name, text: name.length === 1 ? name : '' }, { alone: true });
 };
-const title = ({ state }: FakeExplorer): string => {
-  const content = contentOf(state());
-  return content.kind === 'table' ? tableRight(state(), content).right : '';
-};
+const title = ({ state }: FakeExplorer): string => viewTitle(state()).right ?? '';
 const ids = ({ state }: FakeExplorer): readonly string[] => contentOf(state()).ids;
 const listCalls = ({ service }: FakeExplorer) => service.calls.filter(({ id }) => id === 'bot.list');
 

@@ -5,8 +5,8 @@ import { pageRows } from '../../../../src/explorer/facts/layout.ts';
 import type { Line } from '../../../../src/explorer/facts/line.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
 import { messageOf } from '../../../../src/explorer/frame/footer-message.ts';
-import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
 import { previewOf } from '../../../../src/explorer/frame/preview.ts';
+import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { attentionLines, troubledRefs } from '../../../../src/explorer/screens/home/attention.ts';
@@ -38,10 +38,7 @@ const isKnown = (state: State): boolean => {
 };
 const isPaused = ({ data: { healthPause } }: State): boolean => healthPause !== undefined;
 const wordsOf = (lines: readonly Line[]): string => lines.map(line => lineWords(line)).join('\n');
-const title = (): string => {
-  const content = contentOf(started.state());
-  return content.kind === 'table' ? tableRight(started.state(), content).right : '';
-};
+const title = (): string => viewTitle(started.state()).right ?? '';
 
 test('automatic health: each visible row is requested once, after the list, and no other row', async () => {
   const { sandbox, reads, until } = await start();

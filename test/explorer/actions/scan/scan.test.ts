@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { tableRight } from '../../../../src/explorer/frame/list-title.ts';
+import { viewTitle } from '../../../../src/explorer/frame/titles.ts';
 import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { contentOf } from '../../../../src/explorer/screens/content.ts';
 import { rowCells } from '../../../../src/explorer/screens/list/table.ts';
@@ -139,7 +139,7 @@ test('scan: sorted by health are problems first, then warnings, then ok, then un
     .map(([mark]) => mark)
     .join('');
   expect(marks).toMatch(/^✗+!+·?✓+·*··$/);
-  expect(tableRight(started.state(), table()).right).toContain('by health ↓ over 20 loaded');
+  expect(viewTitle(started.state()).right).toContain('by health ↓ over 20 loaded');
   key('s');
   key('H');
   expect(health()[0]).toMatch(/^(✓|·)/);
@@ -260,7 +260,7 @@ test('scan: z shows only rows with problems and counts unchecked ones; z again s
   ).toBe(true);
   expect(passed).toBeGreaterThan(3);
   expect(unread).toBe(2);
-  expect(tableRight(started.state(), table()).right).toContain('2 unchecked');
+  expect(viewTitle(started.state()).right).toContain('2 unchecked');
   key('z');
   expect(currentView(started.state()).filter).toBeUndefined();
 });
