@@ -2,15 +2,12 @@ import type { SafeText } from '../../text/sanitise.ts';
 import { roomOf } from '../state/dialogs.ts';
 import type { State } from '../state/state.ts';
 
-/**
- * Layout by size: `wide` from 100 columns, `normal` from 60, `narrow` from 30. Below that, or on fewer than 8
- * rows, a sentence says so.
- */
-type Form = 'wide' | 'normal' | 'narrow' | 'too-small';
-
 /** Rows of the terminal by their use. */
 type Layout = {
-  readonly form: Form;
+  /** True if columns and long words give way. */
+  readonly isNarrow: boolean;
+  /** True if the terminal has no room for what keys act on: a sentence says so. */
+  readonly isTooSmall: boolean;
   readonly columns: number;
   readonly rows: number;
   /** Rows of the list or document. */
@@ -37,8 +34,8 @@ type LayoutInputs = Pick<State, 'dialog'> & {
 
 /** The smallest terminal that has a screen. */
 export const MIN_SIZE = { columns: 30, rows: 8 };
+/** Columns from which columns and long words need not give way. */
 const NORMAL_FROM = 60;
-const WIDE_FROM = 100;
 const RULE_FROM = 10;
 /** Rows of the title and of the keys, which always stay. */
 const TITLE_AND_KEYS = 2;
@@ -49,14 +46,7 @@ const PREVIEW_SHARE = 0.42;
 const MIN_PREVIEW = 58;
 const MAX_PREVIEW = 90;
 
-/** Returns true if columns and long words give way. */
 export const isNarrow = (columns: number): boolean => columns < NORMAL_FROM;
-
-function formOf(columns: number, rows: number): Form {
-  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return 'too-small';
-  if (isNarrow(columns)) return 'narrow';
-  return columns < WIDE_FROM ? 'normal' : 'wide';
-}
 
 export function hasPreview({ screen: { size, preview = 'off' }, navigation }: LayoutInputs): boolean {
   if (navigation?.views.at(-1)?.place.screen !== 'list') return false;
@@ -69,46 +59,35 @@ function previewColumns(inputs: LayoutInputs, columns: number): number {
   return Math.max(MIN_PREVIEW, Math.min(MAX_PREVIEW, Math.floor(columns * PREVIEW_SHARE)));
 }
 
-/** Returns true if the panel belongs to a dialog, as most dialogs take the room of the preview. */
-const hasPanel = ({ dialog }: LayoutInputs): boolean =>
-  dialog !== undefined && roomOf(dialog).keepsBelow !== true;
-
-/** Returns the rows of the panel: those of a dialog, or of a preview below the list. */
-function panelRows(inputs: LayoutInputs, inside: number, isPreviewBelow: boolean): number {
-  const { dialog } = inputs;
-  if (dialog !== undefined && hasPanel(inputs)) {
-    const { panel = 0, coversView } = roomOf(dialog);
-    return Math.min(panel, coversView ? inside : inside - 2);
-  }
-  return isPreviewBelow ? Math.floor(inside / 2) : 0;
-}
-
 /** Returns the rows of a terminal by their use. Any size has a layout, even 0x0. */
 export function layoutOf(inputs: LayoutInputs): Layout {
   const { screen, dialog } = inputs;
   const { size, isHeaderOff = false } = screen;
   const columns = Math.max(1, size.columns);
   const rows = Math.max(1, size.rows);
-  const form = formOf(columns, rows);
-  if (form === 'too-small') {
+  const narrow = isNarrow(columns);
+  const isTooSmall = columns < MIN_SIZE.columns || rows < MIN_SIZE.rows;
+  const form = { isNarrow: narrow, isTooSmall, columns, rows };
+  if (isTooSmall) {
     const nothing = { header: false, titles: false, rule: false, message: false };
-    return { form, columns, rows, ...nothing, panel: 0, body: 1, preview: undefined };
+    return { ...form, ...nothing, panel: 0, body: 1, preview: undefined };
   }
+  const room = dialog && roomOf(dialog);
   const header = !isHeaderOff;
   const rule = rows >= RULE_FROM;
-  const message = form !== 'narrow' || (dialog !== undefined && roomOf(dialog).hasMessage === true);
+  const message = !narrow || room?.hasMessage === true;
   const inside = rows - TITLE_AND_KEYS - Number(header) - Number(rule) - Number(message);
   const besideColumns = previewColumns(inputs, columns);
   const hasBelow = besideColumns === 0 && hasPreview(inputs);
-  const panel = panelRows(inputs, inside, hasBelow);
+  // Most dialogs take the room of the preview.
+  const hasPanel = room !== undefined && room.keepsBelow !== true;
+  const below = hasBelow ? Math.floor(inside / 2) : 0;
+  const panel = hasPanel ? Math.min(room.panel ?? 0, room.coversView ? inside : inside - 2) : below;
   const body = inside - panel;
   const beside = besideColumns > 0 ? { isBeside: true, columns: besideColumns, rows: body } : undefined;
-  const preview = hasBelow && !hasPanel(inputs) ? { isBeside: false, columns, rows: panel } : beside;
-  return { form, columns, rows, header, titles: form !== 'narrow', rule, message, panel, body, preview };
+  const preview = hasBelow && !hasPanel ? { isBeside: false, columns, rows: panel } : beside;
+  return { ...form, header, titles: !narrow, rule, message, panel, body, preview };
 }
-
-/** Returns true if the terminal is too small to show what keys act on. */
-export const isTooSmall = (state: LayoutInputs): boolean => layoutOf(state).form === 'too-small';
 
 /** Returns the number of scrolling rows: a table has its column titles in the first row of the body. */
 export function pageRows(state: LayoutInputs, isTable: boolean): number {

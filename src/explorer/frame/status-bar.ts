@@ -23,7 +23,7 @@ export function freshness(
   const load = currentLoad(state);
   if (load?.last === undefined) return undefined;
   const { at } = load.last;
-  const isNarrow = layoutOf(state).form === 'narrow';
+  const { isNarrow } = layoutOf(state);
   if (state.session.offline !== undefined) {
     const minute = clean(clockTime(at).slice(0, 5));
     return { text: isNarrow ? minute : safe`as of ${minute}`, status: 'offline' };
@@ -50,7 +50,7 @@ function modeSpans(state: State, isBusy: boolean): readonly Span[] {
 
 /** Returns the right end of the status bar; `isBusy`: beside work in progress. */
 export function statusBar(state: State, isBusy = false): StatusBar {
-  const isNarrow = layoutOf(state).form === 'narrow';
+  const { isNarrow } = layoutOf(state);
   const refresh = refreshWords(state);
   const fresh = freshness(state);
   const modes = [

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import { shownSkin } from '../dialogs/palette/suggestions.ts';
 import type { FormName } from '../dialogs/shared/dialog.ts';
-import { isTooSmall } from '../facts/layout.ts';
+import { layoutOf } from '../facts/layout.ts';
 import { footerRows, tooSmallRows } from '../paint/footer.ts';
 import { screenFact } from '../paint/screen-fact.ts';
 import type { Theme } from '../paint/theme.ts';
@@ -49,7 +49,7 @@ const FORMS: { readonly [F in FormName]: (props: FormProps) => ReactNode } = {
 
 const frameOf = (state: State) => ({
   ...state.screen.size,
-  isSmall: isTooSmall(state),
+  isSmall: layoutOf(state).isTooSmall,
   body: screenFact(state).body.form,
   panel: screenFact(state).panel?.form,
 });

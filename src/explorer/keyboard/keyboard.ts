@@ -8,7 +8,7 @@ import { QUIT_ID, quitKey } from '../commands/quit.ts';
 import { offerPasted } from '../dialogs/palette/pasted-text.ts';
 import { keysOf } from '../dialogs/shared/dialog.ts';
 import { recordOf } from '../dialogs/table.ts';
-import { isTooSmall } from '../facts/layout.ts';
+import { layoutOf } from '../facts/layout.ts';
 import type { AnyDialog } from '../state/dialogs.ts';
 import { currentView, type State } from '../state/state.ts';
 import { editorOf, editorText, firstLine, insert, typed } from '../state/text-field.ts';
@@ -30,7 +30,7 @@ export function press(explorer: Explorer, key: Key, { alone }: Arrival): void {
   if (key.text === '' && command?.id === 'screen.redraw') return explorer.terminalHost.redraw();
   const isQuitKey = state.dialog === undefined && command?.id === QUIT_ID;
   explorer.change(before => withKeyBegun(before, { now: explorer.now(), isQuitKey }));
-  if (isTooSmall(state)) return smallScreenKey(explorer, state, { key, isQuitKey });
+  if (layoutOf(state).isTooSmall) return smallScreenKey(explorer, state, { key, isQuitKey });
   if (state.dialog !== undefined) return dialogKey(explorer, state.dialog, { key, alone });
   if (command === undefined) return explorer.reportUnbound(key.name);
   runCommand(explorer, command, { key: key.name, alone });
@@ -101,7 +101,7 @@ export function paste(explorer: Explorer, text: string): void {
   explorer.noteOtherKey();
   explorer.hideSecret();
   const state = explorer.store.getState();
-  if (isTooSmall(state)) return;
+  if (layoutOf(state).isTooSmall) return;
   const { dialog } = state;
   const { paste: take, type } = dialog === undefined ? {} : recordOf(dialog);
   if (dialog !== undefined && take !== undefined) take(explorer, dialog, text);

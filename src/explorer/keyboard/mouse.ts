@@ -2,7 +2,7 @@ import { withCursorAt, withWheelTurned } from '../actions/cursor/move-cursor.ts'
 import type { Explorer } from '../actions/explorer.ts';
 import { withKeyBegun } from '../actions/timed.ts';
 import { openCursor } from '../commands/follow.ts';
-import { isTooSmall, layoutOf, tableCells } from '../facts/layout.ts';
+import { layoutOf, tableCells } from '../facts/layout.ts';
 import { contentOf } from '../screens/content.ts';
 import { settledView } from '../selection/cursor.ts';
 import { currentView, type State } from '../state/state.ts';
@@ -26,7 +26,7 @@ export function handleMouse(explorer: Explorer, { kind, x, y }: PointerEvent): v
   change(state => withKeyBegun(state, { now: explorer.now(), isQuitKey: false }));
   const state = store.getState();
   // Dialogs take keys only: a stray click must not confirm one.
-  if (state.dialog !== undefined || isTooSmall(state)) return;
+  if (state.dialog !== undefined || layoutOf(state).isTooSmall) return;
   if (kind !== 'press') return change(state => withWheelTurned(state, kind));
   const row = rowAt(state, y);
   if (row === undefined || x >= tableCells(state)) return;

@@ -1,4 +1,4 @@
-import { isTooSmall, layoutOf } from '../facts/layout.ts';
+import { layoutOf } from '../facts/layout.ts';
 import type { State } from '../state/state.ts';
 import { footerRows, tooSmallRows } from './footer.ts';
 import { placeRows, titleRows } from './header.ts';
@@ -52,7 +52,7 @@ export function markedRow(state: State): number {
 
 /** Paints the whole screen without Ink's part, the indicator of work in progress. */
 export function screenRows(state: State, theme: Theme): readonly string[] {
-  if (isTooSmall(state)) return tooSmallRows(state, theme);
+  if (layoutOf(state).isTooSmall) return tooSmallRows(state, theme);
   return [
     ...(layoutOf(state).header ? placeRows(state, theme) : []),
     ...titleRows(state, theme),

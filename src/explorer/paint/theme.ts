@@ -109,9 +109,9 @@ export const skins: { readonly [N in SkinName]: Skin } = {
 /** SGR codes that switch a style on and off. */
 type Sgr = readonly [on: string, off: string];
 
-/** SGR codes of all styles, for one skin on one terminal. */
+/** SGR codes of the styles that a skin changes, on one terminal. */
 export type Theme = {
-  readonly styles: { readonly [S in Style | 'cursor']: Sgr };
+  readonly styles: { readonly [S in Style | 'cursor']?: Sgr };
   /** True if addresses become links that the terminal opens. */
   readonly links: boolean;
 };
@@ -167,22 +167,6 @@ function sgr({ hex, ansi, weight }: SkinStyle, depth: ColourDepth): Sgr {
   return [ofWeight[0] + ofColour[0], ofColour[1] + ofWeight[1]];
 }
 
-/** All styles: the compiler demands each of them. */
-const STYLES: { readonly [S in Style]: null } = {
-  plain: null,
-  dim: null,
-  good: null,
-  warn: null,
-  bad: null,
-  title: null,
-  label: null,
-  strong: null,
-  key: null,
-  accent: null,
-  field: null,
-  match: null,
-};
-
 const skinNamed = (name: string): Skin => skins[SKIN_NAMES.find(each => each === name) ?? 'terminal'];
 
 /**
@@ -192,8 +176,8 @@ const skinNamed = (name: string): Skin => skins[SKIN_NAMES.find(each => each ===
 export function themeOf(name: string, { depth, links }: TerminalStyle): Theme {
   const skinStyles: Skin['styles'] = depth === 'mono' ? weights : skinNamed(name).styles;
   const styles = Object.fromEntries(
-    Object.keys(STYLES).map(style => [style, sgr(skinStyles[style as Style] ?? {}, depth)]),
-  ) as { readonly [S in Style]: Sgr };
+    Object.entries(skinStyles).map(([style, appearance]) => [style, sgr(appearance, depth)]),
+  );
   return { styles: { ...styles, field: INVERSE, match: UNDERLINE, cursor: INVERSE }, links };
 }
 
@@ -209,6 +193,6 @@ export function screenStyleOf(name: string, { depth, ascii }: TerminalStyle): Sc
 
 /** Returns a text in a style; an empty text stays empty. */
 export function styleText({ styles }: Theme, style: Style | 'cursor', text: string): string {
-  const [on, off] = styles[style];
+  const [on, off] = styles[style] ?? NONE;
   return text === '' ? '' : on + text + off;
 }

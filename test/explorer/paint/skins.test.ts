@@ -81,7 +81,7 @@ test('skins: colour-blind separates good from bad by more than red and green', (
   const { styles } = themeOf('colour-blind', looks('all'));
   const blue = (on: string) => Number.parseInt((shown(on) ?? '').slice(5, 7), 16);
 
-  expect(Math.abs(blue(styles.good[0]) - blue(styles.bad[0]))).toBeGreaterThan(80);
+  expect(Math.abs(blue(styles.good?.[0] ?? '') - blue(styles.bad?.[0] ?? ''))).toBeGreaterThan(80);
 });
 
 test('skins: terminal sets no background and uses only the sixteen colours for text', () => {
@@ -102,7 +102,7 @@ test('skins: with sixteen colours states have different colours and no backgroun
   const { styles } = themeOf('light', looks('16'));
 
   expect(screenStyleOf('light', looks('16')).ground).toEqual({ front: undefined, back: undefined });
-  expect([styles.good[0], styles.warn[0], styles.bad[0]]).toEqual([
+  expect([styles.good?.[0], styles.warn?.[0], styles.bad?.[0]]).toEqual([
     '\u001b[32m',
     '\u001b[33m',
     '\u001b[1m\u001b[31m',
