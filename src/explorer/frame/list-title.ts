@@ -66,7 +66,7 @@ const partsOf = (rank: number, ...texts: readonly (SafeText | undefined)[]): rea
 
 const isFiltered = ({ filter }: Listing): boolean => (filter?.terms.length ?? 0) > 0;
 
-/** Returns the rows that the filter could not check, and those checked since, with the key that places them. */
+/** Returns the words for rows that the filter could not check, and for those checked since. */
 function checkCounts(state: State, { rows, listing }: Table) {
   const since = checkedSince(state, { rows, listing });
   const unknown = listing.unchecked - since;

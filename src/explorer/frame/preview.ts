@@ -32,8 +32,6 @@ const areaOf = (state: State): Pick<PreviewArea, 'columns' | 'rows'> => layoutOf
 /** Returns the same reference until it names another record, so that lines can be cached by it. */
 const cachedRef = memo(rowRef);
 
-const cachedSince = memo(sinceLines);
-
 /** Returns the lines of a record with its changes: below its diagnosis, else first. */
 const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
   const [first, ...rest] = record;
@@ -46,7 +44,7 @@ function recordPreview(state: State, ref: Ref, record: JsonObject): readonly Lin
   const options = currentOptions(state, areaOf(state).columns);
   const lines = overviewLines(state, { ref, record, options });
   const comparison = sinceSeen(state, ref);
-  return comparison === undefined ? lines : withChanges(lines, cachedSince(comparison, options));
+  return comparison === undefined ? lines : withChanges(lines, sinceLines(comparison, options));
 }
 
 /** Returns the state of a record that is not loaded, above the fields of its row. */
@@ -86,7 +84,7 @@ function rowPreview(
   return { title: name, lines };
 }
 
-/** Returns the lines of as many records as fitParts, at least a part of the first, and the number of others. */
+/** Returns the lines of as many records as fit, at least a part of the first, and the number of others. */
 const worstLines = memo((troubles: readonly Trouble[], columns: number, rows: number): readonly Line[] => {
   const lines: Line[] = [];
   for (const [at, trouble] of troubles.entries()) {

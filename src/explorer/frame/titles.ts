@@ -103,7 +103,7 @@ function crumbEnd(names: readonly SafeText[], width: number): SafeText {
   return cutMiddle(safe`… › ${end}`, width);
 }
 
-/** Returns the title of a comparison with the number of changes: in words if they fitParts, else as marks. */
+/** Returns the title of a comparison with the number of changes: in words if they fit, else as marks. */
 function compareTitle(state: State, place: ComparePlace): ReturnType<typeof viewTitle> {
   const comparison = comparisonOf(state, place);
   const what =

@@ -30,7 +30,7 @@ import { keyLabel } from '../state/key-names.ts';
 import { currentView, type State } from '../state/state.ts';
 import { RULE_CELLS } from './rows.ts';
 
-/** A form with the table of its list, or with lines: those that fitParts, and the index of the chosen one. */
+/** A form with the table of its list, or with lines: those that fit, and the index of the chosen one. */
 export type FormFact = { readonly form: FormName; readonly content: Table | Required<Page> };
 
 /** The content of a screen, made once a state: drawn as rows or in a sentence, or spoken. */

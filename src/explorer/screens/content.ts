@@ -87,8 +87,6 @@ const readerContent = memo((reader: Reader): Content => {
 });
 const cachedStartLines = memo(startLines);
 
-const cachedCompareLines = memo(compareLines);
-const cachedSinceLines = memo(sinceLines);
 /** Returns the lines of a record with its changes: below its described fields. */
 const withChanges = memo((record: readonly Line[], changes: readonly Line[]): readonly Line[] => {
   const other = record.findIndex(({ id }) => id === OTHER_ID);
@@ -199,12 +197,12 @@ function recordScreen(state: State, place: RecordPlace): readonly Line[] {
     const comparison = comparisonOf(state, place);
     return comparison === undefined
       ? placeholderLines(state)
-      : cachedCompareLines(comparison, options, currentView(state).folds?.except);
+      : compareLines(comparison, options, currentView(state).folds?.except);
   }
   const record = recordLoad(state, ref)?.last?.value;
   if (record === undefined) return placeholderLines(state);
   const lines = linesOfRecord(state, ref, record);
   const whole = isHome(ref, state.session.server) ? home(lines, state) : lines;
   const comparison = isFirstTab(state) ? sinceSeen(state, ref) : undefined;
-  return comparison === undefined ? whole : withChanges(whole, cachedSinceLines(comparison, options));
+  return comparison === undefined ? whole : withChanges(whole, sinceLines(comparison, options));
 }

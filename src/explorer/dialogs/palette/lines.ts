@@ -98,7 +98,7 @@ function lineTitle(state: State, { scope }: DialogOf<'palette'>): Line {
   return textLine('notice', span(safe` ${notice.text}`, notice.tone));
 }
 
-/** Returns the suggestions that fitParts, below the title. Those for what is typed change with each letter. */
+/** Returns the suggestions that fit, below the title. Those for what is typed change with each letter. */
 export function paletteLines(state: State, dialog: DialogOf<'palette'>, height: number): Required<Page> {
   const rows = paletteRows(state, dialog);
   const { panel = height } = roomOf(dialog);

@@ -48,7 +48,7 @@ const fittingTop = (lines: readonly Line[], top: number, height: number): number
 export const topForChoice = (choice: number, count: number, rows: number): number =>
   Math.max(0, Math.min(choice - rows + 1, count - rows));
 
-/** Returns the rows that fitParts, beginning with `top`. */
+/** Returns the rows that fit, beginning with `top`. */
 export function pageFrom(lines: readonly Line[], top: number, { rows }: DialogArea): Page {
   const from = fittingTop(lines, top, rows);
   return { lines: lines.slice(from, from + rows) };

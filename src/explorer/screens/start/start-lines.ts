@@ -28,7 +28,7 @@ const textRow = (text: SafeText, style: 'plain' | 'strong' | 'dim' = 'plain'): L
 const NO_LOGINS = safe`No saved logins found. You can:`;
 const BROKEN = safe`So its profiles are not known, and none can be saved. :settings opens the file.`;
 
-/** Returns the requirements of botscope in as many lines as fitParts, or why its settings are not known. */
+/** Returns the requirements of botscope in as many lines as fit, or why its settings are not known. */
 function needs(columns: number, problem: SafeText | undefined): readonly Line[] {
   if (problem !== undefined)
     return wrappedLines('problem', span(safe`${problem}. ${BROKEN}`, 'warn'), columns).map(asPart);
