@@ -1,21 +1,23 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { paste, press } from '../../src/explorer/keyboard/keyboard.ts';
+import { marksOf } from '../../src/explorer/selection/list-marks.ts';
 import { editorText } from '../../src/explorer/state/text-field.ts';
+import type { Failure } from '../../src/failure.ts';
 import type { FakeExplorer } from './fake-explorer.ts';
+import { settle } from './fake-service.ts';
 import { keysOf } from './keys.ts';
 
-type Fact = 'dialog' | 'notice' | 'hint' | 'typed' | 'choice' | 'depth' | 'place' | 'deletes' | 'quits';
-
 /** Expected facts of an explorer; those that are left out are not compared. */
-type Facts = { readonly [fact in Fact]?: unknown };
+type Facts = { readonly [fact in keyof ReturnType<typeof factsOf>]?: unknown };
 
 /** Keys, expected facts, or anything else in between. */
 type Step = string | Facts | ((started: FakeExplorer) => unknown);
 
 /** Returns the facts that scenes compare; what there is not is undefined. */
-function factsOf({ state, view, service, onEnd }: FakeExplorer): Record<Fact, unknown> {
+function factsOf({ state, view, service, onEnd, rows }: FakeExplorer) {
   const { dialog, notice, navigation } = state();
   const open = dialog as { kind?: string; hint?: string; choice?: number } | undefined;
+  const page = dialog?.kind === 'delete' ? dialog : undefined;
   return {
     dialog: open?.kind,
     notice: notice?.text,
@@ -26,8 +28,37 @@ function factsOf({ state, view, service, onEnd }: FakeExplorer): Record<Fact, un
     place: view().place,
     deletes: service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids['botId']),
     quits: onEnd.mock.calls.filter(([how]) => how === 'quit').length,
+    /** Of a delete: its phase, the text that confirms it, its targets, how often records were loaded. */
+    phase: page?.phase,
+    confirms: page?.confirmation.text,
+    targets: page?.targets,
+    reads: service.count('bot.read'),
+    /** Ids of the rows of the list of bots, and of those that are marked. */
+    rows: rows()?.ids,
+    marks: [...marksOf(state())],
   };
 }
+
+/** A step that answers the newest pending request of an operation. */
+export const answer =
+  (operation: string, value?: unknown) =>
+  ({ service }: FakeExplorer): Promise<void> =>
+    service.open(operation).answer(value);
+
+/** A step that lets the newest pending request of an operation fail. */
+export const fail =
+  (operation: string, failure: Failure | Failure['kind']) =>
+  ({ service }: FakeExplorer): Promise<void> =>
+    service.open(operation).fail(typeof failure === 'string' ? ({ kind: failure } as Failure) : failure);
+
+/** A step that lets everything happen that is due, and the timers of the next milliseconds. */
+export const wait =
+  (ms = 0) =>
+  async ({ pass }: FakeExplorer): Promise<void> => {
+    pass(ms);
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(ms);
+    for (let at = 0; at < 20; at++) await settle();
+  };
 
 /** Returns a key as a terminal names it for the explorer. */
 function keyOf(key: string) {
@@ -50,6 +81,16 @@ function pressAll(started: FakeExplorer, line: string): void {
     else pressKeys(started, word);
 }
 
+function compare(facts: ReturnType<typeof factsOf>, wanted: Facts, when: string): void {
+  for (const [fact, value] of Object.entries(wanted)) {
+    const label = `${fact} ${when}`;
+    const actual = facts[fact as keyof Facts];
+    if (value instanceof RegExp) expect(actual, label).toMatch(value);
+    else if (fact === 'targets') expect(actual, label).toMatchObject(value as object);
+    else expect(actual, label).toEqual(value);
+  }
+}
+
 /**
  * Plays a scene in an explorer in this process. Keys are written as in the help (`Ctrl-D Esc ↓ Space`), other
  * words are typed, "words in quotes" are pasted, `keys in backticks` arrive in one read, and `+2000` lets the
@@ -59,13 +100,10 @@ export async function play(started: FakeExplorer, ...steps: readonly Step[]): Pr
   for (const [at, step] of steps.entries()) {
     if (typeof step === 'string') pressAll(started, step);
     else if (typeof step === 'function') await step(started);
-    else
-      for (const [fact, wanted] of Object.entries(step)) {
-        const value = factsOf(started)[fact as Fact];
-        const label = `${fact} after ${JSON.stringify(steps.slice(0, at).filter(each => typeof each === 'string'))}`;
-        if (wanted instanceof RegExp) expect(value, label).toMatch(wanted);
-        else expect(value, label).toEqual(wanted);
-      }
+    else {
+      const keys = steps.slice(0, at).filter(each => typeof each === 'string');
+      compare(factsOf(started), step, `after ${JSON.stringify(keys)}`);
+    }
   }
 }
 

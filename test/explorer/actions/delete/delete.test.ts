@@ -6,11 +6,9 @@ import { pageOf, pageText } from '../../../../src/explorer/dialogs/delete/page.t
 import { dialogPage } from '../../../../src/explorer/dialogs/table.ts';
 import { storedChoices } from '../../../../src/explorer/facts/choices.ts';
 import { lineWords } from '../../../../src/explorer/facts/spoken-words.ts';
-import { press } from '../../../../src/explorer/keyboard/keyboard.ts';
 import { placeKey } from '../../../../src/explorer/state/place.ts';
 import { GRACE_MS, noWriteProtection } from '../../../../src/explorer/state/slices.ts';
 import { update } from '../../../../src/explorer/state/store.ts';
-import { editorOf, editorText } from '../../../../src/explorer/state/text-field.ts';
 import { safe } from '../../../../src/text/sanitise.ts';
 import {
   botPlace,
@@ -20,107 +18,165 @@ import {
   startExplorer,
   startOnBots,
 } from '../../../helpers/fake-explorer.ts';
-import { bots, type Call, page, settle } from '../../../helpers/fake-service.ts';
+import { bots, page } from '../../../helpers/fake-service.ts';
+import { answer, fail, play, scenes } from '../../../helpers/scenes.ts';
 import { writable } from '../../../helpers/writable.ts';
 
 const SUPPORT = { id: 'bot_00000001', name: 'support' };
 const SALES = { id: 'bot_00000002', name: 'sales' };
+const BOTH = [SUPPORT.id, SALES.id];
 const ref = { kind: 'bot', ids: { botId: SUPPORT.id } };
+const conversation = { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } };
 
-/** Opens the delete dialog of the bot `support`; it is reloaded and asks for its name. */
-async function openDialog(
-  items = [SUPPORT, SALES],
-  options: Parameters<typeof startOnBots>[1] = {},
-): Promise<FakeExplorer> {
-  const started = await startOnBots(items, options);
-  started.explorer.openDelete([{ ref: ref }]);
-  await started.service.open('bot.read').answer({ ...SUPPORT, dev: true });
-  started.pass(1000);
-  return started;
-}
+const onList = (items: readonly object[] = [SUPPORT, SALES], options = {}): Promise<FakeExplorer> =>
+  startOnBots(items as Parameters<typeof startOnBots>[0], options);
+const opening =
+  (target: Parameters<FakeExplorer['explorer']['openDelete']>[0][0]) =>
+  ({ explorer }: FakeExplorer): void =>
+    explorer.openDelete([target]);
+const open = opening({ ref });
 
-function type({ explorer, dialog, now, pass }: FakeExplorer, text: string): void {
-  writable(explorer.store).setState({ dialog: { ...dialog(), editor: editorOf(text), typedAt: now() } });
-  pass(1000);
-}
+/** Types the name after a second and presses Enter after another one. */
+const confirm = (text = SUPPORT.name): string => `+1000 ${text} +1000 Enter`;
+const read = answer('bot.read', SUPPORT);
+const deleted = answer('bot.delete');
 
-/** Types the name and presses Enter: the DELETE is sent. */
-async function confirmed(options: Parameters<typeof startOnBots>[1] = {}): Promise<FakeExplorer> {
-  const started = await openDialog(undefined, options);
-  type(started, 'support');
-  started.explorer.confirmDelete(true);
-  return started;
-}
-
-const notice = ({ state }: FakeExplorer) => state().notice?.text;
+/** Plays steps before those of a scene. */
+const after =
+  (...steps: Parameters<typeof play> extends [unknown, ...infer Steps] ? Steps : never) =>
+  async (options = {}): Promise<FakeExplorer> => {
+    const started = await onList(undefined, options);
+    await play(started, ...steps);
+    return started;
+  };
+/** The open dialog asks for the name. */
+const opened = after(open, answer('bot.read', { ...SUPPORT, dev: true }), '+1000');
+/** The DELETE is sent. */
+const confirmed = after(open, answer('bot.read', { ...SUPPORT, dev: true }), confirm());
 
 describe('loading the record', () => {
-  test('delete: reloads the record, and cannot be confirmed until it is loaded', async () => {
-    const started = await startOnBots([SUPPORT]);
+  scenes('delete', onList, [
+    [
+      'reloads the record, and cannot be confirmed until it is loaded',
+      open,
+      { phase: 'reading', reads: 1 },
+      confirm(),
+      { deletes: [] },
+    ],
+    [
+      'keeps text typed while the record loads, but does not accept it at once',
+      open,
+      'support +1000',
+      read,
+      'Enter',
+      { typed: 'support', deletes: [] },
+      `+${AFTER_REFUSAL_MS} Enter`,
+      { deletes: [SUPPORT.id] },
+    ],
+    [
+      'the dialog shows the reloaded record, not its row in the list',
+      open,
+      answer('bot.read', { id: SUPPORT.id, name: 'renamed', alwaysAlive: true }),
+      { phase: 'confirming', targets: [{ name: 'renamed' }], confirms: 'renamed' },
+      ({ state, dialog }) =>
+        expect(pageFacts(state(), dialog()).map(({ text }) => text)).toContain('always alive is on'),
+    ],
+    [
+      'reports a listed record that is already gone and sends no DELETE',
+      open,
+      fail('bot.read', 'not-found'),
+      { notice: /Already gone/, dialog: undefined, rows: [SALES.id], deletes: [] },
+    ],
+    [
+      'a 404 for a conversation means missing, and the result names the bot',
+      opening({ ref: conversation }),
+      { phase: 'confirming', confirms: '123456' },
+      confirm('123456'),
+      fail('conversation.delete', 'not-found'),
+      {
+        phase: 'done',
+        hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
+        targets: [{ result: { end: 'missing' } }],
+      },
+    ],
+    [
+      'a dialog that was closed and reopened waits for its own request',
+      open,
+      'Esc',
+      open,
+      { phase: 'reading' },
+      ({ dialog }) => expect(dialog().targets[0]?.failure).toBeUndefined(),
+      read,
+      { phase: 'confirming' },
+    ],
+    [
+      'a response that arrives after the dialog was closed opens nothing',
+      open,
+      ({ explorer }) => explorer.closeDialog(),
+      read,
+      { dialog: undefined },
+    ],
+    [
+      'the dialog reports that a single marked row is hidden by the filter and has changed',
+      opening({ ref, isHidden: true }),
+      answer('bot.read', { id: SUPPORT.id, name: 'renamed' }),
+      ({ state, dialog }) =>
+        expect(pageFacts(state(), dialog()).map(({ text }) => text)).toEqual(
+          expect.arrayContaining(['hidden by the filter', 'changed since the list was loaded']),
+        ),
+    ],
+  ]);
 
-    started.explorer.openDelete([{ ref: ref }]);
+  scenes('delete', () => onList([SALES]), [
+    [
+      'reports a record never seen before as missing, not as gone',
+      open,
+      fail('bot.read', 'not-found'),
+      {
+        notice: 'This workspace has no such bot: deleted, mistyped, or of another workspace.',
+        rows: [SALES.id],
+      },
+    ],
+  ]);
 
-    expect(started.dialog().phase).toBe('reading');
-    expect(started.service.count('bot.read')).toBe(1);
-    started.pass(1000);
-    type(started, 'support');
-    started.explorer.confirmDelete(true);
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test('delete: keeps text typed while the record loads, but does not accept it at once', async () => {
-    const started = await startOnBots([SUPPORT]);
-    started.explorer.openDelete([{ ref: ref }]);
-    type(started, 'support');
-
-    await started.service.open('bot.read').answer(SUPPORT);
-    started.explorer.confirmDelete(true);
-
-    expect(editorText(started.dialog().editor)).toBe('support');
-    expect(started.service.count('bot.delete')).toBe(0);
-    started.pass(AFTER_REFUSAL_MS);
-    started.explorer.confirmDelete(true);
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test('delete: the dialog shows the reloaded record, not its row in the list', async () => {
-    const started = await startOnBots([SUPPORT]);
-
-    started.explorer.openDelete([{ ref: ref }]);
-    await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed', alwaysAlive: true });
-
-    expect(started.dialog()).toMatchObject({
-      phase: 'confirming',
-      targets: [{ name: 'renamed' }],
-      confirmation: { kind: 'name', text: 'renamed' },
-    });
-    const facts = pageFacts(started.state(), started.dialog());
-    expect(facts.map(({ text }) => text)).toContain('always alive is on');
-  });
+  scenes(
+    'delete: a record that failed to load is loaded again at Enter',
+    onList,
+    (
+      [
+        ['fails again', fail('bot.read', 'unreadable')],
+        ['succeeds', read],
+        ['returns another record', answer('bot.read', { ...SUPPORT, id: 'other' })],
+      ] as const
+    ).map(([how, again]) => [
+      `if that ${how} nothing is sent`,
+      open,
+      fail('bot.read', { kind: 'server-error', status: 500 }),
+      { phase: 'confirming', confirms: 'support', targets: [{ failure: { kind: 'server-error' } }] },
+      confirm(),
+      again,
+      { phase: 'confirming', hint: /Nothing was sent/, typed: '', deletes: [] },
+    ]),
+  );
 
   test('delete: at each height every row is shown before anything can be typed, and the rest is counted', async () => {
-    const started = await startOnBots([SUPPORT]);
+    const started = await onList();
     const { state, dialog, explorer } = started;
-    explorer.openDelete([{ ref: ref }]);
-    await started.service.open('bot.read').answer({ ...SUPPORT, alwaysAlive: true });
-    const page = () => pageOf(state(), dialog());
-    const key = (name: string): void =>
-      press(explorer, { name, text: name === 'x' ? name : '' }, { alone: true });
-
-    const visible = (): readonly string[] => page().lines.map(({ id }) => id);
+    await play(started, open, answer('bot.read', { ...SUPPORT, alwaysAlive: true }));
+    const current = () => pageOf(state(), dialog());
+    const visible = (): readonly string[] => current().lines.map(({ id }) => id);
 
     let pages = 0;
     for (let rows = 8; rows <= 24; rows++) {
       explorer.resize({ columns: 40, rows });
-      while (page().top > 0) key('pageup');
+      while (current().top > 0) await play(started, 'PgUp');
       const seen = new Set(visible());
-      for (; page().below > 0; pages++) {
+      for (; current().below > 0; pages++) {
         const [message] = deleteDialog.message?.(state(), dialog()) ?? [];
         expect(message?.text).toMatch(
-          new RegExp(`^ ${page().below} more rows?: scroll to the end first\\.$`),
+          new RegExp(`^ ${current().below} more rows?: scroll to the end first\\.$`),
         );
-        key('x');
-        key('enter');
+        await play(started, 'x Enter');
         for (const id of visible()) seen.add(id);
       }
       const all = pageText(state(), dialog()).filter(({ kind }) => kind === 'text');
@@ -128,181 +184,47 @@ describe('loading the record', () => {
       expect(visible().at(-1)).toBe('field');
     }
     expect(pages).toBeGreaterThan(1);
-    expect(dialog()).toMatchObject({ phase: 'confirming', editor: { parts: [] } });
-  });
-
-  test('delete: reports a listed record that is already gone and sends no DELETE', async () => {
-    const started = await startOnBots([SUPPORT, SALES]);
-
-    started.explorer.openDelete([{ ref: ref }]);
-    await started.service.open('bot.read').fail({ kind: 'not-found' });
-
-    expect(notice(started)).toContain('Already gone');
-    expect(started.state().dialog).toBeUndefined();
-    expect(started.rows()?.ids).toEqual([SALES.id]);
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test('delete: reports a record never seen before as missing, not as gone', async () => {
-    const started = await startOnBots([SALES]);
-
-    started.explorer.openDelete([{ ref: ref }]);
-    await started.service.open('bot.read').fail({ kind: 'not-found' });
-
-    expect(notice(started)).toBe(
-      'This workspace has no such bot: deleted, mistyped, or of another workspace.',
-    );
-    expect(started.rows()?.ids).toEqual([SALES.id]);
-  });
-
-  test('delete: a 404 for a conversation means missing, and the result names the bot', async () => {
-    const started = await startOnBots([SUPPORT]);
-    const conversation = { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } };
-    started.explorer.openDelete([{ ref: conversation }]);
-    started.pass(1000);
-    type(started, '123456');
-    started.explorer.confirmDelete(true);
-
-    await started.service.open('conversation.delete').fail({ kind: 'not-found' });
-
-    expect(started.state().dialog).toMatchObject({
-      kind: 'delete',
-      phase: 'done',
-      hint: 'This bot has no such conversation: deleted, mistyped, or of another bot.',
-      targets: [{ result: { end: 'missing' } }],
-    });
-  });
-
-  test.each([
-    ['fails again', undefined],
-    ['succeeds', SUPPORT],
-    ['returns another record', { ...SUPPORT, id: 'other' }],
-  ] as const)(
-    'delete: a record that failed to load is loaded again at Enter; if that %s nothing is sent',
-    async (_how, record) => {
-      const started = await startOnBots([SUPPORT]);
-
-      started.explorer.openDelete([{ ref: ref }]);
-      await started.service.open('bot.read').fail({ kind: 'server-error', status: 500 });
-
-      expect(started.dialog()).toMatchObject({
-        phase: 'confirming',
-        confirmation: { kind: 'name', text: 'support' },
-        targets: [{ failure: { kind: 'server-error' } }],
-      });
-      started.pass(1000);
-      type(started, 'support');
-      started.explorer.confirmDelete(true);
-      const again = started.service.open('bot.read');
-      await (record === undefined ? again.fail({ kind: 'unreadable' }) : again.answer(record));
-
-      expect(started.dialog()).toMatchObject({
-        phase: 'confirming',
-        hint: expect.stringContaining('Nothing was sent'),
-        editor: { parts: [] },
-      });
-      expect(started.service.count('bot.delete')).toBe(0);
-    },
-  );
-
-  test('delete: a kind that cannot be loaded is confirmed at once, by the end of its id', async () => {
-    const started = await startOnBots([SUPPORT]);
-
-    started.explorer.openDelete([
-      { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
-    ]);
-
-    expect(started.dialog()).toMatchObject({
-      phase: 'confirming',
-      confirmation: { kind: 'id', text: '123456' },
-    });
-  });
-
-  test('delete: a dialog that was closed and reopened waits for its own request', async () => {
-    const started = await startOnBots([SUPPORT]);
-    started.explorer.openDelete([{ ref: ref }]);
-    started.explorer.closeDialog();
-
-    started.explorer.openDelete([{ ref: ref }]);
-    await settle();
-
-    expect(started.dialog()).toMatchObject({ phase: 'reading' });
-    expect(started.dialog().targets[0]?.failure).toBeUndefined();
-    await started.service.open('bot.read').answer(SUPPORT);
-    expect(started.dialog().phase).toBe('confirming');
-  });
-
-  test('delete: a response that arrives after the dialog was closed opens nothing', async () => {
-    const started = await startOnBots([SUPPORT]);
-    started.explorer.openDelete([{ ref: ref }]);
-    started.explorer.closeDialog();
-
-    await started.service.open('bot.read').answer(SUPPORT);
-
-    expect(started.state().dialog).toBeUndefined();
+    await play(started, { phase: 'confirming', typed: '' });
   });
 });
 
 describe('confirming', () => {
-  test('delete: sends one DELETE, however often Enter is pressed', async () => {
-    const started = await confirmed();
+  scenes('delete', opened, [
+    [
+      'sends one DELETE, however often Enter is pressed, which cannot be aborted',
+      'support +1000 Enter Enter Enter Enter',
+      ({ service }) => expect(service.open('bot.delete').options.signal).toBeUndefined(),
+      deleted,
+      'Enter',
+      { deletes: [SUPPORT.id] },
+    ],
+    [
+      'the wrong text sends nothing and shows a hint',
+      'suppor +1000 Enter',
+      { hint: /doesn't match/, deletes: [] },
+    ],
+    [
+      'confirming too early sends nothing, and confirming again sends the DELETE',
+      'support Enter',
+      { hint: /again/, deletes: [] },
+      `+${AFTER_REFUSAL_MS} Enter`,
+      { deletes: [SUPPORT.id] },
+    ],
+    [
+      'an Enter that arrived with other keys sends nothing',
+      'support +1000',
+      ({ explorer }) => explorer.confirmDelete(false),
+      { deletes: [] },
+    ],
+  ]);
 
-    for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
-    await started.service.open('bot.delete').answer(undefined);
-    started.explorer.confirmDelete(true);
-
-    expect(started.service.calls.filter(({ method }) => method === 'DELETE').map(({ ids }) => ids)).toEqual([
-      { botId: SUPPORT.id },
-    ]);
-  });
-
-  test('delete: the wrong text sends nothing and shows a hint', async () => {
-    const started = await openDialog();
-    type(started, 'suppor');
-
-    started.explorer.confirmDelete(true);
-
-    expect(started.dialog().hint).toContain("doesn't match");
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test('delete: confirming too early sends nothing, and confirming again sends the DELETE', async () => {
-    const started = await openDialog();
-    writable(started.explorer.store).setState({
-      dialog: { ...started.dialog(), editor: editorOf('support'), typedAt: started.now() },
-    });
-
-    started.explorer.confirmDelete(true);
-    expect(started.dialog().hint).toContain('again');
-    expect(started.service.count('bot.delete')).toBe(0);
-    started.pass(AFTER_REFUSAL_MS);
-    started.explorer.confirmDelete(true);
-
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test('delete: a key that arrived with others sends nothing', async () => {
-    const started = await openDialog();
-    type(started, 'support');
-
-    started.explorer.confirmDelete(false);
-
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test('delete: confirming without a dialog does nothing', async () => {
-    const started = await startOnBots([SUPPORT]);
-
-    started.explorer.confirmDelete(true);
-
-    expect(started.service.calls.every(({ method }) => method === 'GET')).toBe(true);
-  });
-
-  test('delete: a DELETE that was sent cannot be aborted', async () => {
-    const started = await confirmed();
-
-    expect(started.service.open('bot.delete').options.signal).toBeUndefined();
-  });
+  scenes('delete', onList, [
+    [
+      'confirming without a dialog does nothing',
+      ({ explorer }) => explorer.confirmDelete(true),
+      { deletes: [] },
+    ],
+  ]);
 });
 
 describe('a second look', () => {
@@ -313,116 +235,101 @@ describe('a second look', () => {
     updatedAt: '2026-01-01T00:00:00Z',
     integrations: { i1: { status: 'registered' } },
   };
-  const words = ({ state }: FakeExplorer): string =>
-    dialogPage(state(), dialogOf(state()), { rows: 24, columns: 80 })
+  const look = (record: object = FULL) => answer('bot.read', record);
+  /** The name is typed 40 seconds after the look, and Enter pressed. */
+  const late = after(open, look(), '+39000', confirm());
+  const words = ({ state, dialog }: FakeExplorer): string =>
+    dialogPage(state(), dialog(), { rows: 24, columns: 80 })
       .lines.map(line => lineWords(line))
       .join('\n');
-  const dialogOf = ({ dialog }: ReturnType<FakeExplorer['state']>) => {
-    if (dialog?.kind !== 'delete') throw new Error('there is no dialog');
-    return dialog;
-  };
 
-  /** Opens the dialog for `FULL`, waits, types the name and presses Enter. */
-  async function confirmedAfter(ms: number): Promise<FakeExplorer> {
-    const started = await startOnBots([SUPPORT, SALES]);
-    started.explorer.openDelete([{ ref }]);
-    await started.service.open('bot.read').answer(FULL);
-    started.pass(ms);
-    type(started, 'support');
-    started.explorer.confirmDelete(true);
-    return started;
-  }
+  scenes('delete', onList, [
+    [
+      'a look of less than 30 s is enough, and no request is sent before the DELETE',
+      open,
+      look(),
+      `+20000 ${confirm()}`,
+      { reads: 1, deletes: [SUPPORT.id] },
+    ],
+    [
+      'the dialog tells the age of the look',
+      open,
+      look(),
+      started => expect(words(started)).toContain('checked just now'),
+      '+3600000 x +1000 Enter',
+      started => expect(words(started)).toContain('checked 1h ago'),
+    ],
+  ]);
 
-  test('delete: a look of less than 30 s is enough, and no request is sent before the DELETE', async () => {
-    const started = await confirmedAfter(20_000);
-
-    expect(started.service.count('bot.read')).toBe(1);
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test.each([
-    ['nothing', FULL],
-    ['updatedAt', { ...FULL, updatedAt: '2026-02-02T00:00:00Z' }],
-    ['the order of tags', { ...FULL, tags: { b: '2', a: '1' } }],
-    ['the status of an installation', { ...FULL, integrations: { i1: { status: 'registration_failed' } } }],
-  ])(
-    'delete: an old look is repeated at Enter, and a change of %s sends the DELETE',
-    async (_what, record) => {
-      const started = await confirmedAfter(40_000);
-      expect(started.service.count('bot.delete')).toBe(0);
-
-      await started.service.open('bot.read').answer(record);
-
-      expect(started.service.count('bot.delete')).toBe(1);
-    },
+  scenes(
+    'delete: an old look is repeated at Enter',
+    late,
+    (
+      [
+        ['nothing', FULL],
+        ['updatedAt', { ...FULL, updatedAt: '2026-02-02T00:00:00Z' }],
+        ['the order of tags', { ...FULL, tags: { b: '2', a: '1' } }],
+        [
+          'the status of an installation',
+          { ...FULL, integrations: { i1: { status: 'registration_failed' } } },
+        ],
+      ] as const
+    ).map(([what, record]) => [
+      `a change of ${what} sends the DELETE`,
+      { deletes: [] },
+      look(record),
+      { deletes: [SUPPORT.id] },
+    ]),
   );
 
-  test.each([
-    ['name', { ...FULL, name: 'payments-LIVE' }],
-    ['tags', { ...FULL, tags: { a: '1' } }],
-    ['dev', { ...FULL, dev: true }],
-    ['alwaysAlive', { ...FULL, alwaysAlive: true }],
-    ['status', { ...FULL, status: 'deploying' }],
-    ['deployedAt', { ...FULL, deployedAt: '2026-02-02T00:00:00Z' }],
-    ['integrations', { ...FULL, integrations: { i1: {}, i2: {} } }],
-  ])(
-    'delete: a change of %s since an old look is shown, and must be confirmed anew',
-    async (field, record) => {
-      const started = await confirmedAfter(40_000);
-      await started.service.open('bot.read').answer(record);
-
-      expect(started.service.count('bot.delete')).toBe(0);
-      expect(started.dialog()).toMatchObject({
+  scenes(
+    'delete: what changed since an old look is shown, and must be confirmed anew',
+    late,
+    (
+      [
+        ['name', { ...FULL, name: 'payments-LIVE' }],
+        ['tags', { ...FULL, tags: { a: '1' } }],
+        ['dev', { ...FULL, dev: true }],
+        ['alwaysAlive', { ...FULL, alwaysAlive: true }],
+        ['status', { ...FULL, status: 'deploying' }],
+        ['deployedAt', { ...FULL, deployedAt: '2026-02-02T00:00:00Z' }],
+        ['integrations', { ...FULL, integrations: { i1: {}, i2: {} } }],
+      ] as const
+    ).map(([field, record]) => [
+      field,
+      look(record),
+      {
         phase: 'confirming',
         hint: `Nothing was sent: changed since the check: ${field}. Confirm anew.`,
-        confirmation: { text: record.name },
-        editor: { parts: [] },
-      });
-      started.pass(1000);
-      type(started, record.name);
-      started.explorer.confirmDelete(true);
-      expect(started.service.count('bot.delete')).toBe(1);
-    },
+        confirms: record.name,
+        typed: '',
+        deletes: [],
+      },
+      `+1000 ${confirm(record.name)}`,
+      { deletes: [SUPPORT.id] },
+    ]),
   );
 
-  test.each([
+  const UNCHECKED = {
+    phase: 'confirming',
+    hint: 'Nothing was sent: not everything could be checked again.',
+    deletes: [],
+  };
+  scenes('delete: a second look', late, [
+    ['that fails sends nothing', fail('bot.read', { kind: 'server-error', status: 500 }), UNCHECKED],
+    ['that is unreadable sends nothing', fail('bot.read', 'unreadable'), UNCHECKED],
     [
-      { kind: 'server-error', status: 500 },
-      'confirming',
-      'Nothing was sent: not everything could be checked again.',
+      'that finds nothing sends nothing',
+      fail('bot.read', 'not-found'),
+      { dialog: undefined, notice: /Already gone \(404\)\. No delete was sent\./, deletes: [] },
     ],
-    [{ kind: 'unreadable' }, 'confirming', 'Nothing was sent: not everything could be checked again.'],
-    [{ kind: 'not-found' }, undefined, undefined],
-  ] as const)('delete: a second look that ends in %j sends nothing', async (failure, phase, hint) => {
-    const started = await confirmedAfter(40_000);
-    await started.service.open('bot.read').fail(failure);
-
-    expect(started.service.count('bot.delete')).toBe(0);
-    expect(started.state().dialog).toEqual(phase && expect.objectContaining({ phase, hint }));
-    if (phase === undefined) expect(notice(started)).toContain('Already gone (404). No delete was sent.');
-  });
-
-  test('delete: Esc during a second look closes the dialog, and its late response sends nothing', async () => {
-    const started = await confirmedAfter(40_000);
-    started.explorer.cancelDelete();
-    await started.service.open('bot.read').answer(FULL);
-
-    expect(started.state().dialog).toBeUndefined();
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test('delete: the dialog tells the age of the look', async () => {
-    const started = await startOnBots([SUPPORT, SALES]);
-    started.explorer.openDelete([{ ref }]);
-    await started.service.open('bot.read').answer(FULL);
-    expect(words(started)).toContain('checked just now');
-
-    started.pass(3_600_000);
-    type(started, 'x');
-    started.explorer.confirmDelete(true);
-
-    expect(words(started)).toContain('checked 1h ago');
-  });
+    [
+      'is closed by Esc, and its late response sends nothing',
+      'Esc',
+      look(),
+      { dialog: undefined, deletes: [] },
+    ],
+  ]);
 });
 
 describe('grace period', () => {
@@ -432,392 +339,296 @@ describe('grace period', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
+  const tick = (ms: number) => (): unknown => vi.advanceTimersByTime(ms);
+  const waiting = () => confirmed({ writeProtection: noWriteProtection });
 
-  test('delete: sends the DELETE when the grace period ends, not before', async () => {
-    const started = await confirmed({ writeProtection: noWriteProtection });
-
-    vi.advanceTimersByTime(GRACE_MS - 1);
-    expect(started.dialog().phase).toBe('grace');
-    expect(started.service.count('bot.delete')).toBe(0);
-    vi.advanceTimersByTime(1);
-
-    expect(started.dialog().phase).toBe('running');
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test('delete: Enter during the grace period neither shortens it nor sends a second DELETE', async () => {
-    const started = await confirmed({ writeProtection: noWriteProtection });
-
-    for (let at = 0; at < 5; at++) started.explorer.confirmDelete(true);
-    expect(started.service.count('bot.delete')).toBe(0);
-    vi.advanceTimersByTime(2 * GRACE_MS);
-
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test('delete: Esc during the grace period cancels, and the name must be typed again', async () => {
-    const started = await confirmed({ writeProtection: noWriteProtection });
-
-    started.explorer.cancelDelete();
-    vi.advanceTimersByTime(2 * GRACE_MS);
-
-    expect(started.dialog()).toMatchObject({ phase: 'confirming', editor: { parts: [], at: 0 } });
-    expect(started.dialog().hint).toContain('Cancelled');
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test('delete: a cancelled grace period does not shorten the next one', async () => {
-    const started = await confirmed({ writeProtection: noWriteProtection });
-    vi.advanceTimersByTime(GRACE_MS - 1);
-    started.explorer.cancelDelete();
-
-    type(started, 'support');
-    started.explorer.confirmDelete(true);
-    vi.advanceTimersByTime(GRACE_MS - 1);
-
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-
-  test.each(['closed', 'opened again'])(
-    'delete: sends nothing when the dialog is %s during the grace period',
-    async how => {
-      const started = await confirmed({ writeProtection: noWriteProtection });
-
-      started.explorer.closeDialog();
-      if (how === 'opened again') started.explorer.openDelete([{ ref }]);
-      vi.advanceTimersByTime(2 * GRACE_MS);
-
-      expect(started.service.count('bot.delete')).toBe(0);
-    },
-  );
-
-  test('delete: quitting during the grace period sends nothing', async () => {
-    const started = await confirmed({ writeProtection: noWriteProtection });
-
-    await started.explorer.haltDeletes();
-    vi.advanceTimersByTime(2 * GRACE_MS);
-
-    expect(started.service.count('bot.delete')).toBe(0);
-  });
-});
-
-test('delete: the dialog reports that a single marked row is hidden by the filter and has changed', async () => {
-  const started = await startOnBots([SUPPORT, SALES]);
-
-  started.explorer.openDelete([{ ref, isHidden: true }]);
-  await started.service.open('bot.read').answer({ id: SUPPORT.id, name: 'renamed' });
-
-  const texts = pageFacts(started.state(), started.dialog()).map(({ text }) => text);
-  expect(texts).toContain('hidden by the filter');
-  expect(texts).toContain('changed since the list was loaded');
-});
-
-describe('list reload below the dialog', () => {
-  const REVERSED = [SALES, SUPPORT];
-  const WITHOUT = [SALES];
-  const MORE = [{ id: 'new', name: 'support-2' }, SUPPORT, SALES];
-
-  test.each([
-    ['in reverse order', REVERSED],
-    ['without it', WITHOUT],
-    ['with others above it', MORE],
-    ['with a namesake in its place', [{ id: 'twin', name: 'support' }]],
-    ['with a namesake above it', [{ id: 'twin', name: 'support' }, SUPPORT, SALES]],
-    ['with the bot renamed', [{ ...SUPPORT, name: 'sales' }, SALES]],
-    ['with another bot renamed to its name', [{ ...SALES, name: 'support' }, SUPPORT]],
+  scenes('delete', waiting, [
     [
-      'with the names of both bots swapped',
-      [
-        { ...SUPPORT, name: 'sales' },
-        { ...SALES, name: 'support' },
-      ],
+      'sends the DELETE when the grace period ends, not before',
+      tick(GRACE_MS - 1),
+      { phase: 'grace', deletes: [] },
+      tick(1),
+      { phase: 'running', deletes: [SUPPORT.id] },
     ],
-    ['without any rows', []],
-    ['with no other bot', [SUPPORT]],
-    ['with it at the end of many', [...bots(40), SALES, SUPPORT]],
-    ['with many above and below it', [...bots(20), SUPPORT, ...bots(20, 20)]],
-    ['with it twice', [SUPPORT, SALES, SUPPORT]],
-    ['with a row without an id', [SALES, { name: 'support' }, SUPPORT]],
-  ])('delete: keeps its target when the list below is reloaded %s', async (_how, items) => {
-    const started = await openDialog();
-    const { confirmation, targets } = started.dialog();
-    started.explorer.load(LIST, true);
-    await started.service.open('bot.list').answer(page(items));
-
-    type(started, 'support');
-    started.explorer.confirmDelete(true);
-
-    expect(started.dialog()).toMatchObject({ confirmation, targets });
-    expect(started.service.open('bot.delete').ids).toEqual({ botId: SUPPORT.id });
-  });
+    [
+      'Enter during the grace period neither shortens it nor sends a second DELETE',
+      'Enter Enter Enter Enter Enter',
+      { deletes: [] },
+      tick(2 * GRACE_MS),
+      { deletes: [SUPPORT.id] },
+    ],
+    [
+      'Esc during the grace period cancels, and the name must be typed again',
+      'Esc',
+      tick(2 * GRACE_MS),
+      { phase: 'confirming', typed: '', hint: /Cancelled/, deletes: [] },
+    ],
+    [
+      'a cancelled grace period does not shorten the next one',
+      tick(GRACE_MS - 1),
+      'Esc',
+      confirm(),
+      { phase: 'grace' },
+      tick(GRACE_MS - 1),
+      { deletes: [] },
+    ],
+    [
+      'sends nothing when the dialog is closed',
+      ({ explorer }) => explorer.closeDialog(),
+      tick(2 * GRACE_MS),
+      { deletes: [] },
+    ],
+    [
+      'sends nothing when the dialog is opened again',
+      ({ explorer }) => explorer.closeDialog(),
+      open,
+      tick(2 * GRACE_MS),
+      { deletes: [] },
+    ],
+    ['quitting sends nothing', ({ explorer }) => explorer.haltDeletes(), tick(2 * GRACE_MS), { deletes: [] }],
+  ]);
 });
+
+scenes(
+  'delete: keeps its target when the list below is reloaded',
+  opened,
+  (
+    [
+      ['in reverse order', [SALES, SUPPORT]],
+      ['without it', [SALES]],
+      ['with others above it', [{ id: 'new', name: 'support-2' }, SUPPORT, SALES]],
+      ['with a namesake in its place', [{ id: 'twin', name: 'support' }]],
+      ['with a namesake above it', [{ id: 'twin', name: 'support' }, SUPPORT, SALES]],
+      ['with the bot renamed', [{ ...SUPPORT, name: 'sales' }, SALES]],
+      ['with another bot renamed to its name', [{ ...SALES, name: 'support' }, SUPPORT]],
+      [
+        'with the names of both bots swapped',
+        [
+          { ...SUPPORT, name: 'sales' },
+          { ...SALES, name: 'support' },
+        ],
+      ],
+      ['without any rows', []],
+      ['with no other bot', [SUPPORT]],
+      ['with it at the end of many', [...bots(40), SALES, SUPPORT]],
+      ['with many above and below it', [...bots(20), SUPPORT, ...bots(20, 20)]],
+      ['with it twice', [SUPPORT, SALES, SUPPORT]],
+      ['with a row without an id', [SALES, { name: 'support' }, SUPPORT]],
+    ] as const
+  ).map(([how, items]) => [
+    how,
+    async started => {
+      const { confirmation, targets } = started.dialog();
+      started.explorer.load(LIST, true);
+      await started.service.open('bot.list').answer(page(items));
+      await play(started, confirm());
+      expect(started.dialog()).toMatchObject({ confirmation, targets });
+    },
+    { deletes: [SUPPORT.id] },
+  ]),
+);
 
 describe('outcome', () => {
-  test('delete: a successful DELETE removes the row and shows a notice', async () => {
-    const started = await confirmed();
+  const LOST = { phase: 'done', hint: /Outcome unknown/, deletes: [SUPPORT.id] };
 
-    await started.service.open('bot.delete').answer(undefined);
+  scenes('delete', confirmed, [
+    [
+      'a successful DELETE removes the row and shows a notice',
+      deleted,
+      { notice: `Deleted bot support (${SUPPORT.id}). Backup: :trash`, dialog: undefined, rows: [SALES.id] },
+      ({ state }) => expect(state().notice?.tone).toBe('good'),
+    ],
+    [
+      'after a 404 the record is reloaded, and if it exists it was not deleted',
+      fail('bot.delete', 'not-found'),
+      { phase: 'running', targets: [{ result: 'checking' }] },
+      read,
+      {
+        phase: 'done',
+        hint: 'Not deleted: it still exists.',
+        targets: [{ result: { failure: { kind: 'rejected', status: 404 } } }],
+        rows: BOTH,
+        deletes: [SUPPORT.id],
+      },
+    ],
+    [
+      'after a 404 and a second 404 the row goes, and the notice does not claim the delete',
+      fail('bot.delete', 'not-found'),
+      fail('bot.read', 'not-found'),
+      { notice: /^(?!Deleted).*already gone \(404\)/, rows: [SALES.id] },
+    ],
+    [
+      'the outcome is unknown when the response is lost and the record cannot be reloaded; a held Enter does not hide it',
+      fail('bot.delete', { kind: 'timed-out', timeoutMs: 15_000 }),
+      fail('bot.read', 'forbidden'),
+      LOST,
+      'Enter',
+      LOST,
+    ],
+    [
+      'Ctrl-D after a refused delete loads the record again, and its name is typed again',
+      fail('bot.delete', 'in-use'),
+      'Enter',
+      { deletes: [SUPPORT.id] },
+      'Ctrl-D',
+      read,
+      { phase: 'confirming', typed: '' },
+      confirm(),
+      { deletes: [SUPPORT.id, SUPPORT.id] },
+    ],
+  ]);
 
-    expect(notice(started)).toBe(`Deleted bot support (${SUPPORT.id}). Backup: :trash`);
-    expect(started.state().notice?.tone).toBe('good');
-    expect(started.state().dialog).toBeUndefined();
-    expect(started.rows()?.ids).toEqual([SALES.id]);
-  });
+  scenes('delete', onList, [
+    [
+      'the outcome is unknown when the response is lost and the kind cannot be loaded',
+      opening({ ref: conversation }),
+      confirm('123456'),
+      fail('conversation.delete', { kind: 'unreachable', reached: true }),
+      LOST,
+    ],
+    [
+      'leaves the views of the deleted record for the list',
+      ({ explorer }) => explorer.open(botPlace(SUPPORT.id)),
+      read,
+      ({ explorer }) => explorer.open({ screen: 'raw', ref }),
+      open,
+      read,
+      confirm(),
+      deleted,
+      { place: LIST },
+      ({ state }) => expect(state().data.records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined(),
+    ],
+  ]);
 
-  test.each<[string, (call: Call) => Promise<void>, true | 'deleted']>([
-    ['succeeds', call => call.answer(undefined), 'deleted'],
-    ['finds nothing', call => call.fail({ kind: 'not-found' }), true],
-  ])('delete: recents and bookmarks show the outcome when the DELETE %s', async (_name, end, gone) => {
-    const started = await confirmed();
-    const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
-    update(writable(started.explorer.store), { user: { memory: { recents: [row], bookmarks: [row] } } });
+  scenes(
+    'delete: a refused DELETE changes nothing, and the dialog stays open with the reason',
+    confirmed,
+    (
+      [
+        { kind: 'forbidden' },
+        { kind: 'in-use' },
+        { kind: 'unauthorised' },
+        { kind: 'throttled' },
+        { kind: 'read-only' },
+        { kind: 'bad-id' },
+        { kind: 'rejected', status: 400 },
+        { kind: 'unreachable', reached: false },
+      ] as const
+    ).map(failure => [
+      failure.kind,
+      fail('bot.delete', failure),
+      { phase: 'done', hint: 'Not deleted.', targets: [{ result: { failure } }], rows: BOTH, reads: 1 },
+    ]),
+  );
 
-    await end(started.service.open('bot.delete'));
-    if (gone === true) await started.service.open('bot.read').fail({ kind: 'not-found' });
-
-    const { memory } = started.state().user;
-    expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
-    expect(storedChoices(started.state(), 'recent')[0]?.detail).toContain(
-      gone === 'deleted' ? '✗ deleted here' : '✗ gone (404)',
-    );
-  });
-
-  test('delete: after a 404 the record is reloaded, and if it exists it was not deleted', async () => {
-    const started = await confirmed();
-
-    await started.service.open('bot.delete').fail({ kind: 'not-found' });
-    expect(started.dialog()).toMatchObject({ phase: 'running', targets: [{ result: 'checking' }] });
-    await started.service.open('bot.read').answer(SUPPORT);
-
-    expect(started.dialog()).toMatchObject({
-      phase: 'done',
-      hint: 'Not deleted: it still exists.',
-      targets: [{ result: { failure: { kind: 'rejected', status: 404 } } }],
-    });
-    expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test('delete: after a 404 and a second 404 the row goes, and the notice does not claim the delete', async () => {
-    const started = await confirmed();
-
-    await started.service.open('bot.delete').fail({ kind: 'not-found' });
-    await started.service.open('bot.read').fail({ kind: 'not-found' });
-
-    expect(notice(started)).toContain('already gone (404)');
-    expect(notice(started)).not.toMatch(/^Deleted/);
-    expect(started.rows()?.ids).toEqual([SALES.id]);
-  });
+  scenes(
+    'delete: after a lost response the record is reloaded',
+    confirmed,
+    (
+      [
+        { kind: 'timed-out', timeoutMs: 15_000 },
+        { kind: 'unreachable', reached: true },
+        { kind: 'server-error', status: 502 },
+        { kind: 'unreadable' },
+      ] as const
+    ).flatMap(failure => [
+      [
+        `a 404 means deleted (${failure.kind})`,
+        fail('bot.delete', failure),
+        { phase: 'running', targets: [{ result: 'checking' }] },
+        fail('bot.read', 'not-found'),
+        { notice: /^Deleted .*the server confirms it is gone/, rows: [SALES.id], deletes: [SUPPORT.id] },
+      ],
+      [
+        `if it exists it may yet be deleted (${failure.kind})`,
+        fail('bot.delete', failure),
+        read,
+        {
+          ...LOST,
+          hint: /Outcome unknown: it exists, but may yet be deleted\./,
+          targets: [{ result: { failure } }],
+          rows: BOTH,
+        },
+      ],
+    ]),
+  );
 
   test.each([
-    { kind: 'forbidden' },
-    { kind: 'in-use' },
-    { kind: 'unauthorised' },
-    { kind: 'throttled' },
-    { kind: 'read-only' },
-    { kind: 'bad-id' },
-    { kind: 'rejected', status: 400 },
-    { kind: 'unreachable', reached: false },
+    ['succeeds', [deleted], 'deleted', '✗ deleted here'],
+    ['finds nothing', [fail('bot.delete', 'not-found'), fail('bot.read', 'not-found')], true, '✗ gone (404)'],
   ] as const)(
-    'delete: a DELETE refused with %j changes nothing, and the dialog stays open with the reason',
-    async failure => {
+    'delete: recents and bookmarks show the outcome when the DELETE %s',
+    async (_how, steps, gone, detail) => {
       const started = await confirmed();
+      const row = { place: `bot/${SUPPORT.id}`, name: safe`support`, at: 0 };
+      update(writable(started.explorer.store), { user: { memory: { recents: [row], bookmarks: [row] } } });
 
-      await started.service.open('bot.delete').fail(failure);
+      await play(started, ...steps);
 
-      expect(started.dialog()).toMatchObject({
-        phase: 'done',
-        hint: 'Not deleted.',
-        targets: [{ result: { failure } }],
-      });
-      expect(started.rows()?.ids).toEqual([SUPPORT.id, SALES.id]);
-      expect(started.service.count('bot.read')).toBe(1);
+      const { memory } = started.state().user;
+      expect(memory).toEqual({ recents: [{ ...row, gone }], bookmarks: [{ ...row, gone }] });
+      expect(storedChoices(started.state(), 'recent')[0]?.detail).toContain(detail);
     },
   );
-
-  const lost = [
-    { kind: 'timed-out', timeoutMs: 15_000 },
-    { kind: 'unreachable', reached: true },
-    { kind: 'server-error', status: 502 },
-    { kind: 'unreadable' },
-  ] as const;
-
-  test.each(lost)(
-    'delete: after a lost response (%j) the record is reloaded, and a 404 means deleted',
-    async failure => {
-      const started = await confirmed();
-      await started.service.open('bot.delete').fail(failure);
-
-      expect(started.dialog()).toMatchObject({ phase: 'running', targets: [{ result: 'checking' }] });
-      await started.service.open('bot.read').fail({ kind: 'not-found' });
-
-      expect(notice(started)).toMatch(/^Deleted .*the server confirms it is gone/);
-      expect(started.rows()?.ids).toEqual([SALES.id]);
-      expect(started.service.count('bot.delete')).toBe(1);
-    },
-  );
-
-  test.each(lost)(
-    'delete: after a lost response (%j) the record is reloaded, and if it exists it may yet be deleted',
-    async failure => {
-      const started = await confirmed();
-      await started.service.open('bot.delete').fail(failure);
-
-      await started.service.open('bot.read').answer(SUPPORT);
-
-      expect(started.dialog()).toMatchObject({
-        phase: 'done',
-        hint: expect.stringContaining('Outcome unknown: it exists, but may yet be deleted.'),
-        targets: [{ result: { failure } }],
-      });
-      expect(started.rows()?.ids).toContain(SUPPORT.id);
-      expect(started.service.count('bot.delete')).toBe(1);
-    },
-  );
-
-  test('delete: the outcome is unknown when the response is lost and the record cannot be reloaded', async () => {
-    const started = await confirmed();
-    await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
-
-    await started.service.open('bot.read').fail({ kind: 'forbidden' });
-
-    expect(started.dialog()).toMatchObject({
-      phase: 'done',
-      hint: expect.stringContaining('Outcome unknown'),
-    });
-    expect(started.service.count('bot.delete')).toBe(1);
-  });
-
-  test('delete: the outcome is unknown when the response is lost and the kind cannot be loaded', async () => {
-    const started = await startOnBots([SUPPORT]);
-    started.explorer.openDelete([
-      { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
-    ]);
-    started.pass(1000);
-    type(started, '123456');
-    started.explorer.confirmDelete(true);
-
-    await started.service.open('conversation.delete').fail({ kind: 'unreachable', reached: true });
-
-    expect(started.dialog().hint).toContain('Outcome unknown');
-    expect(started.service.count('conversation.delete')).toBe(1);
-  });
-
-  test('delete: an Enter still held down after an unknown outcome does not hide it', async () => {
-    const started = await confirmed();
-    await started.service.open('bot.delete').fail({ kind: 'timed-out', timeoutMs: 15_000 });
-    await started.service.open('bot.read').fail({ kind: 'forbidden' });
-
-    started.explorer.confirmDelete(true);
-
-    expect(started.dialog().hint).toContain('Outcome unknown');
-  });
-
-  test('delete: Ctrl-D after a refused delete loads the record again, and its name is typed again', async () => {
-    const started = await confirmed();
-    await started.service.open('bot.delete').fail({ kind: 'in-use' });
-
-    started.explorer.confirmDelete(true);
-    expect(started.service.count('bot.delete')).toBe(1);
-    press(started.explorer, { name: 'ctrl+d', text: '' }, { alone: true });
-    await started.service.open('bot.read').answer(SUPPORT);
-    expect(started.dialog()).toMatchObject({ phase: 'confirming', editor: { parts: [] } });
-    type(started, 'support');
-    started.explorer.confirmDelete(true);
-
-    expect(started.service.count('bot.delete')).toBe(2);
-  });
-
-  test('delete: leaves the views of the deleted record for the list', async () => {
-    const started = await startOnBots([SUPPORT, SALES]);
-    started.explorer.open(botPlace(SUPPORT.id));
-    await started.service.open('bot.read').answer(SUPPORT);
-    started.explorer.open({ screen: 'raw', ref });
-    started.explorer.openDelete([{ ref: ref }]);
-    await started.service.open('bot.read').answer(SUPPORT);
-    started.pass(1000);
-    type(started, 'support');
-
-    started.explorer.confirmDelete(true);
-    await started.service.open('bot.delete').answer(undefined);
-
-    expect(started.view().place).toEqual(LIST);
-    expect(started.state().data.records[placeKey(botPlace(SUPPORT.id))]).toBeUndefined();
-  });
 });
 
 describe('responses that arrive after a delete', () => {
   test.each([undefined, 't2'])(
     'delete: a page requested before it does not bring the row back (next token %j)',
     async next => {
-      const first = bots(20);
-      const started = await startOnBots([SUPPORT, ...first], { next: 't1' });
+      const started = await onList([SUPPORT, ...bots(20)], { next: 't1' });
       started.explorer.loadMore(LIST);
-      started.explorer.openDelete([{ ref: ref }]);
-      await started.service.open('bot.read').answer(SUPPORT);
-      started.pass(1000);
-      type(started, 'support');
-      started.explorer.confirmDelete(true);
-      await started.service.open('bot.delete').answer(undefined);
-
-      await started.service.open('bot.list').answer(page(bots(5, 20), next));
-
-      expect(started.rows()?.ids).toEqual(bots(25).map(({ id }) => id));
+      await play(started, open, read, confirm(), deleted, answer('bot.list', page(bots(5, 20), next)), {
+        rows: bots(25).map(({ id }) => id),
+      });
     },
   );
 
-  test('delete: a reload requested before it does not bring the row back', async () => {
-    const started = await openDialog();
-    started.explorer.load(LIST, true);
-    type(started, 'support');
-    started.explorer.confirmDelete(true);
-    await started.service.open('bot.delete').answer(undefined);
-
-    await started.service.open('bot.list').answer(page([SUPPORT, SALES]));
-
-    expect(started.rows()?.ids).toEqual([SALES.id]);
-  });
-});
-
-test('delete: a read-only explorer opens no dialog and shows the reason', async () => {
-  const started = await startOnBots([SUPPORT], { server: { ...SERVER, readOnly: true } });
-
-  started.explorer.openDelete([
-    { ref: { kind: 'conversation', ids: { botId: SUPPORT.id, conversationId: 'conv_123456' } } },
+  scenes('delete', opened, [
+    [
+      'a reload requested before it does not bring the row back',
+      ({ explorer }) => explorer.load(LIST, true),
+      confirm(),
+      deleted,
+      answer('bot.list', page([SUPPORT, SALES])),
+      { rows: [SALES.id] },
+    ],
   ]);
-
-  expect(started.state().dialog).toBeUndefined();
-  expect(notice(started)).toContain('Read-only');
 });
 
-test('delete: loads the view below a deleted record if it was never loaded', async () => {
-  const started = startExplorer({ place: `bot/${SUPPORT.id}` });
-  await started.service.open('bot.read').answer(SUPPORT);
-  started.explorer.openDelete([{ ref: ref }]);
-  await started.service.open('bot.read').answer(SUPPORT);
-  started.pass(1000);
-  type(started, 'support');
-  started.explorer.confirmDelete(true);
+scenes('delete', () => onList([SUPPORT], { server: { ...SERVER, readOnly: true } }), [
+  [
+    'a read-only explorer opens no dialog and shows the reason',
+    opening({ ref: conversation }),
+    { dialog: undefined, notice: /Read-only/ },
+  ],
+]);
 
-  await started.service.open('bot.delete').answer(undefined);
-  await started.service.open('bot.list').answer(page([SALES]));
+scenes('delete', () => startExplorer({ place: `bot/${SUPPORT.id}` }), [
+  [
+    'loads the view below a deleted record if it was never loaded',
+    read,
+    open,
+    read,
+    confirm(),
+    deleted,
+    answer('bot.list', page([SALES])),
+    { place: LIST, rows: [SALES.id] },
+  ],
+]);
 
-  expect(started.view().place).toEqual(LIST);
-  expect(started.rows()?.ids).toEqual([SALES.id]);
-});
-
-test('delete: an integration that is not found is not reported as gone, as it may be from the hub', async () => {
-  const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
-  const started = await startOnBots([SUPPORT]);
-  started.explorer.open({ screen: 'record', ref: integration });
-  await started.service.open('integration.read').answer({ id: 'intver_1', name: 'whatsapp' });
-  const { place } = started.view();
-
-  started.explorer.openDelete([{ ref: integration }]);
-  await started.service.open('integration.read').fail({ kind: 'not-found' });
-
-  expect(started.state().dialog).toBeUndefined();
-  expect(notice(started)).toContain('installed from the public hub');
-  expect(notice(started)).not.toContain('gone');
-  expect(started.view().place).toEqual(place);
-});
+const integration = { kind: 'integration', ids: { integrationId: 'intver_1' } };
+scenes('delete', onList, [
+  [
+    'an integration that is not found is not reported as gone, as it may be from the hub',
+    ({ explorer }) => explorer.open({ screen: 'record', ref: integration }),
+    answer('integration.read', { id: 'intver_1', name: 'whatsapp' }),
+    opening({ ref: integration }),
+    fail('integration.read', 'not-found'),
+    {
+      dialog: undefined,
+      notice: /^(?!.*gone).*installed from the public hub/,
+      place: { screen: 'record', ref: integration },
+    },
+  ],
+]);
