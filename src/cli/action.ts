@@ -1,51 +1,143 @@
+import { sendEach } from '../api/send-each.ts';
+import { LOOK_MS, secondLookProblem } from '../deletion/confirmation.ts';
 import { targetWords } from '../deletion/results.ts';
-import { requestPath } from '../resources/record-ids.ts';
-import type { Action } from '../resources/resource.ts';
-import { clean, safe } from '../text/sanitise.ts';
-import { type ActionTarget, readTargets, targetLines } from './action-targets.ts';
-import { confirmProblem } from './confirm.ts';
+import { type Failure, hasTrait } from '../failure.ts';
+import { ownIdName, requestPath } from '../resources/record-ids.ts';
+import { type Action, nameOf } from '../resources/resource.ts';
+import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
+import { type ActionTarget, confirmProblem } from './confirm.ts';
 import { type ActionCall, done, type Ending, type KindCall, writeProblem } from './shared/context.ts';
+import { failureText, isJsonOutput } from './shared/errors.ts';
 import { refsOf } from './shared/ids.ts';
+import type { TypedRef } from './shared/names.ts';
+import { readOne } from './shared/reads.ts';
 
-/** Sends the request of an action for each record, one after the other, until one fails. */
-async function sendActions(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
-  const { action, context, service } = call;
+/** Limit of the targets described one by one. */
+const MAX_LINES = 20;
+
+/** Re-reads the records to change. Stops at a failure that all reads would meet. */
+async function readTargets(
+  call: ActionCall,
+  refs: readonly TypedRef[],
+): Promise<readonly ActionTarget[] | Failure> {
+  const { resource, context, service } = call;
+  const own = ownIdName(resource);
+  const withoutRecord = (ref: TypedRef): ActionTarget => ({
+    ref,
+    id: ref.ids[own] ?? '',
+    record: undefined,
+    name: undefined,
+  });
+  if (resource.read === undefined) return refs.map(withoutRecord);
+  const targets: ActionTarget[] = [];
+  for await (const [ref, outcome] of sendEach(refs, each => readOne(call, each), service.client.limit)) {
+    if (!outcome.ok && hasTrait(outcome.failure, 'stops-reads')) return outcome.failure;
+    targets.push(
+      outcome.ok
+        ? { ...withoutRecord(ref), record: outcome.value, name: nameOf(resource, outcome.value) }
+        : { ...withoutRecord(ref), failure: outcome.failure },
+    );
+    if (refs.length > 1) context.io.progress(safe`${targets.length} of ${refs.length} loaded`);
+  }
+  context.io.progress(undefined);
+  return targets;
+}
+
+/** Describes the targets, one line each, and the consequence of the action. */
+function targetLines({ action, context }: ActionCall, targets: readonly ActionTarget[]): readonly SafeText[] {
+  const clock = { now: context.now(), exact: false };
+  const lines = targets.slice(0, MAX_LINES).map(({ ref, name, record }) => {
+    const notes =
+      record === undefined ? [] : action.notes.flatMap(({ one }) => one(record, clock)?.text ?? []);
+    return safe`  ${targetWords(ref, name)}${notes.length === 0 ? safe`` : safe`: ${joinSafe(notes, ', ')}`}`;
+  });
+  const more = targets.length - lines.length;
+  return [
+    ...lines,
+    ...(more > 0 ? [safe`  and ${more} more`] : []),
+    ...(targets.length === 0 ? [] : [safe`  ${clean(action.verb)}s ${action.consequence}`]),
+  ];
+}
+
+export const isReadable = ({ failure }: ActionTarget): boolean => failure === undefined;
+
+/** Shows the targets, and the failures of those that could not be read. */
+function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
+  const { io } = call.context;
+  const { output } = call.style;
+  // Programs read the failure, the requests of a dry run, or the results instead.
+  const lines = isJsonOutput(output) ? [] : targetLines(call, targets.filter(isReadable));
+  io.writeError(lines.map(line => `${line}\n`).join(''));
+  for (const { failure } of targets)
+    if (failure !== undefined && !(call.values['ignoreMissing'] === true && failure.kind === 'not-found'))
+      io.writeError(failureText(failure, output));
+}
+
+/**
+ * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they
+ * are read again, and whatever has changed is shown and confirmed anew.
+ */
+async function confirmed(
+  call: ActionCall,
+  targets: readonly ActionTarget[],
+): Promise<readonly ActionTarget[] | Failure> {
+  const { context, service, values, resource } = call;
+  const shownAt = context.now();
+  showTargets(call, targets);
+  const isAsked = values['confirm'] === undefined;
+  // Without a target that could be read there is nothing to confirm.
+  if (!targets.some(isReadable) || (service.writes === 'dry-run' && isAsked)) return targets;
+  const problem = await confirmProblem(call, targets);
+  if (context.io.signal.aborted) return { kind: 'cancelled' };
+  if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
+  if (!isAsked || resource.read === undefined || context.now() - shownAt <= LOOK_MS) return targets;
+  const again = await readTargets(
+    call,
+    targets.map(({ ref }) => ref),
+  );
+  if ('kind' in again) return again;
+  const change = secondLookProblem(
+    targets.filter(isReadable).map(({ ref, record }) => ({
+      before: record,
+      after: again.find(each => each.ref === ref)?.record,
+    })),
+  );
+  if (change === undefined) return again;
+  context.io.writeError(`botscope: ${change}\n`);
+  return confirmed(call, again);
+}
+
+/**
+ * Re-reads the records that the words name, shows them, and requires the right `--confirm`. Returns them, or
+ * why nothing may be sent. `isWhole`: one that cannot be read ends it.
+ */
+export async function confirmedTargets(
+  call: ActionCall,
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<readonly ActionTarget[] | Failure> {
+  const refs = await refsOf(call, call.action.verb);
+  if ('kind' in refs) return refs;
+  const forbidden = writeProblem(call.service);
+  if (forbidden !== undefined) return forbidden;
+  const targets = await readTargets(call, refs);
+  if ('kind' in targets) return targets;
+  const failure = isWhole ? targets.find(target => !isReadable(target))?.failure : undefined;
+  return failure ?? confirmed(call, targets);
+}
+
+/** Runs an action that has no code of its own: for one record after the other, until one request fails. */
+export async function runAction(call: KindCall, action: Action): Promise<Ending> {
+  const { context, service } = call;
   const { verb, operation } = action;
+  const targets = await confirmedTargets({ ...call, action }, { isWhole: true });
+  if ('kind' in targets) return targets;
   for (const { ref, name } of targets) {
     if (context.io.signal.aborted) return { kind: 'cancelled' };
     const outcome = await service.client.send(operation, ref.ids);
-    const request = safe`${clean(operation.method)} ${requestPath(operation, ref.ids)}`;
     if (!outcome.ok && outcome.failure.kind !== 'dry-run') return outcome.failure;
+    const request = safe`${clean(operation.method)} ${requestPath(operation, ref.ids)}`;
     const line = outcome.ok ? safe`${clean(verb)}: ${targetWords(ref, name)}` : safe`dry run: ${request}`;
     await context.io.write(`${line}\n`);
   }
   return done;
-}
-
-/**
- * Runs an action that has no code of its own. Like a delete it re-reads each record, shows the targets, and
- * requires the right `--confirm`.
- */
-export async function runAction(kindCall: KindCall, action: Action): Promise<Ending> {
-  const call = { ...kindCall, action };
-  const { context, service, values } = call;
-  const refs = await refsOf(call, action.verb);
-  if ('kind' in refs) return refs;
-  const problem = writeProblem(service);
-  if (problem !== undefined) return problem;
-  const targets = await readTargets(call, refs);
-  if ('failure' in targets) return targets.failure;
-  const failure = targets.find(target => target.failure !== undefined)?.failure;
-  if (failure !== undefined) return failure;
-  context.io.writeError(
-    targetLines(call, targets)
-      .map(line => `${line}\n`)
-      .join(''),
-  );
-  const isDryRun = service.writes === 'dry-run' && values['confirm'] === undefined;
-  const unconfirmed = isDryRun ? undefined : await confirmProblem(call, targets);
-  if (context.io.signal.aborted) return { kind: 'cancelled' };
-  return unconfirmed === undefined
-    ? sendActions(call, targets)
-    : { kind: 'unconfirmed', detail: unconfirmed };
 }

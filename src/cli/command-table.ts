@@ -1,83 +1,186 @@
 import { filterableFields } from '../resources/fields.ts';
 import { ownIdName } from '../resources/record-ids.ts';
 import { problemKindOf, root } from '../resources/registry.ts';
-import type { Resource } from '../resources/resource.ts';
-import type { CommandRow, FlagRow } from './arguments/command-row.ts';
+import { type Action, deleteAction, type Resource } from '../resources/resource.ts';
+import { type CommandRow, type FlagRow, plainRow } from './arguments/command-row.ts';
 import { rulesOf } from './findings/policy.ts';
-import { type FlagName, flagRows, NO_LIMIT } from './rows/flags.ts';
+import { flagRows, NO_LIMIT } from './rows/flags.ts';
 import { otherRows } from './rows/other-commands.ts';
-import { type Verb, verbsOf } from './rows/verbs.ts';
 import { idWords, nounOf } from './shared/context.ts';
 
-const own = (resource: Resource): string => `<${ownIdName(resource)}...>`;
+/** A verb of a kind. `action`: what it runs, if it has no code of its own. */
+export type Verb = CommandRow & { readonly action?: Action };
 
-function wordsOf(verb: Verb, resource: Resource): string {
-  const parents = idWords(resource.ids.slice(0, -1));
-  if (verb.takes === 'parents') return parents;
-  // `get` without an id of the root kind reads the workspace of the settings.
-  const isOptional = verb.takes === 'any' || (resource.kind === root.kind && verb.name === 'get');
-  return `${parents} ${isOptional ? `[${ownIdName(resource)}...]` : own(resource)}`.trim();
+const one = ({ title }: Resource): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title.toLowerCase()}`;
+
+const parentWords = ({ ids }: Resource): string => idWords(ids.slice(0, -1));
+const ownWord = (resource: Resource): string => `${ownIdName(resource)}...`;
+
+const withFields = (flag: FlagRow, { fields }: Resource): FlagRow => ({
+  ...flag,
+  choices: Object.keys(fields),
+  isList: true,
+});
+
+const printFlags = (resource: Resource): readonly FlagRow[] => {
+  const { output, columns, noHeaders, color, quiet } = flagRows;
+  return [output, withFields(columns, resource), noHeaders, color, quiet];
+};
+
+const filterFlag = (resource: Resource): FlagRow => ({
+  ...flagRows.filter,
+  choices: Object.keys(filterableFields(resource)).map(field => `${field}:`),
+  isList: true,
+});
+
+const variantFlags = ({ variant }: Resource): readonly FlagRow[] =>
+  variant === undefined ? [] : [flagRows.dev, flagRows.withDev];
+
+/** Returns the flags of verbs that diagnose; `more` stand before those of issues. */
+function findingFlags(resource: Resource, more: readonly FlagRow[]): readonly FlagRow[] {
+  const { healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ignore, baseline } = flagRows;
+  const ownRules = { ...ignore, choices: rulesOf(resource) };
+  const own = [healthOutput, healthColumns, noHeaders, color, quiet, report, failOn, ownRules, baseline];
+  const issues = problemKindOf(resource) === undefined ? [] : [flagRows.issues, flagRows.issuesSince];
+  return [...own, ...more, ...issues];
 }
 
-/**
- * Returns the flags of a verb. Verbs that load a list get those of the kind's second list too, verbs that
- * diagnose those of the issues of the kind.
- */
-function flagNames({ flags, takes }: Verb, resource: Resource): readonly FlagName[] {
-  const hasVariant = resource.variant !== undefined && takes !== 'each';
-  const hasIssues = flags.includes('failOn') && problemKindOf(resource) !== undefined;
-  return [
-    ...flags,
-    ...(hasIssues ? (['issues', 'issuesSince'] as const) : []),
-    ...(hasVariant ? (['dev', 'withDev'] as const) : []),
-  ];
-}
+type VerbText = Pick<Verb, 'name' | 'help' | 'flags'> & {
+  readonly aliases?: readonly string[];
+  /** The ids it takes: those of a list, of one or more records, or of either. */
+  readonly takes: 'parents' | 'each' | 'any';
+  /** Ends of its examples, behind the command with its words. */
+  readonly examples: readonly string[];
+};
 
-/** Returns a flag of a verb. Flags with fields of records, or with rules, complete to them. */
-function flagOf(name: FlagName, { name: verb }: Verb, resource: Resource): FlagRow {
-  const { fields } = resource;
-  if (name === 'filter') {
-    const choices = Object.keys(filterableFields(resource)).map(field => `${field}:`);
-    return { ...flagRows[name], choices, isList: true };
-  }
-  if (name === 'ignore') return { ...flagRows[name], choices: rulesOf(resource) };
-  const isField = name === 'sortBy' || (name === 'columns' && (verb === 'ls' || verb === 'get'));
-  return isField ? { ...flagRows[name], choices: Object.keys(fields), isList: true } : flagRows[name];
-}
-
-function verbRow(verb: Verb, resource: Resource): CommandRow {
-  const words = wordsOf(verb, resource);
-  // The examples of a command for a list or some ids show the list.
-  const shown = words.replaceAll('...', '').replace(verb.takes === 'any' ? /\[.*/ : '', '');
-  const example = `botscope ${nounOf(resource)} ${verb.name} ${shown}`.trim();
+function verbRow(resource: Resource, { takes, examples, ...text }: VerbText): Verb {
+  const parents = parentWords(resource);
+  const own = takes === 'any' ? `[${ownWord(resource)}]` : `<${ownWord(resource)}>`;
+  const shown = takes === 'each' ? `${parents} <${ownIdName(resource)}>` : parents;
+  const command = `botscope ${nounOf(resource)} ${text.name} ${shown.trim()}`.trim();
   return {
-    name: verb.name,
-    aliases: verb.aliases,
-    help: verb.help(resource),
-    words,
-    most: verb.takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
-    flags: flagNames(verb, resource).map(name => flagOf(name, verb, resource)),
-    examples: verb.examples(resource, example),
-    below: [],
+    ...plainRow,
+    ...text,
+    words: (takes === 'parents' ? parents : `${parents} ${own}`).trim(),
+    most: takes === 'parents' ? resource.ids.length - 1 : NO_LIMIT,
+    examples: examples.map(end => `${command} ${end}`.trim()),
   };
 }
 
-function nounRow(resource: Resource): CommandRow {
-  const below = verbsOf(resource).map(verb => verbRow(verb, resource));
+function listVerb(resource: Resource): Verb {
   const noun = nounOf(resource);
-  return {
-    name: noun,
-    aliases: [...new Set([resource.kind, ...resource.aliases])].filter(word => word !== noun),
-    help: below.map(({ name }) => name).join(', '),
-    words: '',
-    most: 0,
-    flags: [],
-    examples: [],
-    below,
-  };
+  const isUndocumented = resource.list?.isUndocumented === true;
+  const ext = isUndocumented ? '--ext ' : '';
+  const { sortBy, limit, showSecrets } = flagRows;
+  return verbRow(resource, {
+    name: 'ls',
+    aliases: ['list'],
+    help: isUndocumented ? `list ${noun} (undocumented API call: needs --ext)` : `list ${noun}, page by page`,
+    takes: 'parents',
+    flags: [
+      ...printFlags(resource),
+      ...[withFields(sortBy, resource), filterFlag(resource), limit, showSecrets],
+      ...variantFlags(resource),
+    ],
+    examples: [`${ext}-o ndjson`, `${ext}--filter 'created>90d' -o id`],
+  });
+}
+
+function getVerb(resource: Resource): Verb {
+  const row = verbRow(resource, {
+    name: 'get',
+    aliases: ['show'],
+    help: `print ${one(resource)}, with every field`,
+    takes: 'each',
+    flags: [...printFlags(resource), flagRows.showSecrets, flagRows.stdin],
+    examples: ['-o yaml'],
+  });
+  // Without an id of the root kind it reads the workspace of the settings.
+  if (resource.kind !== root.kind) return row;
+  const examples = row.examples.map(example => example.replace(/<(\w+)>/, '[$1]'));
+  return { ...row, words: `[${ownWord(resource)}]`, examples };
+}
+
+function deleteVerb(resource: Resource): Verb {
+  const { confirm, unlock, dryRun, ignoreMissing, stdin, output, color, quiet } = flagRows;
+  const parents = parentWords(resource);
+  const command = `botscope ${nounOf(resource)} delete ${parents}`.trim();
+  const row = verbRow(resource, {
+    name: 'delete',
+    aliases: ['rm'],
+    help: `delete ${one(resource)}; requires --confirm`,
+    takes: 'each',
+    flags: [confirm, unlock, dryRun, ignoreMissing, stdin, output, color, quiet],
+    examples: ['--dry-run', `--confirm ${resource.nameField === undefined ? '<end of id>' : '<name>'}`],
+  });
+  return { ...row, examples: [...row.examples, `${command} --stdin --confirm 40 < ids.txt`] };
+}
+
+const diagnoseVerb = (resource: Resource): Verb =>
+  verbRow(resource, {
+    name: 'diagnose',
+    aliases: ['diag'],
+    help: `diagnose ${one(resource)}; exits 1 on problems, 8 if one cannot be read`,
+    takes: 'each',
+    flags: findingFlags(resource, [flagRows.stdin]),
+    examples: ['', '--fail-on warning -o json'],
+  });
+
+function healthVerb(resource: Resource): Verb {
+  const { updateBaseline, limit } = flagRows;
+  return verbRow(resource, {
+    name: 'health',
+    help: `diagnose all ${nounOf(resource)}, or some by id; exits 1 on problems, 8 if one cannot be read`,
+    takes: 'any',
+    flags: [
+      ...findingFlags(resource, [updateBaseline, filterFlag(resource), limit]),
+      ...variantFlags(resource),
+    ],
+    examples: [
+      '',
+      "--filter '!health:ok' -o ndjson",
+      '-o github --report junit=health.xml',
+      '--issues --since 1d --fail-on warning',
+      '--baseline health.txt --update-baseline',
+    ],
+  });
+}
+
+function actionVerb(resource: Resource, action: Action): Verb {
+  const { confirm, unlock, dryRun, stdin, color, quiet } = flagRows;
+  const row = verbRow(resource, {
+    name: action.verb,
+    help: `${action.verb} ${one(resource)}; requires --confirm`,
+    takes: 'each',
+    flags: [confirm, unlock, dryRun, stdin, color, quiet],
+    examples: ['--dry-run', '--confirm <name>'],
+  });
+  return { ...row, action };
+}
+
+/** Returns the verbs of a kind: those whose operations it describes, and its own actions. */
+export function verbsOf(resource: Resource): readonly Verb[] {
+  const { list, read, diagnose, actions } = resource;
+  const canDiagnose = read !== undefined && diagnose !== undefined;
+  const others = actions.filter(action => action !== deleteAction(resource));
+  return [
+    ...(list === undefined ? [] : [listVerb(resource)]),
+    ...(read === undefined ? [] : [getVerb(resource)]),
+    ...(deleteAction(resource) === undefined ? [] : [deleteVerb(resource)]),
+    ...(canDiagnose ? [diagnoseVerb(resource)] : []),
+    ...(canDiagnose && list !== undefined ? [healthVerb(resource)] : []),
+    ...others.map(action => actionVerb(resource, action)),
+  ];
 }
 
 /** Returns all commands that print and end, for the kinds given. */
 export function commandRows(resources: readonly Resource[]): readonly CommandRow[] {
-  return [...resources.map(nounRow).filter(({ below }) => below.length > 0), ...otherRows];
+  const nouns = resources.flatMap((resource): readonly CommandRow[] => {
+    const below = verbsOf(resource);
+    const name = nounOf(resource);
+    const aliases = [...new Set([resource.kind, ...resource.aliases])].filter(word => word !== name);
+    const help = below.map(verb => verb.name).join(', ');
+    return below.length === 0 ? [] : [{ ...plainRow, name, aliases, help, examples: [], below }];
+  });
+  return [...nouns, ...otherRows];
 }

@@ -1,12 +1,24 @@
 import { idEnd, typeableName } from '../deletion/confirmation.ts';
+import type { Failure } from '../failure.ts';
+import type { JsonObject } from '../json/json.ts';
 import { ownId } from '../resources/record-ids.ts';
 import { rawName } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { shellWord } from '../text/shell-word.ts';
-import type { ActionTarget } from './action-targets.ts';
 import { type ActionCall, type KindCall, nounOf, readOptions } from './shared/context.ts';
 import { isJsonOutput } from './shared/errors.ts';
+import type { TypedRef } from './shared/names.ts';
 import { pagesOf } from './shared/paginate.ts';
+
+/** A record to delete or otherwise change, re-read just now. `failure`: it could not be read. */
+export type ActionTarget = {
+  readonly ref: TypedRef;
+  readonly id: string;
+  /** Undefined if the API cannot read the kind. */
+  readonly record: JsonObject | undefined;
+  readonly name: SafeText | undefined;
+  readonly failure?: Failure;
+};
 
 /** Limit of the search for another record of the same name. */
 const MAX_PAGES = 50;

@@ -1,7 +1,5 @@
 import { scopeOf } from '../api/request.ts';
-import { LOOK_MS, secondLookProblem } from '../deletion/confirmation.ts';
-import type { DeleteContext, DeleteResult } from '../deletion/delete.ts';
-import { deleteMany, recordUnsent } from '../deletion/delete.ts';
+import { type DeleteContext, type DeleteResult, deleteMany, recordUnsent } from '../deletion/delete.ts';
 import {
   type DeleteBatch,
   deletion,
@@ -16,23 +14,15 @@ import {
   simulatedDelete,
   targetWords,
 } from '../deletion/results.ts';
-import type { Failure } from '../failure.ts';
 import type { JsonObject } from '../json/json.ts';
 import { requestPath } from '../resources/record-ids.ts';
 import { deleteAction } from '../resources/resource.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { counted } from '../text/units.ts';
-import { type ActionTarget, readTargets, targetLines } from './action-targets.ts';
-import { confirmProblem } from './confirm.ts';
-import {
-  type ActionCall,
-  type CommandCall,
-  type Ending,
-  type KindCall,
-  writeProblem,
-} from './shared/context.ts';
-import { failureText, isJsonOutput } from './shared/errors.ts';
-import { refsOf } from './shared/ids.ts';
+import { confirmedTargets, isReadable } from './action.ts';
+import type { ActionTarget } from './confirm.ts';
+import type { ActionCall, CommandCall, Ending, KindCall } from './shared/context.ts';
+import { failureText } from './shared/errors.ts';
 import { listPrinter, type Printer } from './shared/output.ts';
 
 const printNotice = ({ context: { io } }: CommandCall, text: SafeText): void =>
@@ -99,7 +89,7 @@ async function sendDeletes(
     printing = printing.then(() => printer.add([ended]));
   };
   failedReadResults(targets).forEach(settle);
-  const readable = targets.filter(({ failure }) => failure === undefined);
+  const readable = targets.filter(isReadable);
   const { read } = resource;
   const deleteContext: DeleteContext = {
     ...deleteStorage,
@@ -170,7 +160,7 @@ function endingFor(call: KindCall, targets: readonly ActionTarget[], all: readon
 async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): Promise<Ending> {
   const { context, service, style } = call;
   const { operation } = call.action;
-  const readable = targets.filter(({ failure }) => failure === undefined);
+  const readable = targets.filter(isReadable);
   const simulated = readable.map((target): TargetResult => {
     const request = safe`${clean(operation.method)} ${requestPath(operation, target.ref.ids)}`;
     return { target, result: { end: 'played', request } };
@@ -197,73 +187,17 @@ async function printDryRun(call: ActionCall, targets: readonly ActionTarget[]): 
   return { code: exitCodeOf(results, batchOf(call, targets)) };
 }
 
-/** Shows the targets, and the failures of those that could not be read. */
-function showTargets(call: ActionCall, targets: readonly ActionTarget[]): void {
-  const { io } = call.context;
-  const { ignoresMissing } = batchOf(call, targets);
-  // Programs read the failure, the requests of a dry run, or the results instead.
-  const lines = isJsonOutput(call.style.output) ? [] : targetLines(call, targets);
-  io.writeError(lines.map(line => `${line}\n`).join(''));
-  for (const { failure } of targets)
-    if (failure !== undefined && !(ignoresMissing && failure.kind === 'not-found'))
-      io.writeError(failureText(failure, call.style.output));
-}
-
-/**
- * Returns the targets once they are confirmed, or why they are not. After a slow answer at the prompt they
- * are read again, and whatever has changed is shown and confirmed anew.
- */
-async function confirmedTargets(
-  call: ActionCall,
-  targets: readonly ActionTarget[],
-): Promise<readonly ActionTarget[] | Failure> {
-  const { context, service, values, resource } = call;
-  const shownAt = context.now();
-  showTargets(call, targets);
-  // Without a target that could be read there is nothing to confirm.
-  const needsConfirmation = targets.some(({ failure }) => failure === undefined);
-  const isAsked = values['confirm'] === undefined;
-  if (!needsConfirmation || (service.writes === 'dry-run' && isAsked)) return targets;
-  const problem = await confirmProblem(call, targets);
-  if (context.io.signal.aborted) return { kind: 'cancelled' };
-  if (problem !== undefined) return { kind: 'unconfirmed', detail: problem };
-  if (!isAsked || resource.read === undefined || context.now() - shownAt <= LOOK_MS) return targets;
-  const again = await readTargets(
-    call,
-    targets.map(({ ref }) => ref),
-  );
-  if ('failure' in again) return again.failure;
-  const readable = targets.filter(({ failure }) => failure === undefined);
-  const change = secondLookProblem(
-    readable.map(({ ref, record }) => ({
-      before: record,
-      after: again.find(each => each.ref === ref)?.record,
-    })),
-  );
-  if (change === undefined) return again;
-  printNotice(call, change);
-  return confirmedTargets(call, again);
-}
-
 /**
  * Deletes records. Re-reads each one, shows the targets, and requires the right `--confirm`. Then sends one
  * request at a time, none twice, with backup and journal as in the explorer.
  */
-async function confirmAndDelete(call: ActionCall): Promise<Ending> {
-  const refs = await refsOf(call, 'delete');
-  if ('kind' in refs) return refs;
-  const forbidden = writeProblem(call.service);
-  if (forbidden !== undefined) return forbidden;
-  const read = await readTargets(call, refs);
-  if ('failure' in read) return read.failure;
-  const targets = await confirmedTargets(call, read);
+export async function deleteRecords(kindCall: KindCall): Promise<Ending> {
+  const action = deleteAction(kindCall.resource);
+  if (action === undefined) return { kind: 'bad-argument' };
+  const call = { ...kindCall, action };
+  const targets = await confirmedTargets(call, { isWhole: false });
   if ('kind' in targets) return targets;
   if (call.context.io.signal.aborted) return { kind: 'cancelled' };
   if (call.service.writes === 'dry-run') return printDryRun(call, targets);
   return endingFor(call, targets, await sendDeletes(call, targets));
-}
-
-export async function deleteRecords(call: KindCall): Promise<Ending> {
-  const action = deleteAction(call.resource);
-  return action === undefined ? { kind: 'bad-argument' } : confirmAndDelete({ ...call, action });
 }

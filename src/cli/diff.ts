@@ -1,18 +1,87 @@
 import { backupRecord } from '../deletion/backup.ts';
-import { pathWords } from '../diff/change-words.ts';
+import { changeWords, pathText, pathWords } from '../diff/change-words.ts';
 import { type Comparison, compareRecords, countWords, type Side, sortChanges } from '../diff/comparison.ts';
-import { parsePlace, refText } from '../explorer/state/place-text.ts';
+import type { Change } from '../diff/diff.ts';
+import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { isObject, type JsonObject, member } from '../json/json.ts';
+import { choice, free, type Tone, text } from '../resources/field.ts';
 import { ownId, ownIdName } from '../resources/record-ids.ts';
 import { resourceOf } from '../resources/registry.ts';
-import { nameOf, type Ref, type Resource } from '../resources/resource.ts';
+import { defineResource, nameOf, type Ref, type Resource } from '../resources/resource.ts';
+import { allOf, err, type Result } from '../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../text/sanitise.ts';
 import { epoch, exact } from '../text/units.ts';
-import { printChanges } from './changes.ts';
+import { listedBackup } from './history.ts';
 import { type CommandCall, done, type Ending, type Service } from './shared/context.ts';
-import { fileFailure, INCOMPLETE } from './shared/errors.ts';
+import { INCOMPLETE } from './shared/errors.ts';
+import { refOfPlace } from './shared/names.ts';
+import { printItems } from './shared/output.ts';
 import { readOne } from './shared/reads.ts';
+import { coloured, hangingLines } from './shared/table.ts';
+
+/** A change as a command prints it: values in words in a table, else as JSON. */
+export const changeShape: Resource = defineResource({
+  kind: 'changes',
+  title: safe`Change`,
+  plural: safe`Changes`,
+  ids: ['path'],
+  fields: {
+    change: choice({ changed: 'warn', added: 'good', removed: 'bad', moved: 'warn' }),
+    path: text,
+    before: free,
+    after: free,
+  },
+  columns: [
+    { title: safe`CHANGE`, field: 'change', width: 7, rank: 1 },
+    { title: safe`FIELD`, field: 'path', width: 24, rank: 1 },
+    { title: safe`BEFORE`, field: 'before', as: text, width: 20, rank: 1, isProse: true },
+    { title: safe`AFTER`, field: 'after', as: text, width: 20, rank: 1, isProse: true },
+  ],
+});
+
+/** Prints changes in the format of `-o`; a terminal too narrow for the table has values below their field. */
+function printChanges(call: CommandCall, comparison: Comparison, changes: readonly Change[]): Promise<void> {
+  const { style, context } = call;
+  const { io } = context;
+  const { fields } = comparison.resource;
+  const { more } = comparison.difference;
+  const inWords = style.output === 'table' || style.output === 'md';
+  const record = (change: Change): JsonObject => {
+    const { kind, path } = change;
+    if (inWords) {
+      const { before = null, after = null } = changeWords(change, fields, style.clock);
+      return { change: kind, path: pathWords(comparison, path), before, after };
+    }
+    return {
+      change: kind,
+      path: pathText(path),
+      ...('before' in change ? { before: change.before } : {}),
+      ...('after' in change ? { after: change.after } : {}),
+    };
+  };
+  const lines = (change: Change, width: number): readonly string[] => {
+    const { before, after } = changeWords(change, fields, style.clock);
+    const value = (sign: SafeText, words: SafeText | undefined, tone: Tone): readonly string[] =>
+      words === undefined
+        ? []
+        : hangingLines(sign, words, width).map(line => coloured(line, tone, io.hasColours));
+    return [
+      ...hangingLines(safe`${clean(change.kind)} `, pathWords(comparison, change.path), width),
+      ...value(safe`  - `, before, 'bad'),
+      ...value(safe`  + `, after, 'good'),
+    ];
+  };
+  // Only a terminal is too narrow for all of a value.
+  const isWhole = style.output === 'table' && io.width === undefined;
+  const only = isWhole ? Object.keys(changeShape.fields) : undefined;
+  const missing = more === 0 ? undefined : safe`${more} more differences are left out.`;
+  return printItems({ io, resource: changeShape, style: { ...style, only } }, changes, {
+    record,
+    lines,
+    missing,
+  });
+}
 
 /** Returns which record a side is: its name, its place, and when it was like that. */
 function sideWords(resource: Resource, { ref, record, at }: Side, isEarlier: boolean): SafeText {
@@ -26,25 +95,17 @@ async function printComparison(
   comparison: Comparison,
   isEarlier: boolean,
 ): Promise<Ending> {
-  const {
-    style,
-    context: { io },
-  } = call;
+  const { remark } = call.context.io;
   const { resource, before, after, difference } = comparison;
   const { relevant, varying } = sortChanges(comparison);
   const { more } = difference;
-  io.remark(
-    `botscope: - ${sideWords(resource, before, isEarlier)}\nbotscope: + ${sideWords(resource, after, false)}\n`,
-  );
+  remark(`botscope: - ${sideWords(resource, before, isEarlier)}\n`);
+  remark(`botscope: + ${sideWords(resource, after, false)}\n`);
   // A table without rows would only be a title.
-  if (relevant.length > 0 || style.output !== 'table')
-    await printChanges(call, comparison, { changes: relevant, more });
-  const names = joinSafe(
-    varying.map(({ path }) => pathWords(comparison, path)),
-    ', ',
-  );
-  if (varying.length > 0) io.remark(`botscope: ignored, because they always differ: ${names}\n`);
-  io.remark(`botscope: ${relevant.length === 0 ? safe`no differences` : countWords(relevant, { more })}\n`);
+  if (relevant.length > 0 || call.style.output !== 'table') await printChanges(call, comparison, relevant);
+  const names = varying.map(({ path }) => pathWords(comparison, path));
+  if (varying.length > 0) remark(`botscope: ignored, because they always differ: ${joinSafe(names, ', ')}\n`);
+  remark(`botscope: ${relevant.length === 0 ? safe`no differences` : countWords(relevant, { more })}\n`);
   if (more > 0) return { code: INCOMPLETE };
   return relevant.length === 0 ? done : { code: 1 };
 }
@@ -54,31 +115,24 @@ type Earlier = { readonly record: JsonObject; readonly at: number; readonly ref?
 type EarlierRequest = { readonly service: Service; readonly ref: Ref; readonly since: string };
 
 /** Returns the backup of `trash ls` with this path as an earlier version of a record. */
-function backupVersion(
-  { context }: CommandCall,
-  { service, ref, since: path }: EarlierRequest,
-): Earlier | Failure {
-  try {
-    // Reads listed backups only, so that the argument cannot name any other file.
-    if (!context.history.backups().includes(path))
-      return badArgument(safe`Unknown backup "${clean(path, 80)}": botscope trash ls lists them.`);
-    const backup = backupRecord(path, context.history.backup(path));
-    const contents = member(backup, 'contents');
-    if (!isObject(contents)) return badArgument(safe`${clean(path, 80)} is no backup that can be read.`);
-    if (member(backup, 'kind') !== ref.kind)
-      return badArgument(safe`${clean(path, 80)} is the backup of another kind of record.`);
-    const from = member(backup, 'profile');
-    if (from !== service.deleteStorage.profile)
-      return badArgument(
-        safe`${clean(path, 80)} is a backup of another server or workspace: ${clean(String(from), 200)}.`,
-      );
-    const id = ownId(contents);
-    const own = id === undefined ? {} : { [ownIdName(resourceOf(ref.kind))]: id };
-    const at = epoch(String(member(backup, 'at'))) ?? 0;
-    return { record: contents, at, ref: { ...ref, ids: { ...ref.ids, ...own } } };
-  } catch (error) {
-    return fileFailure(error);
-  }
+function backupVersion(call: CommandCall, { service, ref, since: path }: EarlierRequest): Earlier | Failure {
+  const listed = listedBackup(call, path);
+  if (typeof listed !== 'string') return listed;
+  const backup = backupRecord(path, listed);
+  const contents = member(backup, 'contents');
+  const shown = clean(path, 80);
+  if (!isObject(contents)) return badArgument(safe`${shown} is no backup that can be read.`);
+  if (member(backup, 'kind') !== ref.kind)
+    return badArgument(safe`${shown} is the backup of another kind of record.`);
+  const from = member(backup, 'profile');
+  if (from !== service.deleteStorage.profile)
+    return badArgument(
+      safe`${shown} is a backup of another server or workspace: ${clean(String(from), 200)}.`,
+    );
+  const id = ownId(contents);
+  const own = id === undefined ? {} : { [ownIdName(resourceOf(ref.kind))]: id };
+  const at = epoch(String(member(backup, 'at'))) ?? 0;
+  return { record: contents, at, ref: { ...ref, ids: { ...ref.ids, ...own } } };
 }
 
 /** Returns the earlier version that `--since` names: the last one seen in the explorer, or a backup. */
@@ -97,15 +151,11 @@ function earlierVersion(call: CommandCall, request: EarlierRequest): Earlier | F
 const EXAMPLE = safe`For example: botscope diff bot/<id> bot/<id>, or botscope diff bot/<id> --since last`;
 
 /** Returns the records that the words name; all of the same kind. */
-function refsOfPlaces(words: readonly string[]): readonly Ref[] | Failure {
-  const places = words.map(parsePlace);
-  const refs = places.flatMap(place => (place.kind === 'record' ? [place.ref] : []));
-  const wrong = words[places.findIndex(({ kind }) => kind !== 'record')];
-  if (wrong !== undefined)
-    return badArgument(safe`"${clean(wrong, 80)}" is not the place of one record. ${EXAMPLE}`);
-  return refs.some(({ kind }) => kind !== refs[0]?.kind)
-    ? badArgument(safe`Only records of one kind can be compared.`)
-    : refs;
+function refsOfPlaces(words: readonly string[]): Result<readonly Ref[]> {
+  const refs = allOf(words.map(word => refOfPlace(word, EXAMPLE)));
+  const [first, ...others] = refs.ok ? refs.value : [];
+  const isMixed = others.some(({ kind }) => kind !== first?.kind);
+  return isMixed ? err(safe`Only records of one kind can be compared.`) : refs;
 }
 
 /** Compares two records, or a record with an earlier version. Exit code 1 if they differ. */
@@ -113,8 +163,8 @@ export async function diff(call: CommandCall): Promise<Ending> {
   const { words, values, context } = call;
   const { since } = values;
   const refs = refsOfPlaces(words);
-  if ('kind' in refs) return refs;
-  const [first, second] = refs;
+  if (!refs.ok) return badArgument(refs.why);
+  const [first, second] = refs.value;
   if (first === undefined || (second === undefined) === (since === undefined))
     return badArgument(safe`Compare which two versions? ${EXAMPLE}`);
   const resource = resourceOf(first.kind);

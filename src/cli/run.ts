@@ -7,9 +7,9 @@ import { clean, safe, shortText } from '../text/sanitise.ts';
 import { runAction } from './action.ts';
 import { api, responseShape } from './api.ts';
 import type { CommandFlags, TypedCommand } from './arguments/command-row.ts';
-import { changeShape } from './changes.ts';
+import { verbsOf } from './command-table.ts';
 import { deleteRecords } from './delete.ts';
-import { diff } from './diff.ts';
+import { changeShape, diff } from './diff.ts';
 import { exportRecords } from './export-records.ts';
 import { diagnosisShape } from './findings/shapes.ts';
 import { get } from './get.ts';
@@ -17,7 +17,6 @@ import { diagnose, health } from './health.ts';
 import { backupShape, entryShape, journal, trashList, trashShow } from './history.ts';
 import { list } from './list.ts';
 import { fieldPath } from './list-query.ts';
-import { type VerbName, verbsOf } from './rows/verbs.ts';
 import {
   type CommandCall,
   type CommandContext,
@@ -33,28 +32,23 @@ import { failureText } from './shared/errors.ts';
 import { waitFor } from './wait.ts';
 import { identityShape, whoami } from './whoami.ts';
 
+type KindRun = (call: KindCall) => Promise<Ending>;
+type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Promise<Ending> };
+
+async function withService(call: CommandCall, resource: Resource, run: KindRun): Promise<Ending> {
+  const { unlock } = call.values;
+  const service = await call.context.connect(typeof unlock === 'string' ? unlock : undefined);
+  return 'kind' in service ? service : run({ ...call, resource, service });
+}
+
 /** The function of each verb, and the shape of its output if that is not the record itself. */
-const VERBS: {
-  readonly [N in VerbName]: { readonly run: (call: KindCall) => Promise<Ending>; readonly shape?: Resource };
-} = {
+const VERBS: { readonly [name: string]: { readonly run: KindRun; readonly shape?: Resource } } = {
   ls: { run: list },
   get: { run: get },
   delete: { run: deleteRecords, shape: deletion },
   diagnose: { run: diagnose, shape: diagnosisShape },
   health: { run: health, shape: diagnosisShape },
 };
-
-type Task = { readonly shape: Resource; readonly run: (call: CommandCall) => Promise<Ending> };
-
-async function withService(
-  call: CommandCall,
-  resource: Resource,
-  run: (call: KindCall) => Promise<Ending>,
-): Promise<Ending> {
-  const { unlock } = call.values;
-  const service = await call.context.connect(typeof unlock === 'string' ? unlock : undefined);
-  return 'kind' in service ? service : run({ ...call, resource, service });
-}
 
 const OTHER_COMMANDS: { readonly [path: string]: Task } = {
   api: { shape: responseShape, run: api },
@@ -74,9 +68,8 @@ function taskOf(path: readonly string[], resources: readonly Resource[]): Task |
   const verb = resource && verbsOf(resource).find(each => each.name === name);
   if (resource === undefined || verb === undefined) return OTHER_COMMANDS[path.join(' ')];
   const { action } = verb;
-  const { run, shape = resource } =
-    action === undefined ? VERBS[verb.name] : { run: (call: KindCall) => runAction(call, action) };
-  return { shape, run: call => withService(call, resource, run) };
+  const own = action === undefined ? VERBS[verb.name] : { run: (call: KindCall) => runAction(call, action) };
+  return own && { shape: own.shape ?? resource, run: call => withService(call, resource, own.run) };
 }
 
 const outputOf = ({ output }: CommandFlags): Output => OUTPUTS.find(each => each === output) ?? 'table';

@@ -1,6 +1,6 @@
 import { failureLine } from '../api/failure-line.ts';
 import { wait } from '../api/retry.ts';
-import { parsePlace, refText } from '../explorer/state/place-text.ts';
+import { refText } from '../explorer/state/place-text.ts';
 import { badArgument, type Failure } from '../failure.ts';
 import { durationMs } from '../filter/condition.ts';
 import { exactFilterResult, YES } from '../filter/match.ts';
@@ -13,6 +13,7 @@ import type { Ref, Resource } from '../resources/resource.ts';
 import { err, ok, type Result } from '../text/result.ts';
 import { clean, type SafeText, safe } from '../text/sanitise.ts';
 import { type CommandCall, done, type Ending, type KindCall } from './shared/context.ts';
+import { refOfPlace } from './shared/names.ts';
 import { readOne } from './shared/reads.ts';
 
 /** Time to wait without `--timeout`. */
@@ -143,16 +144,15 @@ export async function waitFor(call: CommandCall): Promise<Ending> {
   const timeout = typeof longest === 'string' ? longest : DEFAULT_TIMEOUT;
   if (text === undefined || typeof condition !== 'string')
     return badArgument(safe`Wait for which record and what? ${EXAMPLE}`);
-  const place = parsePlace(text);
-  if (place.kind !== 'record')
-    return badArgument(safe`"${clean(text, 80)}" is not the place of one record. ${EXAMPLE}`);
-  const resource = resourceOf(place.ref.kind);
+  const ref = refOfPlace(text, EXAMPLE);
+  if (!ref.ok) return badArgument(ref.why);
+  const resource = resourceOf(ref.value.kind);
   const goal = goalOf(resource, condition);
   if (!goal.ok) return badArgument(safe`--for: ${goal.why}`);
   const service = await context.connect();
   if ('kind' in service) return service;
   context.io.remark(
-    `botscope: waiting up to ${timeout} for ${clean(refText(place.ref), 200)}: ${goal.value.words}\n`,
+    `botscope: waiting up to ${timeout} for ${clean(refText(ref.value), 200)}: ${goal.value.words}\n`,
   );
-  return readUntil({ call: { ...call, resource, service }, ref: place.ref, goal: goal.value, timeout });
+  return readUntil({ call: { ...call, resource, service }, ref: ref.value, goal: goal.value, timeout });
 }

@@ -2,7 +2,7 @@ import type { FlagValues } from '../../config/settings.ts';
 import { allSettings, TOKEN_VARIABLE } from '../../config/settings.ts';
 import { topics } from '../../help/topics.ts';
 import { cleanLines } from '../../text/sanitise.ts';
-import { type BuiltinRequest, builtinRequest, builtinRows } from './builtin-commands.ts';
+import { type BuiltinRequest, builtinRows } from './builtin-commands.ts';
 import { type CommandFlags, type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
 import { helpText } from './help.ts';
 import {
@@ -138,13 +138,13 @@ function requestOf(line: ParsedLine): Request | ParseError {
   const message = wordProblem(line, row);
   if (message !== undefined) return { kind: 'error', path, message };
   const [place = first?.name] = words;
-  const isBuiltin = builtinRows.some(each => each === first);
-  if (row.below.length > 0 && !isBuiltin)
+  const builtin = builtinRows.find(each => each === first);
+  if (row.below.length > 0 && builtin === undefined)
     return { mode: 'explore', given, ...(place === undefined ? {} : { place }) };
   if (row.isApart === true) return { mode: 'serve', values };
   const typed = { path: path.slice(1).map(({ name }) => name), words, values: commandFlags(values) };
-  if (!isBuiltin) return { mode: 'command', typed, given };
-  const request = builtinRequest(typed, given);
+  if (builtin === undefined) return { mode: 'command', typed, given };
+  const request = builtin.request(typed, given);
   return typeof request === 'string' ? { kind: 'error', path: [root], message: request } : request;
 }
 

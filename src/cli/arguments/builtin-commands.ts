@@ -2,16 +2,21 @@ import type { FlagValues } from '../../config/settings.ts';
 import { isTopic, type Topic, topicNames } from '../../help/topics.ts';
 import { type CommandRow, plainRow, type TypedCommand } from './command-row.ts';
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 export type BuiltinRequest =
   | { readonly mode: 'config' | 'profiles'; readonly asJson: boolean; readonly given: FlagValues }
-  | { readonly mode: 'login'; readonly given: FlagValues }
   | { readonly mode: 'doctor'; readonly asJson: boolean; readonly given: FlagValues }
+  | { readonly mode: 'login'; readonly given: FlagValues }
   | { readonly mode: 'completion'; readonly shell: Shell }
   | { readonly mode: 'topic'; readonly topic: Topic }
   | { readonly mode: 'version' };
+
+/** A command with the request that its words and flags make, or the error of its words. */
+type BuiltinRow = CommandRow & {
+  readonly request: (typed: TypedCommand, given: FlagValues) => BuiltinRequest | string;
+};
 
 const FORMATS = ['table', 'json'];
 const output = {
@@ -19,14 +24,16 @@ const output = {
   help: `output format: ${FORMATS.join(', ')}`,
   choices: FORMATS,
 };
+const asJson = ({ values }: TypedCommand): boolean => values['output'] === 'json';
 
 /** The commands about botscope itself: login, settings, doctor, completion, help. */
-export const builtinRows: readonly CommandRow[] = [
+export const builtinRows: readonly BuiltinRow[] = [
   {
     ...plainRow,
     name: 'login',
     help: 'log in on a terminal and save the login as a profile',
     examples: ['botscope login'],
+    request: (_typed, given) => ({ mode: 'login', given }),
   },
   {
     ...plainRow,
@@ -42,6 +49,10 @@ export const builtinRows: readonly CommandRow[] = [
         examples: ['botscope config explain', 'botscope config explain --profile prod -o json'],
       },
     ],
+    request: (typed, given) =>
+      typed.path.length === 1
+        ? 'config needs a command. See botscope config --help'
+        : { mode: 'config', asJson: asJson(typed), given },
   },
   {
     ...plainRow,
@@ -49,6 +60,7 @@ export const builtinRows: readonly CommandRow[] = [
     help: 'list profiles and logins, without their tokens',
     flags: [output],
     examples: ['botscope profiles'],
+    request: (typed, given) => ({ mode: 'profiles', asJson: asJson(typed), given }),
   },
   {
     ...plainRow,
@@ -56,6 +68,7 @@ export const builtinRows: readonly CommandRow[] = [
     help: 'check terminal, settings, files, network, token; exits 2 to 7 as commands do, 1 for other failures',
     flags: [output],
     examples: ['botscope doctor', 'botscope doctor --profile prod -o json'],
+    request: (typed, given) => ({ mode: 'doctor', asJson: asJson(typed), given }),
   },
   {
     ...plainRow,
@@ -69,6 +82,12 @@ export const builtinRows: readonly CommandRow[] = [
       'source <(botscope completion zsh)       in ~/.zshrc, after compinit',
       'botscope completion fish | source       in ~/.config/fish/config.fish',
     ],
+    request: ({ words: [word] }) => {
+      const shell = SHELLS.find(each => each === word);
+      return shell === undefined
+        ? `completion needs a shell: ${SHELLS.join(', ')}`
+        : { mode: 'completion', shell };
+    },
   },
   {
     ...plainRow,
@@ -78,42 +97,16 @@ export const builtinRows: readonly CommandRow[] = [
     most: 1,
     choices: topicNames,
     examples: ['botscope help keys', 'botscope help bots ls'],
+    request: ({ words: [word = ''] }) =>
+      isTopic(word)
+        ? { mode: 'topic', topic: word }
+        : 'help on what? botscope help lists commands and topics',
   },
   {
     ...plainRow,
     name: 'version',
     help: 'print the version',
     examples: ['botscope version'],
+    request: () => ({ mode: 'version' }),
   },
 ];
-
-export function builtinRequest(
-  { path, words, values }: TypedCommand,
-  given: FlagValues,
-): BuiltinRequest | string {
-  const asJson = values['output'] === 'json';
-  const [command] = path;
-  const [word = ''] = words;
-  switch (command) {
-    case 'config':
-      if (path.length === 1) return 'config needs a command. See botscope config --help';
-      return { mode: command, asJson, given };
-    case 'profiles':
-    case 'doctor':
-      return { mode: command, asJson, given };
-    case 'login':
-      return { mode: command, given };
-    case 'completion': {
-      const shell = SHELLS.find(each => each === word);
-      return shell === undefined
-        ? `completion needs a shell: ${SHELLS.join(', ')}`
-        : { mode: command, shell };
-    }
-    case 'help':
-      return isTopic(word)
-        ? { mode: 'topic', topic: word }
-        : 'help on what? botscope help lists commands and topics';
-    default:
-      return { mode: 'version' };
-  }
-}

@@ -6,8 +6,8 @@ import { choice, count, id, list as listField, object, text, time } from '../../
 import { defineResource, nameOf, type Resource } from '../../resources/resource.ts';
 import { clean, type SafeText, safe, upper } from '../../text/sanitise.ts';
 import { type KindCall, nounOf } from '../shared/context.ts';
-import { listPrinter } from '../shared/output.ts';
-import { coloured, hangingLines, tableWidth } from '../shared/table.ts';
+import { printItems } from '../shared/output.ts';
+import { coloured, hangingLines } from '../shared/table.ts';
 import {
   type FindingPolicy,
   type IdentifiedFinding,
@@ -166,15 +166,9 @@ export async function printCauses(
   report: HealthReport,
   { context: { io }, style, resource }: KindCall,
 ): Promise<void> {
-  const shape = causeShape(clean(nounOf(resource)));
   const groups = causeGroups(report);
-  const { width, hasColours } = io;
-  if (width !== undefined && width < tableWidth(shape)) {
-    const lines = groups.flatMap(group => causeLines(group, width, hasColours));
-    await io.write(lines.map(line => `${line}\n`).join(''));
-  } else if (groups.length > 0) {
-    const table = listPrinter({ io, resource: shape, style });
-    await table.add(groups.map(printedCause));
-    await table.end();
-  }
+  if (groups.length === 0) return;
+  const shape = causeShape(clean(nounOf(resource)));
+  const lines = (group: CauseGroup, width: number) => causeLines(group, width, io.hasColours);
+  await printItems({ io, resource: shape, style }, groups, { record: printedCause, lines });
 }

@@ -1,10 +1,10 @@
 import { extraDetail, failureLine, titleWithHost } from '../../api/failure-line.ts';
-import { badArgument, badSetting, explain, type Failure } from '../../failure.ts';
+import { badArgument, explain, type Failure } from '../../failure.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { ownId } from '../../resources/record-ids.ts';
 import { redact } from '../../resources/redact.ts';
 import { fileProblem } from '../../storage/files.ts';
-import { clean, escaped, joinSafe, type SafeText, safe, shortText } from '../../text/sanitise.ts';
+import { clean, escaped, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { redactText } from '../../text/secrets/redact-text.ts';
 import type { CommandCall, Output } from './context.ts';
 
@@ -30,10 +30,6 @@ export const writeFailure = (path: string, error: unknown): Failure => ({
   // No advice to see the help, which knows nothing of it.
   choices: [],
 });
-
-/** Returns the failure of a file that could not be read. `error`: anything thrown. */
-export const fileFailure = (error: unknown): Failure =>
-  badSetting(shortText(error instanceof Error ? error.message : 'a file cannot be read'));
 
 /** Returns a failure as JSON. */
 export function errorOf(failure: Failure): JsonObject {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../json/json.ts';
 import { ownId, ownIdName, refOf } from '../../resources/record-ids.ts';
 import { resources } from '../../resources/registry.ts';
 import { countedRecords, nameOf, type Ref, type Resource, rawName } from '../../resources/resource.ts';
-import { allOf } from '../../text/result.ts';
+import { allOf, err, ok, type Result } from '../../text/result.ts';
 import { clean, joinSafe, type SafeText, safe } from '../../text/sanitise.ts';
 import { editDistance } from '../../text/suggest.ts';
 import { type KindCall, nounOf, readOptions } from './context.ts';
@@ -163,6 +163,14 @@ function unclearName(resource: Resource, word: string, { hits, near }: NameSearc
     ...badArgument(why),
     choices: [...choices, ...more, ...(hits.size > 0 ? [] : unsearched(resource))],
   };
+}
+
+/** Returns the record that a place names, or why it names none. */
+export function refOfPlace(word: string, example: SafeText): Result<Ref> {
+  const place = parsePlace(word);
+  return place.kind === 'record'
+    ? ok(place.ref)
+    : err(safe`"${clean(word, 80)}" is not the place of one record. ${example}`);
 }
 
 /** Returns the record of a kind that a place names, `bot/<id>`; undefined for any other word. */

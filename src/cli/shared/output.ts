@@ -11,7 +11,7 @@ import type { Ref, Resource } from '../../resources/resource.ts';
 import { clean, type SafeText } from '../../text/sanitise.ts';
 import type { Io, Output, Style } from './context.ts';
 import { errorOf, type FailedRead } from './errors.ts';
-import { createTable, recordLines, tableCell } from './table.ts';
+import { createTable, recordLines, tableCell, tableWidth } from './table.ts';
 
 /** Prints records as they come, or at the end if the format needs all of them. */
 export type Printer = {
@@ -195,4 +195,28 @@ export async function printRecord(context: PrinterContext, record: JsonObject, s
   const onTerminal = io.width !== undefined;
   const input: ExportInput = { resource, records: [record], kind: 'record', onTerminal, ...style };
   await writeAll(io, formats[style.output].record(input, context, self));
+}
+
+type ItemForms<T> = {
+  readonly record: (item: T) => JsonObject;
+  /** An item where the terminal is too narrow for all columns of the table. */
+  readonly lines: (item: T, width: number) => readonly string[];
+  readonly missing?: SafeText | undefined;
+};
+
+/** Prints a short list as records, or on a narrow terminal as lines. */
+export async function printItems<T>(
+  context: PrinterContext,
+  items: readonly T[],
+  { record, lines, missing }: ItemForms<T>,
+): Promise<void> {
+  const { io, resource, style } = context;
+  const { width } = io;
+  if (style.output === 'table' && width !== undefined && width < tableWidth(resource)) {
+    const all = items.flatMap(item => lines(item, width));
+    return void (await io.write(all.map(line => `${line}\n`).join('')));
+  }
+  const printer = listPrinter(context);
+  await printer.add(items.map(record));
+  await printer.end(missing);
 }
